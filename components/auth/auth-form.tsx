@@ -15,6 +15,7 @@ import {
   type FieldProblems,
   MIN_PASSWORD_LENGTH,
 } from './check-credentials';
+import { LineNotice } from './line-notice';
 import { useAuthSubmit } from './use-auth-submit';
 import { useKeepsCookies } from './use-keeps-cookies';
 import { useSentNotice } from './use-sent-notice';
@@ -34,7 +35,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
   const isRegister = mode === 'register';
-  const { submit, wait, isRetrying } = useAuthSubmit(isRegister);
+  const { submit, wait, retrying, leave } = useAuthSubmit(isRegister);
   const sent = useSentNotice(submit.isIdle);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -86,7 +87,8 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
           {problemText(error)}
         </Notice>
       ) : null}
-      {isRetrying ? <Notice role="status">{t('retrying')}</Notice> : null}
+      {retrying?.why === 'outage' ? <Notice role="status">{t('retrying')}</Notice> : null}
+      {retrying?.why === 'line' ? <LineNotice turnAt={retrying.turnAt} onLeave={leave} /> : null}
       <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
       {keepsCookies ? null : (
         <Notice tone="warning" role="alert">

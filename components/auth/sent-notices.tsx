@@ -19,9 +19,9 @@ export async function SentNotices() {
   return (
     <noscript>
       {[...said, ...waits].map(({ id, text }) => (
-        <Notice key={id} id={id} tone="danger" className="hidden target:flex">
-          {text}
-        </Notice>
+        <div key={id} id={id} className="hidden target:block">
+          <Notice tone="danger">{text}</Notice>
+        </div>
       ))}
     </noscript>
   );

@@ -15,8 +15,13 @@ type Outcome = 'signed_in' | 'wrong' | 'cookies';
 export function useSignIn() {
   const locale = useLocale();
   const refreshSession = useRefreshSession();
-  return async (email: string, password: string, refusal: ApiProblem | null): Promise<Outcome> => {
-    if (!(await signInWith(email, password, locale))) {
+  return async (
+    email: string,
+    password: string,
+    refusal: ApiProblem | null,
+    signal?: AbortSignal,
+  ): Promise<Outcome> => {
+    if (!(await signInWith(email, password, locale, signal))) {
       if (refusal) throw refusal;
       return 'wrong';
     }

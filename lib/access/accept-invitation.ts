@@ -1,6 +1,7 @@
 import 'server-only';
-import { hashPassword, TooManyHashesError } from '@/lib/account/hash-password';
+import { hashPassword } from '@/lib/account/hash-password';
 import { lockUser } from '@/lib/account/lock-user';
+import { comeBackOf } from '@/lib/account/password-line';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
@@ -55,8 +56,9 @@ export async function acceptInvitation(given: InvitationAcceptance, caller: Call
     return result;
   } catch (error) {
     if (error instanceof NotOpen) return { status: 'invalid' };
-    if (error instanceof TooManyHashesError) return { status: 'busy' };
-    throw error;
+    const comeBack = comeBackOf(error);
+    if (!comeBack) throw error;
+    return { status: 'busy', comeBack };
   }
 }
 

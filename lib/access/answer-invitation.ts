@@ -2,7 +2,7 @@ import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { fieldsProblem } from '@/lib/http/read-json';
 import type { AcceptResult } from './accept-invitation';
-import { describeWait } from './describe-wait';
+import { describeLine, describeWait } from './describe-wait';
 
 /** Makes the HTTP answer to a request that accepts an invitation. */
 export function answerInvitation(result: AcceptResult): Response {
@@ -18,6 +18,6 @@ export function answerInvitation(result: AcceptResult): Response {
     case 'limited':
       return problem('RATE_LIMITED', describeWait('invitation', result.waitMs));
     case 'busy':
-      return problem('UNAVAILABLE');
+      return problem('UNAVAILABLE', describeLine('invitation', result.comeBack));
   }
 }

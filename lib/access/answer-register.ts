@@ -5,10 +5,12 @@ import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { readForm } from '@/lib/http/read-form';
 import { isSameOrigin } from '@/lib/http/same-origin';
-import { describeWait } from './describe-wait';
+import { withCookies } from '@/lib/http/with-cookies';
+import { describeLine, describeWait } from './describe-wait';
 import { askAgain, homeOr, wantedBy } from './lead-to';
 import { letIn, openSession } from './let-in';
 import { type RegisterResult, registerAccount } from './register-account';
+import { writeTurn } from './turn-cookie';
 
 /** Answers a registration. A script gets JSON; a form sent without a script gets the page to go to. */
 export async function answerRegister(request: Request, address: string | null): Promise<Response> {
@@ -19,10 +21,11 @@ export async function answerRegister(request: Request, address: string | null): 
   if (!form.ok) return form.isPage ? askAgain('/register', 'invalid', wanted) : form.response;
   const caller = { address, headers: request.headers };
   const result = await registerAccount(form.data, caller);
-  if (!form.isPage) return answerScript(result);
+  const turn = result.status === 'busy' ? [writeTurn(form.data.email, result.comeBack.since)] : [];
+  if (!form.isPage) return withCookies(answerScript(result), turn);
   if (result.status !== 'registered') {
     const waitMs = result.status === 'limited' ? result.waitMs : undefined;
-    return askAgain('/register', NOTICES[result.status], wanted, waitMs);
+    return withCookies(askAgain('/register', NOTICES[result.status], wanted, waitMs), turn);
   }
   const user = await db().user.findUniqueOrThrow({ where: { id: result.userId } });
   return letIn(homeOr(wanted.callbackUrl, wanted.locale), wanted.locale, await openSession(user, caller));
@@ -37,7 +40,7 @@ function answerScript(result: RegisterResult): Response {
     case 'limited':
       return problem('RATE_LIMITED', describeWait('registration', result.waitMs));
     case 'busy':
-      return problem('UNAVAILABLE');
+      return problem('UNAVAILABLE', describeLine('registration', result.comeBack));
   }
 }
 

@@ -7,11 +7,13 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { problem } from '@/lib/http/problem';
 import { readForm } from '@/lib/http/read-form';
 import { isSameOrigin } from '@/lib/http/same-origin';
+import { withCookies } from '@/lib/http/with-cookies';
 import { csrfOf } from './csrf-of';
-import { describeWait } from './describe-wait';
+import { describeLine, describeWait } from './describe-wait';
 import { askAgain, formPage, homeOr, type Wanted, wantedBy } from './lead-to';
 import { letIn } from './let-in';
 import { type SignInResult, signIn } from './sign-in';
+import { writeTurn } from './turn-cookie';
 
 const text = (max: number) => z.string().max(max).optional();
 
@@ -59,18 +61,20 @@ export async function answerSignIn(request: Request, address: string | null): Pr
   if (tried.failure && isPage && isOutage(tried.failure)) return askAgain('/signin', 'busy', wanted);
   if (tried.failure) throw tried.failure;
   if (!tried.result) return problem('CSRF');
-  if (tried.result.status !== 'signed_in')
-    return isPage ? leadBack(tried.result, wanted) : refuse(tried.result, wanted);
+  if (tried.result.status !== 'signed_in') {
+    const refused = isPage ? leadBack(tried.result, wanted) : refuse(tried.result, wanted);
+    return withCookies(refused, turnOf(tried.result, given.email));
+  }
   const path = homeOr(wanted.callbackUrl, wanted.locale);
   const cookies = [...setCookies, ...tried.result.setCookies];
   return isPage ? letIn(path, wanted.locale, cookies) : tellIn(path, cookies);
 }
 
-function tellIn(path: string, setCookies: readonly string[]): Response {
-  const answer = Response.json({ url: addressOf(path) }, { headers: { 'cache-control': 'no-store' } });
-  for (const cookie of setCookies) answer.headers.append('set-cookie', cookie);
-  return answer;
-}
+const tellIn = (path: string, setCookies: readonly string[]): Response =>
+  withCookies(
+    Response.json({ url: addressOf(path) }, { headers: { 'cache-control': 'no-store' } }),
+    setCookies,
+  );
 
 const NOTICES = { wrong: 'wrong', limited: 'wait', busy: 'busy' } as const;
 
@@ -88,9 +92,15 @@ function refuse(refused: Refused, wanted: Wanted): Response {
       const described = describeWait('sign-in', refused.waitMs);
       return problem('RATE_LIMITED', { ...described, extra: { ...described.extra, ...extra } });
     }
-    case 'busy':
-      return problem('UNAVAILABLE', { extra });
+    case 'busy': {
+      const described = describeLine('sign-in', refused.comeBack);
+      return problem('UNAVAILABLE', { ...described, extra: { ...described.extra, ...extra } });
+    }
   }
 }
+
+/** Whoever has to come back keeps their place in the line. */
+const turnOf = (refused: Refused, email: string): string[] =>
+  refused.status === 'busy' ? [writeTurn(email.trim().toLowerCase(), refused.comeBack.since)] : [];
 
 const addressOf = (path: string) => new URL(path, env().publicUrl).href;

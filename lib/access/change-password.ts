@@ -1,5 +1,6 @@
 import 'server-only';
-import { hashPassword, TooManyHashesError } from '@/lib/account/hash-password';
+import { hashPassword } from '@/lib/account/hash-password';
+import { comeBackOf } from '@/lib/account/password-line';
 import { endSessions } from '@/lib/account/sessions/end-sessions';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
@@ -45,8 +46,9 @@ export async function changePassword(
     await announceEndedSessions();
     return { status: 'changed' };
   } catch (error) {
-    if (!(error instanceof TooManyHashesError)) throw error;
-    return { status: 'busy' };
+    const comeBack = comeBackOf(error);
+    if (!comeBack) throw error;
+    return { status: 'busy', comeBack };
   }
 }
 

@@ -1,20 +1,22 @@
 import 'server-only';
 import { type CredentialsResult, checkCredentials } from '@/lib/account/check-credentials';
-import { TooManyHashesError } from '@/lib/account/hash-password';
+import { refusePassword } from '@/lib/account/hash-password';
+import { type ComeBack, comeBackOf } from '@/lib/account/password-line';
 import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { noteEvent } from '@/lib/security/note-event';
 import { claimTry, settleTry } from '@/lib/tries/claim-try';
 import type { User } from '@/prisma/generated/client';
 import type { Caller } from './caller';
 import { ACCOUNT_GAUGE, ATTACKED_FROM, type SignInTry, signInCounters } from './sign-in-limits';
+import { readTurn, spendTurn } from './turn-cookie';
 
 export type PasswordResult =
   | { status: 'right'; user: User }
   | { status: 'wrong' }
   /** Too many failures; no password was checked. */
   | { status: 'limited'; waitMs: number }
-  /** The server is already checking too many passwords; this one was not checked. */
-  | { status: 'busy' };
+  /** Too many passwords are in line; this one was not checked. */
+  | { status: 'busy'; comeBack: ComeBack };
 
 /**
  * Checks an account's password wherever one is asked for. Failures cost growing waits, counted per subject
@@ -25,8 +27,13 @@ export type PasswordResult =
 export async function checkPassword(
   who: SignInTry,
   password: string,
-  { address }: Pick<Caller, 'address'>,
+  { address, headers }: Caller,
 ): Promise<PasswordResult> {
+  const since = readTurn(headers.get('cookie'), who.email);
+  const guest = { address: who.address, isKnown: who.knownAs !== null, since };
+  // Before anything is counted or read: a crowd that comes back to a long line costs next to nothing.
+  const refused = refusePassword(guest);
+  if (refused) return busy(refused);
   const claimed = await claimTry(signInCounters(who));
   if (claimed.status === 'wait') {
     countSignIn('limited');
@@ -35,21 +42,24 @@ export async function checkPassword(
   const { claim } = claimed;
   let result: CredentialsResult;
   try {
-    result = await checkCredentials(who.email, password, {
-      address: who.address,
-      isKnown: who.knownAs !== null,
-    });
+    result = await checkCredentials(who.email, password, guest);
   } catch (error) {
     await settleTry(claim, 'void');
-    if (!(error instanceof TooManyHashesError)) throw error;
-    countSignIn('busy');
-    return { status: 'busy' };
+    const comeBack = comeBackOf(error);
+    if (!comeBack) throw error;
+    return busy(comeBack);
   }
+  if (since !== null) spendTurn(who.email);
   const failures = await settleTry(claim, result.status === 'right' ? 'succeeded' : 'failed');
   if (result.status === 'right') return result;
   const isNewlyAttacked = failures?.[ACCOUNT_GAUGE] === ATTACKED_FROM;
   noteFailure(result.userId, address, isNewlyAttacked);
   return { status: 'wrong' };
+}
+
+function busy(comeBack: ComeBack): PasswordResult {
+  countSignIn('busy');
+  return { status: 'busy', comeBack };
 }
 
 /** Does not keep an address that a client made up: for those it records only that there is no such account. */

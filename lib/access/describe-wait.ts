@@ -1,3 +1,4 @@
+import type { ComeBack } from '@/lib/account/password-line';
 import type { ProblemOptions } from '@/lib/http/problem';
 
 /** The kinds of tries that are limited, as a refusal names them. */
@@ -20,3 +21,12 @@ export function describeWait(scope: TriedThing, waitMs: number): ProblemOptions 
     extra: { scope },
   };
 }
+
+/**
+ * Writes what a 503 tells a client whose password is not in line yet: when to ask again, and when its turn probably
+ * comes.
+ */
+export const describeLine = (
+  scope: TriedThing,
+  { retryAfterMs, expectedMs }: ComeBack,
+): ProblemOptions & { extra: Record<string, unknown> } => ({ retryAfterMs, extra: { scope, expectedMs } });

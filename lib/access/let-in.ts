@@ -2,6 +2,7 @@ import 'server-only';
 import type { Locale } from '@/i18n/routing';
 import { callNextAuth, mintCsrf } from '@/lib/account/call-next-auth';
 import { claimsOf } from '@/lib/account/sessions/session-token';
+import { withCookies } from '@/lib/http/with-cookies';
 import type { User } from '@/prisma/generated/client';
 import type { Caller } from './caller';
 import { leadTo } from './lead-to';
@@ -22,7 +23,5 @@ export async function openSession(user: User, caller: Caller): Promise<string[]>
  * browser keeps them.
  */
 export function letIn(path: string, locale: Locale, setCookies: readonly string[]): Response {
-  const answer = leadTo(`/api/auth/signed-in?${new URLSearchParams({ locale, to: path })}`);
-  for (const cookie of setCookies) answer.headers.append('set-cookie', cookie);
-  return answer;
+  return withCookies(leadTo(`/api/auth/signed-in?${new URLSearchParams({ locale, to: path })}`), setCookies);
 }

@@ -1,33 +1,39 @@
 import 'server-only';
-import { TooManyHashesError } from '@/lib/account/hash-password';
+import { type ComeBack, comeBackOf } from '@/lib/account/password-line';
 import { register } from '@/lib/account/register';
 import type { Registration } from '@/lib/contract/shapes/account';
 import { log } from '@/lib/http/log';
+import { settleTry } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
 import { sendVerification } from './send-verification';
+import { readTurn, spendTurn } from './turn-cookie';
 
 export type RegisterResult =
   | { status: 'registered'; userId: string }
   | { status: 'email_taken' }
   /** Too many registrations from this address; this one was not tried. */
   | { status: 'limited'; waitMs: number }
-  /** The server is already hashing too many passwords; this one was not tried. */
-  | { status: 'busy' };
+  /** Too many passwords are in line; this registration was not tried, and does not count. */
+  | { status: 'busy'; comeBack: ComeBack };
 
 /** Creates a shopper's account and sends the mail that verifies its address. */
 export async function registerAccount(input: Registration, caller: Caller): Promise<RegisterResult> {
   const address = countedOf(caller);
   const claimed = await claimRequest('registration', address);
   if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };
+  const since = readTurn(caller.headers.get('cookie'), input.email);
   try {
-    const result = await register(input, { address });
+    const result = await register(input, { address, since });
+    if (since !== null) spendTurn(input.email);
     // The account exists even if this mail fails; the shopper can ask for it again.
     if (result.status === 'registered') void sendQuietly({ userId: result.userId, ...input }, caller);
     return result;
   } catch (error) {
-    if (!(error instanceof TooManyHashesError)) throw error;
-    return { status: 'busy' };
+    const comeBack = comeBackOf(error);
+    if (!comeBack) throw error;
+    await settleTry(claimed.claim, 'void');
+    return { status: 'busy', comeBack };
   }
 }
 

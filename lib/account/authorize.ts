@@ -1,7 +1,9 @@
 import 'server-only';
 import { may, type Permission } from '@/lib/contract/words/roles';
 import { isJsonType } from '@/lib/http/is-json-type';
-import { problem } from '@/lib/http/problem';
+import { problemReply } from '@/lib/http/problem';
+import type { Reply } from '@/lib/http/reply';
+import type { HeaderReader, RequestHead } from '@/lib/http/request-head';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { noteEvent } from '@/lib/security/note-event';
 import { currentUser } from './current-user';
@@ -13,19 +15,21 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
  * Guards every endpoint that goes by the session cookie: finds the user, checks their right, and checks that the
  * request comes from our own pages.
  * @param require what the endpoint needs (see roles.ts)
+ * @param identify how the user is found; left out: as of now
  * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN.
  */
 export async function authorize(
-  request: Request,
+  request: RequestHead,
   require: Permission = 'user',
-): Promise<{ ok: true; user: CurrentUser } | { ok: false; response: Response }> {
-  const user = await currentUser();
-  if (!user) return { ok: false, response: problem('UNAUTHENTICATED') };
+  identify: (headers: HeaderReader) => Promise<CurrentUser | null> = currentUser,
+): Promise<{ ok: true; user: CurrentUser } | { ok: false; reply: Reply }> {
+  const user = await identify(request.headers);
+  if (!user) return { ok: false, reply: problemReply('UNAUTHENTICATED') };
   if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request))
-    return { ok: false, response: problem('CSRF') };
+    return { ok: false, reply: problemReply('CSRF') };
   if (!may(user.role, require)) {
     noteRefusal(user, require);
-    return { ok: false, response: problem('FORBIDDEN') };
+    return { ok: false, reply: problemReply('FORBIDDEN') };
   }
   return { ok: true, user };
 }
@@ -40,7 +44,7 @@ const noteRefusal = ({ userId, role }: CurrentUser, permission: Permission) =>
   });
 
 /** Checks for the same origin, and for a content type that a plain HTML form can't send. */
-function isFromOurPages(request: Request): boolean {
+function isFromOurPages(request: RequestHead): boolean {
   const contentType = request.headers.get('content-type');
   return isSameOrigin(request) && (contentType === null || isJsonType(contentType));
 }

@@ -7,6 +7,9 @@ import { log } from '@/lib/http/log';
 import { LONGEST_SESSION_SEC } from './sessions/lifetimes';
 import { sessionCookieName } from './sessions/session-token';
 
+/** In our own bundle Node loads these packages: what Next takes for their default is one level deeper there. */
+const defaultOf = <T>(given: T): T => (given as { default?: T }).default ?? given;
+
 /** The actions we ask NextAuth for; its other actions can't be reached. */
 export type NextAuthAction = 'csrf' | 'providers' | 'signout' | 'callback/credentials';
 
@@ -45,7 +48,7 @@ export async function callNextAuth(
     body: { csrfToken, json: 'true' },
   };
   const answer: NextAuthAnswer = { status: 200, body: null, setCookies: [] };
-  await NextAuth(request as unknown as NextApiRequest, recorderOf(answer), optionsWith(authorize));
+  await defaultOf(NextAuth)(request as unknown as NextApiRequest, recorderOf(answer), optionsWith(authorize));
   return answer;
 }
 
@@ -68,7 +71,10 @@ function optionsWith(authorize: () => Promise<NextAuthUser | null>): NextAuthOpt
     session: { strategy: 'jwt', maxAge: LONGEST_SESSION_SEC },
     cookies: { sessionToken: cookie(sessionCookieName()), csrfToken: cookie(csrfCookieName()) },
     providers: [
-      CredentialsProvider({ credentials: { email: {}, password: {} }, authorize: () => authorize() }),
+      defaultOf(CredentialsProvider)({
+        credentials: { email: {}, password: {} },
+        authorize: () => authorize(),
+      }),
     ],
     callbacks: { jwt: ({ token, user }) => (user ? { ...token, ...user } : token) },
     logger: {

@@ -1,21 +1,17 @@
 import 'server-only';
-import { cookies } from 'next/headers';
+import { readCookie } from '@/lib/http/read-cookie';
+import type { HeaderReader } from '@/lib/http/request-head';
 import { readSession } from './sessions/read-session';
 import { readSessionToken, sessionCookieName } from './sessions/session-token';
 import type { CurrentUser } from './types';
 
-/** Returns the signed-in user of the current request, or null. */
-export async function currentUser(): Promise<CurrentUser | null> {
-  return userOfSession(await sessionCookie());
-}
+/** Returns the signed-in user of a request, or null. */
+export const currentUser = (headers: HeaderReader): Promise<CurrentUser | null> =>
+  userOfSession(sessionCookie(headers));
 
-/**
- * Returns the session cookie of the current request, for callers that must check it again after the answer has been
- * sent.
- */
-export async function sessionCookie(): Promise<string | undefined> {
-  return (await cookies()).get(sessionCookieName())?.value;
-}
+/** Returns the session cookie of a request, for callers that must check it again after the answer has been sent. */
+export const sessionCookie = (headers: HeaderReader): string | undefined =>
+  readCookie(headers.get('cookie'), sessionCookieName());
 
 /** Returns the user whose session a cookie names, as of now, or null. */
 export async function userOfSession(cookie: string | undefined): Promise<CurrentUser | null> {

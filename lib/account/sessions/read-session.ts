@@ -1,6 +1,8 @@
 import 'server-only';
 import { ROLES } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
+import { joinReads } from '@/lib/db/join-reads';
+import { keptQuery } from '@/lib/db/kept-query';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import type { CurrentUser } from '../types';
@@ -12,6 +14,7 @@ import type { SessionClaims } from './session-token';
 const SEEN_EVERY_MS = 5 * 60_000;
 
 type Row = {
+  session_id: string;
   id: string;
   email: string;
   name: string;
@@ -25,22 +28,27 @@ type Row = {
   last_seen_at: Date;
 };
 
+const readRow = joinReads(async (sessionIds: string[]) => {
+  const rows = await keptQuery<Row>`
+    SELECT s.id AS session_id, u.id, u.email, u.name, u.role, u.level, u.locale, u.is_demo, u.created_at,
+           u.email_verified_at, s.expires_at, s.last_seen_at
+    FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
+    WHERE s.id = ANY (${sessionIds}::text[]) AND s.ended_at IS NULL AND s.expires_at > now()
+      AND u.banned_at IS NULL`;
+  return new Map(rows.map((row) => [row.session_id, row]));
+});
+
 /**
  * Returns the user of a session, or null: if the session has ended, has reached its longest life or was idle too
- * long; or if the account is banned or has ended all its sessions. Makes one query per request, so that changes act
- * at once.
+ * long; or if the account is banned or has ended all its sessions. Reads the database for every request, so that
+ * changes act at once; a crowd that comes together shares its queries.
  */
 export async function readSession({
   sub,
   sid,
 }: Pick<SessionClaims, 'sub' | 'sid'>): Promise<CurrentUser | null> {
-  const [row] = await db().$queryRaw<Row[]>`
-    SELECT u.id, u.email, u.name, u.role, u.level, u.locale, u.is_demo, u.created_at, u.email_verified_at,
-           s.expires_at, s.last_seen_at
-    FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
-    WHERE s.id = ${sid} AND s.user_id = ${sub} AND s.ended_at IS NULL AND s.expires_at > now()
-      AND u.banned_at IS NULL`;
-  if (!row || (row.is_demo && !env().isDemo)) return null;
+  const row = await readRow(sid);
+  if (row?.id !== sub || (row.is_demo && !env().isDemo)) return null;
   const role = ROLES.find((known) => known === row.role);
   if (!role) throw new Error(`user ${row.id} has the unknown role ${row.role}`);
   const unseenMs = Date.now() - row.last_seen_at.getTime();

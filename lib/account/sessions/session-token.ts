@@ -1,9 +1,15 @@
-import { decode, encode } from 'next-auth/jwt';
+import { hkdfSync } from 'node:crypto';
+import { jwtDecrypt } from 'jose';
+import { encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
 import { LONGEST_SESSION_SEC } from './lifetimes';
 
 /** Browsers don't keep longer cookies. */
 const MAX_COOKIE_LENGTH = 4_096;
+/** As NextAuth derives and uses its key (`next-auth/jwt`). */
+const KEY_PURPOSE = 'NextAuth.js Generated Encryption Key';
+const KEY_BYTES = 32;
+const CLOCK_TOLERANCE_SEC = 15;
 
 /**
  * What a session cookie says. The user and the session count. The rest is only shown while the database can't be
@@ -39,11 +45,27 @@ export const claimsOf = (
 export const signSession = (claims: SessionClaims): Promise<string> =>
   encode({ token: claims, secret: env().nextAuthSecret, maxAge: LONGEST_SESSION_SEC });
 
-/** Reads a session cookie. Null if it is not ours, was altered, or is older than session ids. */
+/**
+ * Reads a session cookie as NextAuth's `decode` does, which derives its key anew for each: 60 µs instead of 15.
+ * Null if it is not ours, was altered, or is older than session ids.
+ */
 export async function readSessionToken(cookie: string | undefined): Promise<SessionClaims | null> {
   if (!cookie || cookie.length > MAX_COOKIE_LENGTH) return null;
-  const token = await decode({ token: cookie, secret: env().nextAuthSecret }).catch(() => null);
-  return typeof token?.sub === 'string' && typeof token.sid === 'string'
-    ? (token as unknown as SessionClaims)
+  const token = await jwtDecrypt(cookie, sessionKey(), { clockTolerance: CLOCK_TOLERANCE_SEC }).catch(
+    () => null,
+  );
+  const claims = token?.payload;
+  return typeof claims?.sub === 'string' && typeof claims.sid === 'string'
+    ? (claims as unknown as SessionClaims)
     : null;
+}
+
+let key: { secret: string; bytes: Uint8Array } | undefined;
+
+/** Derives the key of NextAuth's cookies from its secret, once. */
+function sessionKey(): Uint8Array {
+  const secret = env().nextAuthSecret;
+  if (key?.secret !== secret)
+    key = { secret, bytes: new Uint8Array(hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES)) };
+  return key.bytes;
 }

@@ -1,0 +1,59 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { env } from '@/lib/env';
+import { readCookie } from '@/lib/http/read-cookie';
+import { processWide } from '@/lib/process-wide';
+
+/** Whoever comes back later than this has lost their place. */
+const MAX_AGE_SEC = 1_200;
+const TURN = /^(\d{1,15})\.([\w-]{43})$/;
+
+/** Bound to this host, and to HTTPS wherever the shop is served over it. */
+const cookieName = (): string => (env().isHttps ? '__Host-seckill-turn' : 'seckill-turn');
+
+/**
+ * Builds the `Set-Cookie` header for somebody who has to come back to the line for passwords: it says since when they
+ * have been waiting with this e-mail address, and nothing about an account.
+ * @param email in small letters. @param since epoch ms
+ */
+export function writeTurn(email: string, since: number): string {
+  const [key] = keys();
+  if (!key) throw new Error('ENTRY_SECRET holds no key');
+  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
+  return `${cookieName()}=${since}.${sign(email, since, key)}; ${attributes}`;
+}
+
+/**
+ * Returns since when somebody has been waiting with this e-mail address, epoch ms; null if their cookie doesn't say, is
+ * too old, or is from before an earlier turn of this address: it is good for one.
+ */
+export function readTurn(header: string | null, email: string, nowMs = Date.now()): number | null {
+  const [, text = '', signature = ''] = TURN.exec(readCookie(header, cookieName()) ?? '') ?? [];
+  const since = Number(text);
+  if (text === '' || since > nowMs || nowMs - since > MAX_AGE_SEC * 1_000) return null;
+  if (!keys().some((key) => isEqual(sign(email, since, key), signature))) return null;
+  return since <= (spent().get(email) ?? 0) ? null : since;
+}
+
+/** Notes that somebody who had been waiting has had their turn. */
+export function spendTurn(email: string, nowMs = Date.now()): void {
+  const turns = spent();
+  for (const [other, atMs] of turns) {
+    if (nowMs - atMs <= MAX_AGE_SEC * 1_000) break;
+    turns.delete(other);
+  }
+  // Again at the end: the order is that of time.
+  turns.delete(email);
+  turns.set(email, nowMs);
+}
+
+/** Each one has cost a hash, so there are no more than this process can make within the time. */
+const spent = () => processWide('spent-turns', () => new Map<string, number>());
+
+/** Separate keys: this cookie must never pass for another, nor the other way round. */
+const keys = () => env().entrySecrets.map((secret) => createHmac('sha256', secret).update('turn').digest());
+
+const sign = (email: string, since: number, key: Buffer) =>
+  createHmac('sha256', key).update(`${since}.${email}`).digest('base64url');
+
+const isEqual = (a: string, b: string) =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,0 +1,217 @@
+import { OutageError } from '@/lib/errors/outage-error';
+import { createAbsent } from './absent';
+
+/** Somebody whose password is to be checked. */
+export type LineGuest = {
+  /** From `countedAddress`; null: not counted. */
+  address: string | null;
+  /** The device has signed in to this account before. */
+  isKnown: boolean;
+  /** Since when they have been waiting, epoch ms; null: they have just come. */
+  since: number | null;
+};
+
+/** What somebody is told whose turn does not come soon enough to wait for the answer. */
+export type ComeBack = {
+  /** Since when they have been waiting, epoch ms. They keep that place if they bring it along. */
+  since: number;
+  /** When to ask again, ms from now. */
+  retryAfterMs: number;
+  /** When their turn probably comes, ms from now. */
+  expectedMs: number;
+};
+
+/**
+ * Thrown when somebody has to come back: so many passwords wait, in all or from one address. `comeBackOf` knows every
+ * copy of it (`lib/process-wide.ts`).
+ */
+export class TooManyHashesError extends OutageError {
+  override name = 'TooManyHashesError';
+  constructor(readonly comeBack: ComeBack) {
+    super('too many passwords are being checked');
+  }
+}
+
+/** Returns what somebody who has to come back is told; null for every other error. */
+export const comeBackOf = (error: unknown): ComeBack | null =>
+  error instanceof Error && 'comeBack' in error ? (error.comeBack as ComeBack) : null;
+
+export type PasswordLine = {
+  /** Does `work` when it is the guest's turn. @throws TooManyHashesError */
+  run: <T>(guest: LineGuest, work: () => Promise<T>) => Promise<T>;
+  /** Tells whether `run` would send this guest away now, and counts them as sent away. Null: it would not. */
+  refusal: (guest: LineGuest) => ComeBack | null;
+  counts: () => { inside: number; waiting: number };
+};
+
+type Waiting = {
+  guest: LineGuest;
+  since: number;
+  /** The order of turns, epoch ms: when they came, or later if others came from their address. */
+  key: number;
+  goIn: () => void;
+  sendAway: () => void;
+  timer: NodeJS.Timeout;
+};
+
+/** Whoever's turn comes within this time waits for the answer, ms. */
+const HOLD_MS = 8_000;
+/** Nobody waits longer for an answer than this, ms, if passwords take longer than they used to: pages give up at 20 s. */
+const HOLD_AT_MOST_MS = 15_000;
+/** This many of each kind may wait however long a password takes, and never more than the most. */
+const [FEWEST, MOST] = [8, 500];
+/** Passwords of one address that may wait: enough for an office that comes to a sale together. */
+const OF_ONE_ADDRESS = 50;
+/** Where others wait, an address gets a turn this often, ms. */
+const ADDRESS_EVERY_MS = 200;
+/** Turns of known devices before each turn of a stranger, if both wait. */
+const KNOWN_IN_A_ROW = 3;
+/** The first and the last moment for asking again, and the longest wait we tell, ms. */
+const [RETRY_FROM_MS, RETRY_TO_MS, EXPECTED_TO_MS] = [1_000, 60_000, 1_800_000];
+/** People who are told the same wait come back spread over this share of it. */
+const SPREAD = 0.25;
+
+/**
+ * Creates the line before the threads for passwords. It is in the order in which people came; those who had to leave
+ * keep their time. An address that sends many is treated as if they had come one after the other, and known devices
+ * get three turns for each one of a stranger.
+ * @param atOnce passwords at the threads. @param msEach how often one is done at present, ms
+ */
+export function createPasswordLine(
+  atOnce: number,
+  msEach: () => number,
+  nowMs: () => number = Date.now,
+): PasswordLine {
+  const lines = { known: [] as Waiting[], strangers: [] as Waiting[] };
+  const addresses = new Map<string, { count: number; key: number }>();
+  const absent = createAbsent(nowMs, RETRY_TO_MS);
+  let inside = 0;
+  let knownInARow = 0;
+
+  const lineOf = ({ isKnown }: LineGuest) => (isKnown ? lines.known : lines.strangers);
+  const keyOf = ({ address }: LineGuest, since: number) => {
+    const last = address === null ? undefined : addresses.get(address)?.key;
+    return last === undefined ? since : Math.max(since, last + ADDRESS_EVERY_MS);
+  };
+  /** @returns how long the guest at this place of its line waits for its turn, ms */
+  const waitAt = (isKnown: boolean, index: number): number => {
+    const turns = index + 1;
+    const others = isKnown
+      ? Math.min(lines.strangers.length, Math.floor(turns / KNOWN_IN_A_ROW))
+      : Math.min(lines.known.length, turns * KNOWN_IN_A_ROW);
+    return (turns + others + inside) * msEach();
+  };
+  const isTooLong = (isKnown: boolean, count: number): boolean =>
+    count > MOST || (count > FEWEST && waitAt(isKnown, count - 1) > HOLD_MS);
+
+  const comeBack = (isKnown: boolean, since: number, index: number): ComeBack => {
+    const before = isKnown ? 0 : absent.before(since);
+    const expectedMs = Math.min(EXPECTED_TO_MS, waitAt(isKnown, index + before));
+    const retryMs = Math.min(RETRY_TO_MS, Math.max(RETRY_FROM_MS, expectedMs - HOLD_MS / 2));
+    const retryAfterMs = Math.ceil(retryMs * (1 - SPREAD * Math.random()));
+    return { since, retryAfterMs: Math.max(RETRY_FROM_MS, retryAfterMs), expectedMs: Math.ceil(expectedMs) };
+  };
+
+  const refusal = (guest: LineGuest): ComeBack | null => {
+    const since = guest.since ?? nowMs();
+    const line = lineOf(guest);
+    const index = placeIn(line, keyOf(guest, since));
+    const isCrowded = guest.address !== null && (addresses.get(guest.address)?.count ?? 0) >= OF_ONE_ADDRESS;
+    // Where others wait who came later, the last of them goes.
+    if (!isCrowded && (index < line.length || !isTooLong(guest.isKnown, line.length + 1))) return null;
+    const told = comeBack(guest.isKnown, since, Math.max(index, isCrowded ? OF_ONE_ADDRESS : 0));
+    if (guest.since === null && !guest.isKnown) absent.add(since);
+    return told;
+  };
+
+  const leave = ({ address }: LineGuest) => {
+    const own = address === null ? undefined : addresses.get(address);
+    if (!own || address === null) return;
+    own.count -= 1;
+    if (own.count === 0) addresses.delete(address);
+  };
+  const takeOut = (waiting: Waiting) => {
+    const line = lineOf(waiting.guest);
+    line.splice(line.indexOf(waiting), 1);
+    clearTimeout(waiting.timer);
+  };
+  const sendAway = (waiting: Waiting) => {
+    takeOut(waiting);
+    waiting.sendAway();
+  };
+  const next = (): Waiting | undefined => {
+    const [known] = lines.known;
+    const [stranger] = lines.strangers;
+    if (!known || (stranger && knownInARow >= KNOWN_IN_A_ROW)) {
+      knownInARow = 0;
+      return stranger;
+    }
+    knownInARow += 1;
+    return known;
+  };
+  const callNext = () => {
+    while (inside < atOnce) {
+      const waiting = next();
+      if (!waiting) return;
+      takeOut(waiting);
+      inside += 1;
+      waiting.goIn();
+    }
+  };
+
+  const turn = (guest: LineGuest, since: number, key: number) =>
+    new Promise<void>((resolve, reject) => {
+      const line = lineOf(guest);
+      const waiting: Waiting = {
+        guest,
+        since,
+        key,
+        goIn: resolve,
+        sendAway: () => {
+          const told = comeBack(guest.isKnown, since, line.length);
+          if (!guest.isKnown) absent.add(since);
+          reject(new TooManyHashesError(told));
+        },
+        timer: setTimeout(() => sendAway(waiting), HOLD_AT_MOST_MS).unref(),
+      };
+      line.splice(placeIn(line, key), 0, waiting);
+      callNext();
+      while (isTooLong(guest.isKnown, line.length)) sendAway(line.at(-1) as Waiting);
+    });
+
+  return {
+    refusal,
+    async run(guest, work) {
+      const refused = refusal(guest);
+      if (refused) throw new TooManyHashesError(refused);
+      const { address, since: before } = guest;
+      const since = before ?? nowMs();
+      const key = keyOf(guest, since);
+      if (before !== null && !guest.isKnown) absent.remove(before);
+      if (address !== null) addresses.set(address, { count: (addresses.get(address)?.count ?? 0) + 1, key });
+      try {
+        await turn(guest, since, key);
+        try {
+          return await work();
+        } finally {
+          inside -= 1;
+          callNext();
+        }
+      } finally {
+        leave(guest);
+      }
+    },
+    counts: () => ({ inside, waiting: lines.known.length + lines.strangers.length }),
+  };
+}
+
+/** @returns how many of a sorted line come before this key */
+function placeIn(line: readonly Waiting[], key: number): number {
+  let [from, to] = [0, line.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((line[middle]?.key ?? 0) <= key) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
