@@ -11,6 +11,7 @@ import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
 import { isSoldByDatabase, readSituation } from './read-situation';
 
@@ -26,7 +27,7 @@ const NONE_COUNTED: Counted = {
 const meter = createRateMeter();
 
 /**
- * Counts all of a sale's figures now, with some ten queries to Redis and Postgres whose cost grows with the orders.
+ * Counts all of a sale's figures now, with some ten queries to Redis and Postgres. Only `countOrders` grows with the sale.
  * It runs once a second per sale, however many people look (`live-feed.ts`). While Redis is away, the figures that
  * only Redis knows keep their last values.
  * @param before the last figures, if any: their invariants stay until they are recomputed.
@@ -43,7 +44,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
       reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
       reservation && countWritten(saleId),
       unlessOutage(readCounted(saleId), before ?? NONE_COUNTED),
-      countOrders(saleId),
+      describeOrders(saleId),
       countHits(saleId),
       db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
       readBreakers(),
@@ -78,10 +79,10 @@ async function readCounted(saleId: string): Promise<Counted> {
   return { attempts, refusals: byFrequency(refusals) };
 }
 
-async function countOrders(saleId: string): Promise<Live['orders']> {
-  const groups = await db().order.groupBy({ by: ['status', 'endReason'], where: { saleId }, _count: true });
+async function describeOrders(saleId: string): Promise<Live['orders']> {
+  const groups = await countOrders(saleId);
   const count = (isCounted: (group: (typeof groups)[number]) => boolean) =>
-    groups.filter(isCounted).reduce((sum, group) => sum + group._count, 0);
+    groups.filter(isCounted).reduce((sum, group) => sum + group.count, 0);
   const ofStatus = (status: string) => count((group) => group.status === status);
   return {
     pendingPayment: ofStatus('pending_payment'),

@@ -9,10 +9,12 @@ type Invariants = Pick<Live, 'invariants' | 'verifiedAt'>;
 
 /** A running verification may wait seconds for a difference to go away; the other figures don't wait for it. */
 const PATIENCE_MS = 200;
+/** The first verification of a very large sale takes longer than a page waits for its first figures. */
+const FIRST_PATIENCE_MS = 8_000;
 const NONE: Invariants = { invariants: [], verifiedAt: null };
 
 /**
- * Returns the last computed invariants, and when that was. Only the first call waits until they have been computed.
+ * Returns the last computed invariants, and when that was. Only the first call waits for them, up to 8 s.
  * @param before the figures of a second ago
  */
 export async function readInvariants({ id, status }: SaleRow, before: Live | null): Promise<Invariants> {
@@ -23,7 +25,7 @@ export async function readInvariants({ id, status }: SaleRow, before: Live | nul
     return { invariants, verifiedAt: verification.checkedAt };
   });
   // While Redis is away the invariants can't be computed, so none shows as green.
-  if (!before) return unlessOutage(reading, NONE);
+  if (!before) return unlessOutage(Promise.race([reading, delay(FIRST_PATIENCE_MS, NONE)]), NONE);
   const { invariants, verifiedAt } = before;
   // Until then the reader sees how old they are; a failure shows in the same way.
   return Promise.race([

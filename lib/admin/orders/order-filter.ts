@@ -2,18 +2,25 @@ import type { OrderFilter } from '@/lib/contract/shapes/order';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
 import { ORDER_EPOCH_MS, parseOrderNo } from '@/lib/ids/order-no';
-import { shardOf } from '@/lib/ids/shard-of';
+import { SHARD_COUNT, shardOf } from '@/lib/ids/shard-of';
 import { orderKey } from '@/lib/order/order-key';
 import { Prisma } from '@/prisma/generated/client';
 import { type Actor, seesAll } from '../actor';
 
 const TIME_SHIFT = 22n;
 const HIGHEST = 2n ** 63n - 1n;
+/** A sale is read in five statuses and sixteen partitions; each shard in one. */
+const MANY_SALES = 50;
+/** Shards also hold the orders of others, which have to be passed over. */
+const MANY_OWN_SALES = 1_000;
+/** Each shard may have to give all rows of a page, so an export's pages, of thousands, are read per sale. */
+const MOST_BY_SHARD = 101;
 
 /**
  * Builds a query for the `shard` and `id` of the orders that match a filter and that the actor may see, newest first.
  * An order number contains its time, so it alone sorts and bounds. A user's orders are in one partition. All others
- * are read per sale and status from an index, newest first, so Postgres never sorts all orders.
+ * are read per sale and status from an index, newest first, so Postgres never sorts all orders. A page of many sales is
+ * read per shard: their number is fixed, and each has its newest orders at the end of its index.
  * @param below only orders with a lower number (the cursor). @param limit how many at most
  * @returns null if there can be none.
  */
@@ -47,6 +54,18 @@ export async function selectOrders(
         AND (${status ?? null}::text IS NULL OR o.status = ${status ?? null})
       ORDER BY o.id DESC LIMIT ${limit}`;
   }
+  if (
+    saleId === undefined &&
+    status === undefined &&
+    limit <= MOST_BY_SHARD &&
+    (await hasManySales(actor, sales))
+  )
+    return Prisma.sql`
+      SELECT found.shard, found.id FROM generate_series(0, ${SHARD_COUNT - 1}::int) AS s (shard), LATERAL (
+        SELECT o.shard, o.id FROM orders o
+        WHERE o.shard = s.shard::smallint AND ${inTime} AND (${seesAll(actor)} OR o.sale_id IN (${sales}))
+        ORDER BY o.id DESC LIMIT ${limit}) found
+      ORDER BY found.id DESC LIMIT ${limit}`;
   const statuses = status === undefined ? [...WRITTEN_STATUSES] : [status];
   return Prisma.sql`
     SELECT found.shard, found.id FROM (${sales}) s, unnest(${statuses}::text[]) AS wanted (status), LATERAL (
@@ -54,6 +73,14 @@ export async function selectOrders(
       WHERE o.sale_id = s.id AND o.status = wanted.status AND ${inTime}
       ORDER BY o.id DESC LIMIT ${limit}) found
     ORDER BY found.id DESC LIMIT ${limit}`;
+}
+
+/** Tells whether reading these sales one by one would cost more than reading all shards. */
+async function hasManySales(actor: Actor, sales: Prisma.Sql): Promise<boolean> {
+  const many = seesAll(actor) ? MANY_SALES : MANY_OWN_SALES;
+  const [row] = await db().$queryRaw<{ isMany: boolean }[]>`
+    SELECT count(*) = ${many}::int AS "isMany" FROM (${sales} LIMIT ${many}) AS first`;
+  return row?.isMany ?? false;
 }
 
 /** Returns the lowest order number of a moment. */

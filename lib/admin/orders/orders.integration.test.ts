@@ -294,3 +294,29 @@ describe('exportOrders', () => {
     expect(parseCsv(none)).toHaveLength(1);
   });
 });
+
+describe('listAdminOrders among many sales', () => {
+  afterAll(() => db().$executeRaw`DELETE FROM sales WHERE slug LIKE 'one-of-many-%'`);
+
+  it('[L3] finds the same orders, newest first, and nobody else’s', async () => {
+    const [ofMerchant, ofAdmin] = [await find(ours.merchant), await find(admin)];
+    await db().$executeRaw`
+      INSERT INTO sales (id, product_id, merchant_id, slug, title, price_minor, currency, total_stock, limit_per_user,
+                         starts_at, ends_at, entry_opens_at, payment_window_sec, status, epoch, gate)
+      SELECT 'sale_many_' || n, product_id, merchant_id, 'one-of-many-' || n, title, price_minor, currency, total_stock,
+             limit_per_user, starts_at, ends_at, entry_opens_at, payment_window_sec, 'draft', 0, gate
+      FROM sales, generate_series(1, 1000) AS n WHERE id = ${ours.saleId}`;
+    expect(ofMerchant).toEqual(newestFirst(ours.orderNos));
+    expect(await find(ours.merchant)).toEqual(ofMerchant);
+    expect(await find(admin)).toEqual(ofAdmin);
+    expect(await find(theirs.merchant)).toEqual(newestFirst(theirs.orderNos));
+    const paged: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await listAdminOrders(ours.merchant, { cursor, limit: 2 }, {});
+      paged.push(...(page?.orders ?? []).map(({ orderNo }) => orderNo));
+      if (!page?.nextCursor) break;
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(ofMerchant);
+  });
+});

@@ -86,8 +86,8 @@ async function apply(
   if (paymentId === null || !(await movePayment(tx, paymentId, ['succeeded'], 'refund_due'))) return false;
   if (isAlone && (await refundNeedsApproval(tx, actor.userId, order))) throw new NeedsApproval();
   await decideRefund(tx, paymentId);
-  if (!(await refundRow(tx, orderNo, returnStock)))
-    throw new Error(`order ${orderNo} has a payment but is not paid`);
+  const row = await refundRow(tx, orderNo, returnStock);
+  if (!row) throw new Error(`order ${orderNo} has a payment but is not paid`);
   await recordEvent(tx, {
     orderNo,
     actor: { kind: 'merchant', id: actor.userId },
@@ -100,9 +100,9 @@ async function apply(
     { topic: 'payments/late', payload: { paymentId, orderNo, saleId } },
     pointsOf('taken_back', { saleId, orderNo }),
   ]);
-  // Claims the message that counts the units as sold. If its consumer claimed it before, the units are counted; if
-  // not, they never will be.
-  const isUncounted = (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
+  // The units of a settled order are counted as sold; its message's mark may be gone (`pruneMarks`). Otherwise this
+  // claims the message that counts them. If its consumer claimed it before, they are counted; if not, they never will be.
+  const isUncounted = !row.wasSettled && (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
   await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
   await recordAction(tx, actor, {
     action: 'order.refund',

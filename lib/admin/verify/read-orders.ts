@@ -4,12 +4,9 @@ import type { OrderAccount } from './types';
 
 const PAGE = 5000;
 const STREAM_TIMEOUT_MS = 300_000;
-const SHARD_MASK = 1023n;
 
 /** An order number with the user it should belong to. */
 export type OrderRef = { orderNo: string; userId: string };
-
-const shards = (refs: readonly OrderRef[]) => refs.map(({ orderNo }) => Number(BigInt(orderNo) & SHARD_MASK));
 
 /**
  * Streams every order of a sale through `onPage`, a few thousand at a time whatever the sale's size, with a cursor
@@ -38,18 +35,19 @@ export async function streamOrders(
   );
 }
 
-/** Returns those of `refs` that have no order of that user in this sale. */
+/**
+ * Returns those of `refs` that have no order of that user in this sale. Postgres only looks the numbers up, in one row
+ * of answer: joined there, 2,000 of them took 220 to 330 ms whichever way, because it guesses their number wrong.
+ */
 export async function findUnwritten<Ref extends OrderRef>(
   saleId: string,
   refs: readonly Ref[],
 ): Promise<Ref[]> {
-  const rows = await db().$queryRaw<{ at: number }[]>`
-    SELECT r.at::int AS at
-      FROM unnest(${shards(refs)}::smallint[], ${refs.map((ref) => ref.orderNo)}::bigint[],
-                  ${refs.map((ref) => ref.userId)}::text[]) WITH ORDINALITY AS r(shard, id, user_id, at)
-     WHERE NOT EXISTS (SELECT FROM orders o WHERE o.shard = r.shard AND o.id = r.id
-                          AND o.sale_id = ${saleId} AND o.user_id = r.user_id)`;
-  return rows.flatMap(({ at }) => refs[at - 1] ?? []);
+  const [found] = await db().$queryRaw<{ ids: string[] | null; userIds: string[] | null }[]>`
+    SELECT array_agg(o.id::text) AS ids, array_agg(o.user_id) AS "userIds"
+      FROM orders_numbered(${refs.map(({ orderNo }) => orderNo)}::text[]::bigint[]) o WHERE o.sale_id = ${saleId}`;
+  const buyers = new Map(found?.ids?.map((id, at) => [id, found.userIds?.[at]]));
+  return refs.filter(({ orderNo, userId }) => buyers.get(orderNo) !== userId);
 }
 
 /** Returns the present orders with these numbers, whoever owns them, by order number. */
@@ -57,7 +55,6 @@ export async function findOrders(refs: readonly OrderRef[]): Promise<Map<string,
   const rows = await db().$queryRaw<OrderAccount[]>`
     SELECT o.id::text AS "orderNo", o.user_id AS "userId", o.quantity AS units, o.jti, o.status, o.epoch,
            o.stock_settled_at IS NOT NULL AS settled
-      FROM unnest(${shards(refs)}::smallint[], ${refs.map((ref) => ref.orderNo)}::bigint[]) AS r(shard, id)
-      JOIN orders o ON o.shard = r.shard AND o.id = r.id`;
+      FROM orders_numbered(${refs.map(({ orderNo }) => orderNo)}::text[]::bigint[]) o`;
   return new Map(rows.map((row) => [row.orderNo, row]));
 }
