@@ -1,5 +1,5 @@
 /**
- * Runs Next in a process of its own, behind the web process that started it. `scripts/infra/bundle-server.mjs` builds
+ * Runs Next in a process of its own, behind the web process that started it. `scripts/infra/bundle-parts.mjs` builds
  * it into one file; it ends with the process that started it.
  */
 import { createServer } from 'node:http';

@@ -1,12 +1,14 @@
 /**
  * The web process: our server in front of Next, which runs in a process of its own (`serve-next.ts`). With
- * `WEB_CONCURRENCY` above 1, that many web processes share one port. `scripts/infra/bundle-server.mjs` builds it into
+ * `WEB_CONCURRENCY` above 1, that many web processes share one port. `scripts/infra/bundle-parts.mjs` builds it into
  * one file; SIGTERM ends it after the last answer.
  */
 import cluster from 'node:cluster';
 import { join } from 'node:path';
+import { directRoutes } from '@/lib/api/visit/direct-routes';
 import { mayHavePage } from '@/lib/checkout/sales/known-slugs';
 import { env } from '@/lib/env';
+import { brotliMadeIn } from '@/lib/server/made-brotli';
 import { readBuild } from '@/lib/server/read-build';
 import { runCluster } from '@/lib/server/run-cluster';
 import { runWeb } from '@/lib/server/run-web';
@@ -20,7 +22,8 @@ const nextFile = join(import.meta.dirname, 'seckill-next.mjs');
 if (webConcurrency > 1 && cluster.isPrimary) runCluster(webConcurrency);
 else if (hasFastPath) {
   const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')), mayHavePage);
-  await runWeb(await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes }), site);
+  const next = await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes });
+  await runWeb(next, { site, findBrotli: brotliMadeIn(import.meta.dirname), direct: directRoutes });
 }
 // Without the fast path, Next owns the port alone.
 else await import(nextFile);

@@ -14,7 +14,9 @@ import { createConsumers } from '@/lib/checkout/order/consumers';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
 import { closeMail } from '@/lib/notify/send-mail';
+import { whichWritten } from '@/lib/order/which-written';
 import { createPace } from '@/lib/outbox/create-pace';
 import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runConsumer } from '@/lib/outbox/run-consumer';
@@ -42,6 +44,7 @@ function stop(reason: string): void {
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 
+lowerPriority(process.pid, WRITER_NICENESS);
 // Reports what is wrong with the environment before anything starts.
 const { metricsPort } = env();
 
@@ -51,7 +54,10 @@ setMaxListeners(100, signal);
 const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const pace = createPace();
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
-  relayOrders({ send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace }, signal),
+  relayOrders(
+    { send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace, whichWritten },
+    signal,
+  ),
 );
 const sides = [createConsumers(), createAlertConsumers()];
 const consumers = sides.flatMap((side) => side.consumers);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { compressStatic } from './compress-static.mjs';
 import { runToEnd } from './run-to-end.mjs';
 import { sourceHash } from './source-hash.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
@@ -29,6 +30,7 @@ export async function buildWhenChanged({ root, logFile, env, wait }) {
         env,
         wait,
       });
+      await compressStatic(dist);
       // Written last: a build that was interrupted has no stamp and is made again.
       writeAtomically(stamp, JSON.stringify({ hash }));
       return 'built';

@@ -50,7 +50,7 @@ it('[L1] what the build writes into tsconfig.json is no change of the sources, o
 
 it('[L1] a build is made once per state of the sources, and again after one that failed', async () => {
   fakeNext(
-    'const fs = require("fs"); fs.mkdirSync(".next", { recursive: true }); fs.writeFileSync(".next/BUILD_ID", "1")',
+    'const fs = require("fs"); fs.mkdirSync(".next/static", { recursive: true }); fs.writeFileSync(".next/BUILD_ID", "1")',
   );
   expect(await build()).toBe('built');
   expect(await build()).toBe('up to date');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { assignPorts } from './assign-ports.mjs';
 import { buildWhenChanged } from './build-when-changed.mjs';
-import { bundleServer } from './bundle-server.mjs';
+import { bundleParts } from './bundle-parts.mjs';
 import { checkServers } from './check-servers.mjs';
 import { dataDir } from './data-dir.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -102,14 +102,13 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     await step('Prisma client', async (note, wait) =>
       note(await generateClient({ root, logFile: setupLog, env: toolEnv, wait })),
     );
-    let server = '';
-    if (!isDev) {
-      await step('Build', async (note, wait) => {
-        const buildEnv = { ...withoutStores, CACHE_REDIS_URL: ANY_REDIS };
+    const files = await step('Build', async (note, wait) => {
+      const buildEnv = { ...withoutStores, CACHE_REDIS_URL: ANY_REDIS };
+      // `next dev` builds each page when it is asked for.
+      if (!isDev)
         note(await buildWhenChanged({ root, logFile: join(logs, 'build.log'), env: buildEnv, wait }));
-        server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });
-      });
-    }
+      return bundleParts({ root, dist: env.NEXT_DIST_DIR || '.next' });
+    });
     supervisor = createSupervisor({ dir, say: show.line, onNeverUp: onGiveUp });
 
     const databaseUrl =
@@ -143,7 +142,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     const origin = ownOrigin(env, ports.web);
     await step('Application', async (note, wait) => {
       await Promise.all(['web', 'executor', 'metrics'].map((name) => ports.release(name)));
-      const parts = partCommands({ root, isDev, server, settings, isEmbedded: isExecutorEmbedded(env) });
+      const parts = partCommands({ root, isDev, files, settings, isEmbedded: isExecutorEmbedded(env) });
       const webLog = join(logs, 'web.log');
       const logFrom = logSize(webLog);
       await Promise.all(

@@ -45,6 +45,7 @@ const EXTRAS = [
   'index alerts_one_open_idx',
   'index approvals_pending_key',
   'index blocks_one_live_idx',
+  'index dead_letters_open_idx',
   'index invitations_one_open_idx',
   'index notifications_unread_idx',
   'index orders_cancelled_at_idx',

@@ -19,8 +19,11 @@ import { countUnpaid } from '@/lib/checkout/risk/count-unpaid';
 import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/sales/publish-sales';
 import { env } from '@/lib/env';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
+import { pruneNotifications } from '@/lib/notify/prune-notifications';
+import { pruneMarks } from '@/lib/order/prune-marks';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
+import { pruneHits } from '@/lib/risk/prune-hits';
 
 /** A task that every worker repeats: it must be safe to run in parallel, or take a lease. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
@@ -46,7 +49,10 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'prune-alerts', everyMs: 3_600_000, run: pruneAlerts },
   { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
+  { name: 'prune-hits', everyMs: 3_600_000, run: pruneHits },
+  { name: 'prune-marks', everyMs: 3_600_000, run: pruneMarks },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
+  { name: 'prune-notifications', everyMs: 3_600_000, run: pruneNotifications },
   { name: 'prune-sessions', everyMs: 3_600_000, run: pruneSessions },
   { name: 'prune-refusals', everyMs: 3_600_000, run: pruneRefusals },
   ...(env().isDemo ? [repeatSales] : []),

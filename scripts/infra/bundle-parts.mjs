@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path';
 import { writeAtomically } from './write-atomically.mjs';
 
 /**
- * Bundles the web process and the process that runs Next into one file each, beside Next's build. Running the
- * TypeScript through a loader would not do: the loader's `react-server` condition, which makes `server-only`
- * harmless, would break Next's own rendering, and its name-keeping wrappers cost the hot path time. Takes a few
- * milliseconds, so every start does it.
+ * Bundles every process of the product into one file each, beside Next's build. Running the TypeScript through a
+ * loader would not do: the loader's `react-server` condition, which makes `server-only` harmless, would break Next's
+ * own rendering, its name-keeping wrappers cost the hot path time, and it takes seconds of processor time to start.
+ * Bundling takes a fraction of a second, so every start does it.
  * @param {{ root: string, dist: string }} options `dist`: Next's build folder
- * @returns {Promise<string>} the file to run; it finds the other.
+ * @returns {Promise<{ web: string, worker: string, executor: string }>} the files to run; that of the web process
+ *   finds the one that runs Next.
  */
-export async function bundleServer({ root, dist }) {
+export async function bundleParts({ root, dist }) {
   const outdir = join(root, dist);
   const scripts = join(root, 'scripts');
   await bundle({
@@ -19,9 +20,12 @@ export async function bundleServer({ root, dist }) {
     entryPoints: {
       'seckill-server': join(scripts, 'serve.ts'),
       'seckill-next': join(scripts, 'serve-next.ts'),
+      'seckill-worker': join(scripts, 'worker.ts'),
+      'seckill-executor': join(root, 'inngest', 'executor', 'main.ts'),
     },
   });
-  return join(outdir, 'seckill-server.mjs');
+  const file = (name) => join(outdir, `seckill-${name}.mjs`);
+  return { web: file('server'), worker: file('worker'), executor: file('executor') };
 }
 
 /**
