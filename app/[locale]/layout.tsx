@@ -1,8 +1,9 @@
 import type { Metadata, Viewport } from 'next';
-import { NextIntlClientProvider } from 'next-intl';
-import { getMessages, getTranslations } from 'next-intl/server';
+import { getTranslations } from 'next-intl/server';
 import type { ReactNode } from 'react';
+import { EarlyVisit } from '@/components/layout/early-requests';
 import { KeptPlace } from '@/components/layout/kept-place';
+import { PageMessages } from '@/components/layout/page-messages';
 import { Providers } from '@/components/layout/providers';
 import { SiteFooter } from '@/components/layout/site-footer';
 import { SiteHeader } from '@/components/layout/site-header';
@@ -35,27 +36,25 @@ export async function generateMetadata({ params }: LayoutProps): Promise<Metadat
 export default async function LocaleLayout({ children, params }: LayoutProps) {
   const locale = await staticLocale(params);
   const t = await getTranslations('Layout');
-  // Only the admin area's pages carry the admin area's messages.
-  const messages = Object.fromEntries(
-    Object.entries(await getMessages()).filter(([namespace]) => !/^(Admin$|Admin)/.test(namespace)),
-  );
   return (
     <html lang={locale}>
       <body className="flex min-h-dvh flex-col">
+        <EarlyVisit />
         <a
           href="#main"
           className="sr-only z-50 rounded-lg bg-panel px-4 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
           {t('skip')}
         </a>
-        <NextIntlClientProvider messages={messages}>
+        <PageMessages of={[]}>
           <KeptPlace />
           <Providers>
             <SiteHeader />
-            <div className="flex-1">{children}</div>
+            {/* The footer begins below the first screen: it must not move when a list has loaded. */}
+            <div className="min-h-[calc(100dvh-4rem)] flex-1">{children}</div>
             <SiteFooter />
           </Providers>
-        </NextIntlClientProvider>
+        </PageMessages>
       </body>
     </html>
   );

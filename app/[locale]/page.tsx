@@ -1,16 +1,23 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { SaleList } from '@/components/sale/sale-list';
 import { SALES_SHOWN } from '@/components/sale/sales-shown';
 import type { SaleListEntry } from '@/components/sale/shown-sale';
+import { sortSales } from '@/components/sale/sort-sales';
 import { staticLocale } from '@/i18n/static-page';
+import { answerSales } from '@/lib/checkout/sales/answer-sales';
+import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { listSales } from '@/lib/sale/list-sales';
 
-/** Made on the first visit and kept until a sale is published or edited; the browser fetches the state of each sale. */
+/**
+ * Made on the first visit, again when a sale is published or edited, and every half minute: its cards stand in the
+ * order of that moment. The browser fetches the state of each sale and moves none of them.
+ */
 export const dynamic = 'force-static';
 export const dynamicParams = true;
-export const revalidate = 3600;
+export const revalidate = 30;
 
 /** Prerenders nothing at build time: there is no database then. */
 export const generateStaticParams = () => [];
@@ -25,6 +32,13 @@ function toEntry(sale: SaleListEntry): SaleListEntry {
   return { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt };
 }
 
+/** Returns the sales as shoppers see them right now; none if nobody knows. */
+async function findLive(): Promise<Map<string, LiveSale>> {
+  const { status, body } = await answerSales(`limit=${SALES_SHOWN}`);
+  const { sales } = status === 200 ? (JSON.parse(body) as { sales: LiveSale[] }) : { sales: [] };
+  return new Map(sales.map((sale) => [sale.saleId, sale]));
+}
+
 export async function generateMetadata({ params }: HomeProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
@@ -34,14 +48,16 @@ export async function generateMetadata({ params }: HomeProps): Promise<Metadata>
 export default async function Home({ params }: HomeProps) {
   await staticLocale(params);
   const t = await getTranslations('Sales');
-  const { sales } = await listSales({ limit: SALES_SHOWN });
+  const [{ sales }, live] = await Promise.all([listSales({ limit: SALES_SHOWN }), findLive()]);
   return (
     <Page>
-      <div className="mb-8 grid gap-2">
-        <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">{t('heading')}</h1>
-        <p className="text-lg text-muted">{t('intro')}</p>
-      </div>
-      <SaleList sales={sales.map(toEntry)} />
+      <PageMessages of={['Sale', 'Sales']}>
+        <div className="mb-8 grid gap-2">
+          <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">{t('heading')}</h1>
+          <p className="text-lg text-muted">{t('intro')}</p>
+        </div>
+        <SaleList sales={sortSales(sales, live).map(toEntry)} />
+      </PageMessages>
     </Page>
   );
 }

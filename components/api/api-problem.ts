@@ -7,6 +7,7 @@ interface ProblemInit {
   status: number;
   code: string;
   retryAfterMs?: number | null;
+  expectedMs?: number | null;
   orderNo?: string | null;
   fields?: ProblemField[];
 }
@@ -17,16 +18,26 @@ export class ApiProblem extends Error {
   readonly code: string;
   /** How long the server asked the page to wait, in ms; null if it didn't say. */
   readonly retryAfterMs: number | null;
+  /** When the visitor's turn probably comes, in ms, if they are in a line; else null. */
+  readonly expectedMs: number | null;
   /** The order that prevents another purchase (LIMIT_REACHED). */
   readonly orderNo: string | null;
   readonly fields: ProblemField[];
 
-  constructor({ status, code, retryAfterMs = null, orderNo = null, fields = [] }: ProblemInit) {
+  constructor({
+    status,
+    code,
+    retryAfterMs = null,
+    expectedMs = null,
+    orderNo = null,
+    fields = [],
+  }: ProblemInit) {
     super(`${status} ${code}`);
     this.name = 'ApiProblem';
     this.status = status;
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.expectedMs = expectedMs;
     this.orderNo = orderNo;
     this.fields = fields;
   }

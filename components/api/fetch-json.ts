@@ -1,4 +1,5 @@
 import { ApiProblem, type ProblemField } from './api-problem';
+import { takeEarlyAnswer } from './early-answers';
 import { parseRetryAfter } from './retry-after';
 
 interface Options {
@@ -15,6 +16,8 @@ interface Options {
 export interface Answer<T> {
   data: T;
   headers: Headers;
+  /** When the answer came, monotonic ms: that may be before anybody asked for it. */
+  receivedAt: number;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -40,6 +43,7 @@ async function toProblem(response: Response): Promise<ApiProblem> {
     code: typeof problem.code === 'string' ? problem.code : 'UNKNOWN',
     // The body's value is finer than the header's whole seconds.
     retryAfterMs: fromBody ?? fromHeader,
+    expectedMs: typeof problem.expectedMs === 'number' ? problem.expectedMs : null,
     orderNo: typeof problem.orderNo === 'string' ? problem.orderNo : null,
     fields: toFields(problem.fields ?? problem.errors),
   });
@@ -53,27 +57,33 @@ async function toProblem(response: Response): Promise<ApiProblem> {
 export async function fetchAnswer<T>(path: string, options: Options = {}): Promise<Answer<T>> {
   const { method = 'GET', body, headers, signal, cache, timeoutMs = TIMEOUT_MS } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   let response: Response;
+  let receivedAt: number;
   try {
-    response = await fetch(path, {
-      method,
-      cache,
-      credentials: 'same-origin',
-      headers: {
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    });
+    const early = method === 'GET' && !headers ? await takeEarlyAnswer(path, either) : null;
+    const send = () =>
+      fetch(path, {
+        method,
+        cache,
+        credentials: 'same-origin',
+        headers: {
+          accept: 'application/json',
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        body: body === undefined ? undefined : JSON.stringify(body),
+        signal: either,
+      });
+    response = early?.response ?? (await send());
+    receivedAt = early?.receivedAt ?? performance.now();
   } catch (error) {
     if (signal?.aborted) throw error;
     throw new ApiProblem({ status: 0, code: 'NETWORK' });
   }
   if (!response.ok) throw await toProblem(response);
   try {
-    return { data: (await response.json()) as T, headers: response.headers };
+    return { data: (await response.json()) as T, headers: response.headers, receivedAt };
   } catch {
     throw new ApiProblem({ status: response.status, code: 'UNREADABLE' });
   }

@@ -47,7 +47,12 @@ export function SessionNav() {
   return (
     <>
       {may(session.user.role, 'seeAdmin') ? (
-        <Link href="/admin/sales" className={navLinkStyle} prefetch={false}>
+        <Link
+          href="/admin/sales"
+          // A telephone's header has no room for it where the area's own menu is.
+          className={cn(navLinkStyle, pathname.startsWith('/admin') && 'max-sm:hidden')}
+          prefetch={false}
+        >
           {t('admin')}
         </Link>
       ) : null}
@@ -67,7 +72,7 @@ export function SessionNav() {
       <button
         type="button"
         onClick={() => void leave()}
-        className={cn(navLinkStyle, hasFailed && 'text-danger')}
+        className={cn(navLinkStyle, hasFailed && 'text-danger!')}
       >
         {t(hasFailed ? 'signOutAgain' : 'signOut')}
       </button>

@@ -10,7 +10,7 @@ export async function SiteHeader() {
   const meta = await getTranslations('Meta');
   return (
     <header className="border-line border-b bg-panel">
-      <div className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-x-2 px-4 sm:px-6">
+      <div className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-x-2 px-4 sm:px-6">
         <Link
           href="/"
           prefetch={false}
@@ -20,7 +20,11 @@ export async function SiteHeader() {
           <Logo className="size-8" />
           <span className="hidden sm:inline">{meta('name')}</span>
         </Link>
-        <nav aria-label={t('mainNav')} className="flex flex-wrap items-center justify-end">
+        {/* One line, however much there is for whoever is signed in: the page below must not move. */}
+        <nav
+          aria-label={t('mainNav')}
+          className="flex min-w-0 items-center overflow-x-auto p-1 [scrollbar-width:none]"
+        >
           <SessionNav />
           <LanguageLink className={navLinkStyle} />
         </nav>

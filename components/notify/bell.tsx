@@ -10,7 +10,7 @@ const MOST_SHOWN = 99;
 
 /** Links to the shopper's notices and shows how many are unread. */
 export function Bell() {
-  const t = useTranslations('Notifications');
+  const t = useTranslations('Layout');
   const unread = useUnread();
   return (
     <Link

@@ -6,6 +6,7 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { useList, useRefreshLists } from '@/components/api/use-list';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
+import { UNREAD_KEY } from '@/components/session/visit-keys';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -14,7 +15,6 @@ import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { NotificationView } from '@/lib/contract/shapes/notice';
-import { UNREAD_KEY } from './use-unread';
 
 const EVERY_MS = 15_000;
 

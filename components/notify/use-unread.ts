@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { request } from '@/components/api/request';
+import { UNREAD_KEY } from '@/components/session/visit-keys';
 import { usePathname } from '@/i18n/navigation';
-
-export const UNREAD_KEY = ['unread'];
 
 const EVERY_MS = 15_000;
 const FRESH_MS = 10_000;

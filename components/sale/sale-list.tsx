@@ -20,7 +20,10 @@ const SPREAD = 0.25;
 /** How many requests in a row must fail before the page says so. */
 const FAILURES_TOLD = 3;
 
-/** Lists the sales from the static page; the browser fetches the state of each. */
+/**
+ * Lists the sales in the static page's order; the browser fetches the state of each. Nothing moves under the reader:
+ * sales the page doesn't know yet come last.
+ */
 export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const t = useTranslations('Sales');
   const { data, isError, failureCount } = useQuery({
@@ -35,7 +38,7 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const live = new Map<string, LiveSale>(data?.sales.map((sale) => [sale.saleId, sale]));
   const known = new Set(sales.map(({ saleId }) => saleId));
   const added = (data?.sales ?? []).filter(({ saleId }) => !known.has(saleId));
-  const all = sortSales([...sales, ...added], live);
+  const all = [...sales, ...sortSales(added, live)];
 
   return (
     <div className="grid gap-6">

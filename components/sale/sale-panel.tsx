@@ -1,12 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useRef, useState } from 'react';
-import { ChallengePanel } from '@/components/challenge/challenge-panel';
+import { Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '@/components/session/use-session';
+import { later } from '@/components/ui/later';
 import { Notice } from '@/components/ui/notice';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
-import { WhyExplanation } from '@/components/why/explanation';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
@@ -20,6 +19,13 @@ import { ReservedLine } from './reserved-line';
 import { salePhase } from './sale-phase';
 import type { PanelSale } from './shown-sale';
 import { useBuy } from './use-buy';
+
+/** Neither is needed before the button works; a page that may need a challenge fetches it right after. */
+const ChallengePanel = later(
+  async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
+);
+const WhyExplanation = later(async () => (await import('@/components/why/explanation')).WhyExplanation);
+const FETCH_AFTER_MS = 1_000;
 
 /** Shows the live part of a sale page: claimed bar, countdown, the button and its line. */
 export function SalePanel({ sale }: { sale: PanelSale }) {
@@ -57,6 +63,14 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
   };
   const mayAsk = session.status === 'signed_in' && mayAskWhy(view);
   const pagePath = `/sales/${sale.slug}`;
+  useEffect(() => {
+    if (!sale.mayChallenge) return;
+    const timer = setTimeout(() => void ChallengePanel.load(), FETCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [sale.mayChallenge]);
+  useEffect(() => {
+    if (mayAsk) void WhyExplanation.load();
+  }, [mayAsk]);
   return (
     <div className="grid gap-5 sm:gap-6">
       <div className="grid gap-1">
@@ -116,14 +130,29 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
             ) : null
           }
         />
-        {mayAsk && isAsking ? <WhyExplanation saleId={sale.saleId} id={whyId} /> : null}
+        {mayAsk && isAsking ? (
+          <Suspense fallback={<Loading id={whyId} />}>
+            <WhyExplanation saleId={sale.saleId} id={whyId} />
+          </Suspense>
+        ) : null}
       </div>
       {hasChallenge ? (
         <div ref={challenge}>
-          <ChallengePanel saleId={sale.saleId} enter={enterWith} onNews={setNews} />
+          <Suspense fallback={<Loading />}>
+            <ChallengePanel saleId={sale.saleId} enter={enterWith} onNews={setNews} />
+          </Suspense>
         </div>
       ) : null}
       <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} news={news} />
     </div>
+  );
+}
+
+function Loading({ id }: { id?: string }) {
+  const t = useTranslations('Common');
+  return (
+    <p id={id} className="text-muted">
+      {t('loading')}
+    </p>
   );
 }

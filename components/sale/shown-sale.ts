@@ -32,12 +32,16 @@ export type PanelSale = Pick<
   SaleInfo,
   'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation'
 > &
-  SaleNumbers;
+  SaleNumbers & {
+    /** The sale asks shoppers for a challenge. */
+    mayChallenge: boolean;
+  };
 
 /** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo): PanelSale {
   const { saleId, slug, startsAt, endsAt, totalStock, reservation } = sale;
-  return { saleId, slug, startsAt, endsAt, totalStock, reservation, ...numbersOf(sale) };
+  const mayChallenge = sale.challenge !== 'none';
+  return { saleId, slug, startsAt, endsAt, totalStock, reservation, mayChallenge, ...numbersOf(sale) };
 }
 
 /** The fields that describe a product. */

@@ -6,6 +6,7 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { request } from '@/components/api/request';
 import { useRefreshSession } from '@/components/session/use-session';
+import { reservationKey } from '@/components/session/visit-keys';
 import type { OwnReservation } from './reservation-view';
 
 const RESERVATION = '/api/sales/{saleId}/reservation';
@@ -53,7 +54,7 @@ async function findOwn(saleId: string, signal: AbortSignal): Promise<number | nu
 export function useReservation(saleId: string, userId: string | null, onChange: () => void): Reservation {
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
-  const queryKey = ['reservation', saleId, userId];
+  const queryKey = reservationKey(saleId, userId);
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => findOwn(saleId, signal),

@@ -3,7 +3,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { request } from '@/components/api/request';
+import { requestAnswer } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { newerState } from './newer-state';
@@ -32,9 +32,10 @@ export function useSaleState(saleId: string, startsAt: number, isDone: boolean):
   const { data, error, dataUpdatedAt, errorUpdatedAt, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
-      const answer = await request('GET /api/sales/{saleId}/state', { params: { saleId }, signal });
+      const asked = requestAnswer('GET /api/sales/{saleId}/state', { params: { saleId }, signal });
+      const { data: answer, receivedAt } = await asked;
       // Set before other code plans by the clock: the first state may come before the first clock sample.
-      clockStore().hint(answer.serverTime);
+      clockStore().hint(answer.serverTime + performance.now() - receivedAt);
       return newerState(client.getQueryData<SaleState>(queryKey), answer);
     },
     retry: false,

@@ -1,28 +1,37 @@
 'use client';
 
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchJson } from '@/components/api/fetch-json';
-import type { SessionUser } from '@/lib/contract/shapes/account';
+import type { SessionUser, Visit } from '@/lib/contract/shapes/account';
+import { visitAddress } from './visit-address';
+import { reservationKey, UNREAD_KEY } from './visit-keys';
 
 export type Session =
   | { status: 'loading' }
   | { status: 'signed_out' }
   | { status: 'signed_in'; user: SessionUser };
 
-/** `{}` when no user is signed in. */
-type Answer = { user?: SessionUser };
+type Answer = Pick<Visit, 'user'>;
 
 const KEY = ['session'];
 
-const getSession = (signal: AbortSignal) =>
-  fetchJson<Answer>('/api/auth/session', { signal, cache: 'no-store' });
+/** Asks who visits this page. What the answer tells besides, its components need not ask any more. */
+async function readVisit(client: QueryClient, signal: AbortSignal): Promise<Answer> {
+  const address = visitAddress(globalThis.location.pathname);
+  const { user, unread, reservation } = await fetchJson<Visit>(address, { signal, cache: 'no-store' });
+  // What is known may be newer: the shopper may have reserved meanwhile.
+  const prime = (key: QueryKey, known: unknown) => client.setQueryData(key, (before) => before ?? known);
+  if (user && unread !== null) prime(UNREAD_KEY, { unread });
+  if (user && reservation) prime(reservationKey(reservation.saleId, user.id), reservation.reservedAt);
+  return { user };
+}
 
 /** Returns who is signed in. Pages are the same for every visitor, so the browser asks for this. */
 export function useSession(): Session {
   const { data } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => getSession(signal),
+    queryFn: ({ client, signal }) => readVisit(client, signal),
     staleTime: 60_000,
     retry: 5,
   });
@@ -45,5 +54,5 @@ export async function refreshSession(client: QueryClient): Promise<boolean | nul
   await client.refetchQueries({ queryKey: KEY });
   // If the shop could not be reached, the cache keeps the old answer, which says nothing about now.
   const { status, data } = client.getQueryState<Answer>(KEY) ?? {};
-  return status === 'success' ? data?.user !== undefined : null;
+  return status === 'success' ? Boolean(data?.user) : null;
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { cn } from './cn';
 
 const CONTROL = [
-  'min-h-11 w-full rounded-xl border border-control bg-panel px-3 text-base text-text',
+  'w-full rounded-xl border border-control bg-panel px-3 text-base text-text',
   'placeholder:text-muted aria-invalid:border-danger',
 ].join(' ');
 
@@ -53,7 +53,7 @@ function Labelled({ label, hint, error, children }: Common & { children: (wiring
 export function TextField({ label, hint, error, className, ...rest }: Common & ComponentProps<'input'>) {
   return (
     <Labelled label={label} hint={hint} error={error}>
-      {(wiring) => <input className={cn(CONTROL, className)} {...rest} {...wiring} />}
+      {(wiring) => <input className={cn(CONTROL, 'min-h-11', className)} {...rest} {...wiring} />}
     </Labelled>
   );
 }
@@ -75,7 +75,7 @@ export function TextAreaField({
 export function SelectField({ label, hint, error, className, ...rest }: Common & ComponentProps<'select'>) {
   return (
     <Labelled label={label} hint={hint} error={error}>
-      {(wiring) => <select className={cn(CONTROL, className)} {...rest} {...wiring} />}
+      {(wiring) => <select className={cn(CONTROL, 'min-h-11', className)} {...rest} {...wiring} />}
     </Labelled>
   );
 }

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AccountPage } from '@/components/account/account-page';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
@@ -21,7 +22,9 @@ export default async function Account({ params }: AccountProps) {
   await staticLocale(params);
   return (
     <Page width="text">
-      <AccountPage />
+      <PageMessages of={['Account', 'Auth', 'Errors']}>
+        <AccountPage />
+      </PageMessages>
     </Page>
   );
 }

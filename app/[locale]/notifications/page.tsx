@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { NotificationList } from '@/components/notify/notification-list';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -21,7 +22,9 @@ export default async function Notifications({ params }: NotificationsProps) {
   await staticLocale(params);
   return (
     <Page width="text">
-      <NotificationList />
+      <PageMessages of={['Errors', 'Notifications']}>
+        <NotificationList />
+      </PageMessages>
     </Page>
   );
 }

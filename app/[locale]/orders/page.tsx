@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { OrderList } from '@/components/order/order-list';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -21,7 +22,9 @@ export default async function Orders({ params }: OrdersProps) {
   await staticLocale(params);
   return (
     <Page width="text">
-      <OrderList />
+      <PageMessages of={['Errors', 'Orders', 'Points']}>
+        <OrderList />
+      </PageMessages>
     </Page>
   );
 }

@@ -5,6 +5,7 @@ import { AuthSwitch } from '@/components/auth/auth-switch';
 import { DemoAccounts } from '@/components/auth/demo-accounts';
 import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
@@ -25,13 +26,15 @@ export default async function SignIn({ params }: SignInProps) {
   const t = await getTranslations('Auth');
   return (
     <Page width="form">
-      <div className="grid gap-6">
-        <h1 className="font-bold text-3xl tracking-tight">{t('signInHeading')}</h1>
-        <SentNotices />
-        <AuthForm mode="signIn" />
-        <AuthSwitch to="register" />
-        <DemoAccounts />
-      </div>
+      <PageMessages of={['Auth', 'Errors']}>
+        <div className="grid gap-6">
+          <h1 className="font-bold text-3xl tracking-tight">{t('signInHeading')}</h1>
+          <SentNotices />
+          <AuthForm mode="signIn" />
+          <AuthSwitch to="register" />
+          <DemoAccounts />
+        </div>
+      </PageMessages>
     </Page>
   );
 }

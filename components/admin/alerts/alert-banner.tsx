@@ -4,12 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
-import { Notice } from '@/components/ui/notice';
+import { cn } from '@/components/ui/cn';
 import { Link } from '@/i18n/navigation';
 
 const EVERY_MS = 15_000;
 
-/** Shows on every page of the admin area how many alerts are firing. Shows nothing while none is. */
+/**
+ * Says on every page of the admin area whether all is well, or how many alerts are firing. Its line has one height,
+ * so that nothing below moves when the answer comes.
+ */
 export function AlertBanner() {
   const t = useTranslations('AdminAlerts');
   const maySee = useMay('seeAdmin');
@@ -21,17 +24,24 @@ export function AlertBanner() {
     enabled: maySee,
   });
   return (
-    <aside aria-label={t('heading')} className="mx-auto w-full max-w-6xl px-4 sm:px-6">
+    <aside aria-label={t('heading')} className={cn('border-line border-b', data ? tintOf(data) : 'bg-panel')}>
       {/* Stands here before its text comes; otherwise a screen reader would not announce the text. */}
-      <div role="status">
+      <div
+        role="status"
+        className="mx-auto flex h-9 max-w-6xl items-center overflow-hidden whitespace-nowrap px-4 text-sm sm:px-6"
+      >
         {data && data.firing > 0 ? (
-          <Notice className="mt-4" tone={data.unacknowledged > 0 ? 'danger' : 'warning'}>
-            <Link href="/admin/alerts" prefetch={false} className="font-semibold underline">
-              {t('banner', { firing: data.firing, open: data.unacknowledged })}
-            </Link>
-          </Notice>
+          <Link href="/admin/alerts" prefetch={false} className="font-semibold underline underline-offset-4">
+            {t('banner', { firing: data.firing, open: data.unacknowledged })}
+          </Link>
         ) : null}
+        {data?.firing === 0 ? t('empty.active') : null}
       </div>
     </aside>
   );
+}
+
+function tintOf({ firing, unacknowledged }: { firing: number; unacknowledged: number }): string {
+  if (firing === 0) return 'bg-panel text-muted';
+  return unacknowledged > 0 ? 'bg-danger-soft text-danger' : 'bg-warning-soft text-warning';
 }

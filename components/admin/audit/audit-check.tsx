@@ -24,7 +24,10 @@ export function AuditCheck() {
     retry: false,
   });
   return (
-    <section aria-label={t('check')} className="grid justify-items-start gap-3">
+    <section
+      aria-label={t('check')}
+      className="grid min-h-54 content-start justify-items-start gap-3 sm:min-h-40"
+    >
       {error ? (
         <Notice tone="danger" role="alert">
           {problemText(error)}

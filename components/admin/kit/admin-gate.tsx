@@ -8,6 +8,7 @@ import { CenteredMessage } from '@/components/ui/centered-message';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { usePathname } from '@/i18n/navigation';
 import { may, type Permission } from '@/lib/contract/words/roles';
+import { FirstAnswers } from './first-answers';
 
 interface AdminGateProps {
   children: ReactNode;
@@ -32,5 +33,5 @@ export function AdminGate({ children, permission = 'seeAdmin', refusal }: AdminG
     return <SignInPrompt text={t('signInFirst')} callbackPath={pathname} />;
   if (!may(session.user.role, permission))
     return <CenteredMessage heading={layout('admin')} text={refusal ?? t('forbidden')} />;
-  return children;
+  return <FirstAnswers>{children}</FirstAnswers>;
 }

@@ -22,6 +22,8 @@ const PAGES = [
   { name: 'users', href: '/admin/users', permission: 'manageUsers' },
 ] as const satisfies { name: string; href: string; permission: Permission }[];
 
+const BAR = 'h-[calc(2.75rem+1px)] border-line border-b bg-panel';
+
 /** The menu of the admin area's pages. */
 export function AdminNav() {
   const t = useTranslations('AdminNav');
@@ -33,12 +35,15 @@ export function AdminNav() {
   useEffect(() => {
     if (isShown) showCurrent(list.current);
   }, [isShown, pathname]);
-  if (session.status !== 'signed_in') return null;
+  // Empty while nobody knows who is there: the page below must not move when the menu comes.
+  if (session.status !== 'signed_in' || !may(session.user.role, 'seeAdmin')) return <div className={BAR} />;
   const { role } = session.user;
-  if (!may(role, 'seeAdmin')) return null;
   return (
-    <nav aria-label={t('label')} className="border-line border-b bg-panel">
-      <ul ref={list} className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-4 sm:px-6">
+    <nav aria-label={t('label')} className={BAR}>
+      <ul
+        ref={list}
+        className="mx-auto flex max-w-6xl gap-1 overflow-x-auto px-4 [scrollbar-width:none] sm:px-6"
+      >
         {PAGES.filter(({ permission }) => may(role, permission)).map(({ name, href }) => {
           const isHere = pathname === href || pathname.startsWith(`${href}/`);
           return (

@@ -44,11 +44,11 @@ interface PageFrameProps {
 }
 
 /** Shows a page's heading and what follows. */
-export function PageFrame({ words, beside, className, children }: PageFrameProps) {
+export function PageFrame({ words, beside, className = 'gap-8', children }: PageFrameProps) {
   const t = useTranslations(words);
   const heading = <PageHeading heading={t('heading')} intro={t('intro')} />;
   return (
-    <div className={cn('grid gap-8', className)}>
+    <div className={cn('grid', className)}>
       {beside ? (
         <div className="flex flex-wrap items-end justify-between gap-4">
           {heading}

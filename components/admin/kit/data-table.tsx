@@ -50,8 +50,8 @@ export function DataTable({ columns, caption, className, isStacked = false, chil
       <table
         className={cn(
           'w-full border-collapse text-base',
-          isStacked ? 'max-lg:block' : 'min-w-3xl',
-          className,
+          isStacked && 'max-lg:block',
+          className ?? (!isStacked && 'min-w-3xl'),
         )}
       >
         {caption ? <caption className="sr-only">{caption}</caption> : null}

@@ -41,7 +41,7 @@ export function InvariantStrip({ invariants, verifiedAt, now }: Props) {
         {marks.map(({ id, state, statements }) => (
           <li key={id} className={cn('rounded-lg border px-2.5 py-1 font-semibold', TONES[state])}>
             <Explained
-              className="no-underline"
+              className="no-underline!"
               label={
                 <>
                   <span aria-hidden="true">{MARKS[state]} </span>

@@ -1,41 +1,55 @@
 import { getTranslations } from 'next-intl/server';
-import type { ListedOperation } from '@/app/openapi/document';
+import { Link } from '@/i18n/navigation';
+import { type Chapter, chapterAddress, ENDS, INDEX } from './chapters';
 
 interface ContentsProps {
-  chapters: { id: string; name: string; operations: ListedOperation[] }[];
+  chapters: Chapter[];
+  /** The chapter this page shows; its operations are listed too. */
+  current: string;
 }
 
-/** The chapters without operations. */
-const ENDS = ['objects', 'codes'] as const;
-
-/** Lists the chapters and their operations: beside the text where there is room, folded above it on a phone. */
-export async function Contents({ chapters }: ContentsProps) {
+/** Lists the chapters: beside the text where there is room, folded above it on a phone. */
+export async function Contents({ chapters, current }: ContentsProps) {
   const t = await getTranslations('ApiDocs');
+  const entries = [
+    ...chapters,
+    ...ENDS.map((id) => ({ id, name: t(id === 'codes' ? 'refusals' : id), operations: [] })),
+  ];
   const list = (
     <ul className="grid gap-1">
-      {[
-        ...chapters,
-        ...ENDS.map((id) => ({ id, name: t(id === 'codes' ? 'refusals' : id), operations: [] })),
-      ].map(({ id, name, operations }) => (
+      <li>
+        <Link
+          href={INDEX}
+          prefetch={false}
+          className="inline-flex min-h-11 items-center hover:underline lg:min-h-8"
+        >
+          {t('all')}
+        </Link>
+      </li>
+      {entries.map(({ id, name, operations }) => (
         <li key={id}>
-          <a
-            href={`#${id}`}
+          <Link
+            href={chapterAddress(id)}
+            prefetch={false}
+            aria-current={id === current ? 'page' : undefined}
             className="inline-flex min-h-11 items-center font-semibold hover:underline lg:min-h-8"
           >
             {name}
-          </a>
-          <ul>
-            {operations.map(({ operation: { operationId } }) => (
-              <li key={operationId}>
-                <a
-                  href={`#${operationId}`}
-                  className="inline-flex min-h-11 items-center text-muted text-sm hover:text-text hover:underline lg:min-h-7"
-                >
-                  {operationId}
-                </a>
-              </li>
-            ))}
-          </ul>
+          </Link>
+          {id === current && operations.length > 0 ? (
+            <ul>
+              {operations.map(({ operation: { operationId } }) => (
+                <li key={operationId}>
+                  <a
+                    href={`#${operationId}`}
+                    className="inline-flex min-h-11 items-center text-muted text-sm hover:text-text hover:underline lg:min-h-7"
+                  >
+                    {operationId}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          ) : null}
         </li>
       ))}
     </ul>

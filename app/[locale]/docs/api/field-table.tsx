@@ -1,5 +1,7 @@
 import { getTranslations } from 'next-intl/server';
 import type { Row } from '@/app/openapi/to-rows';
+import { Link } from '@/i18n/navigation';
+import { chapterAddress } from './chapters';
 import { Marked } from './says';
 
 interface FieldTableProps {
@@ -8,17 +10,10 @@ interface FieldTableProps {
   rows: Row[];
 }
 
-/** Set once on the table instead of on each cell: the page has three thousand cells. */
-const TABLE = [
-  'block w-full text-left text-sm sm:table [overflow-wrap:anywhere]',
-  '[&_tbody_tr]:block [&_tbody_tr]:border-line [&_tbody_tr]:border-b [&_tbody_tr]:py-1.5 [&_tbody_tr]:align-top',
-  '[&_tbody_tr:last-child]:border-b-0 sm:[&_tbody_tr]:table-row',
-  '[&_tbody_th]:block [&_tbody_th]:font-mono [&_tbody_th]:font-normal sm:[&_tbody_th]:table-cell sm:[&_tbody_th]:py-1 sm:[&_tbody_th]:pr-4',
-  '[&_td]:block sm:[&_td]:table-cell sm:[&_td]:py-1 sm:[&_td]:pr-4',
-  '[&_th_span]:font-sans [&_th_span]:text-muted [&_td:last-child]:text-muted',
-].join(' ');
-
-/** Shows fields with their types and rules; on a phone each field is a block of its own. */
+/**
+ * Shows fields with their types and rules; on a phone each field is a block of its own. Its looks are in
+ * globals.css: there are 250 such tables with three thousand cells.
+ */
 export async function FieldTable({ caption, rows }: FieldTableProps) {
   const t = await getTranslations('ApiDocs');
   const [only] = rows;
@@ -29,22 +24,16 @@ export async function FieldTable({ caption, rows }: FieldTableProps) {
       </p>
     );
   return (
-    <table className={TABLE}>
+    <table className="fields">
       <caption className="sr-only">{caption}</caption>
-      <thead className="sr-only sm:not-sr-only sm:table-header-group">
-        <tr className="border-line border-b text-muted">
-          <th scope="col" className="w-2/5 py-1 pr-4 font-medium">
-            {t('name')}
-          </th>
-          <th scope="col" className="w-1/4 py-1 pr-4 font-medium">
-            {t('type')}
-          </th>
-          <th scope="col" className="py-1 font-medium">
-            {t('notes')}
-          </th>
+      <thead>
+        <tr>
+          <th scope="col">{t('name')}</th>
+          <th scope="col">{t('type')}</th>
+          <th scope="col">{t('notes')}</th>
         </tr>
       </thead>
-      <tbody className="block sm:table-row-group">
+      <tbody>
         {rows.map(({ name, type, object, isRequired, notes }) => (
           <tr key={name}>
             <th scope="row">
@@ -66,9 +55,9 @@ export async function FieldTable({ caption, rows }: FieldTableProps) {
 
 const TypeName = ({ type, object }: Pick<Row, 'type' | 'object'>) =>
   object ? (
-    <a href={`#object-${object}`} className="underline">
+    <Link href={chapterAddress('objects', `object-${object}`)} prefetch={false} className="underline">
       {type}
-    </a>
+    </Link>
   ) : (
     type
   );

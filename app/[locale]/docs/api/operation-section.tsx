@@ -19,9 +19,9 @@ export async function OperationSection({ method, path, operation }: ListedOperat
   return (
     <Card className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4 p-4 sm:p-6">
       <div>
-        <h3 id={operationId} className="scroll-mt-4 font-semibold text-lg">
+        <h2 id={operationId} className="scroll-mt-4 font-semibold text-lg">
           {operationId}
-        </h3>
+        </h2>
         <p className="mt-1 flex flex-wrap items-center gap-2">
           <Badge className="font-mono">{method.toUpperCase()}</Badge>
           <code className="min-w-0 [overflow-wrap:anywhere]">{path}</code>
@@ -80,7 +80,7 @@ function whoOf({ security, 'x-roles': roles }: DocumentedOperation, t: Words): s
 
 const Part = ({ title, children }: { title: string; children: React.ReactNode }) => (
   <div>
-    <h4 className="mb-1 font-medium">{title}</h4>
+    <h3 className="mb-1 font-medium">{title}</h3>
     {children}
   </div>
 );

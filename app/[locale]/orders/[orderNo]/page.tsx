@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { OrderPage } from '@/components/order/order-page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -24,7 +25,9 @@ export default async function Order({ params }: OrderProps) {
   await staticLocale(params);
   return (
     <Page width="text">
-      <OrderPage />
+      <PageMessages of={['Errors', 'Order']}>
+        <OrderPage />
+      </PageMessages>
     </Page>
   );
 }

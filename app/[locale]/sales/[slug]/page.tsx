@@ -1,7 +1,10 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
+import { addressOf } from '@/components/api/request';
+import { EarlyRequests } from '@/components/layout/early-requests';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { Picture } from '@/components/sale/picture';
 import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
@@ -48,27 +51,37 @@ export default async function SalePage({ params }: SalePageProps) {
 function SaleArticle({ sale }: { sale: SaleInfo }) {
   return (
     <Page>
-      <article className="grid gap-5 sm:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-12">
-        <div className="lg:sticky lg:top-8 lg:self-start">
-          <Picture src={sale.imageUrl} isFirst className="aspect-16/10 rounded-card sm:aspect-4/3" />
-        </div>
-        <div className="grid content-start gap-5 sm:gap-8">
-          <div className="grid gap-2 sm:gap-3">
-            <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{sale.title}</h1>
-            <Price
-              priceMinor={sale.priceMinor}
-              listPriceMinor={sale.listPriceMinor}
-              currency={sale.currency}
-              size="page"
+      <PageMessages of={['Announce', 'Buy', 'Challenge', 'Errors', 'Next', 'Notice', 'Sale', 'Why']}>
+        <EarlyRequests
+          paths={[addressOf('GET /api/sales/{saleId}/state', { params: { saleId: sale.saleId } })]}
+        />
+        <article className="grid gap-5 sm:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-12">
+          <div className="lg:sticky lg:top-8 lg:self-start">
+            <Picture
+              src={sale.imageUrl}
+              isFirst
+              shape="aspect-16/10 sm:aspect-4/3"
+              className="rounded-card"
             />
           </div>
-          <Card className="p-4 sm:p-6">
-            <SalePanel sale={toPanelSale(sale)} />
-          </Card>
-          <SaleRules sale={sale} />
-          <ProductFacts sale={sale} />
-        </div>
-      </article>
+          <div className="grid content-start gap-5 sm:gap-8">
+            <div className="grid gap-2 sm:gap-3">
+              <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{sale.title}</h1>
+              <Price
+                priceMinor={sale.priceMinor}
+                listPriceMinor={sale.listPriceMinor}
+                currency={sale.currency}
+                size="page"
+              />
+            </div>
+            <Card className="p-4 sm:p-6">
+              <SalePanel sale={toPanelSale(sale)} />
+            </Card>
+            <SaleRules sale={sale} />
+            <ProductFacts sale={sale} />
+          </div>
+        </article>
+      </PageMessages>
     </Page>
   );
 }

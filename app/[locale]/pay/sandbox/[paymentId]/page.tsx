@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Suspense } from 'react';
 import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
 import { SandboxPage } from '@/components/pay/sandbox-page';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
@@ -26,9 +27,11 @@ export default async function SandboxPayment({ params }: SandboxPaymentProps) {
   const t = await getTranslations('Pay');
   return (
     <Page width="form">
-      <Suspense fallback={<p className="text-muted">{t('loading')}</p>}>
-        <SandboxPage />
-      </Suspense>
+      <PageMessages of={['Errors', 'Pay']}>
+        <Suspense fallback={<p className="text-muted">{t('loading')}</p>}>
+          <SandboxPage />
+        </Suspense>
+      </PageMessages>
     </Page>
   );
 }

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import { beforeAll, expect, it } from 'vitest';
+import { EVERYWHERE } from './pick-messages';
+
+const root = join(import.meta.dirname, '..');
+const folder = join(root, 'app', '[locale]');
+const parts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /(?:page|layout|error|not-found)\.tsx$/.test(file))
+  .map((file) => relative(root, join(folder, file)));
+/** The admin area's pages carry all messages. */
+const picking = parts.filter((file) => !file.includes('/admin/'));
+
+let inputs: Metafile['inputs'];
+
+beforeAll(async () => {
+  const { metafile } = await build({
+    entryPoints: parts,
+    absWorkingDir: root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    packages: 'external',
+    external: ['*.css'],
+    outdir: 'unused',
+    jsx: 'automatic',
+    format: 'esm',
+    logLevel: 'error',
+  });
+  inputs = metafile.inputs;
+});
+
+/** Returns the namespaces that the client components behind a file use. */
+function usedBy(file: string): string[] {
+  const used = new Set<string>();
+  const seen = new Set<string>();
+  const visit = (path: string, isBelowClient: boolean) => {
+    const code = readFileSync(join(root, path), 'utf8');
+    const isClient = isBelowClient || code.startsWith("'use client'");
+    if (seen.has(`${path} ${isClient}`)) return;
+    seen.add(`${path} ${isClient}`);
+    const calls = isClient ? code.matchAll(/useTranslations\(\s*(.*?)\s*\)/g) : [];
+    for (const [call, said = ''] of calls) {
+      expect(said, `${path} should name its messages: ${call}`).toMatch(/^'\w+(?:\.\w+)*'$/);
+      used.add(said.slice(1, -1).split('.')[0] ?? '');
+    }
+    for (const { path: next, external } of inputs[path]?.imports ?? []) {
+      if (!external && inputs[next]) visit(next, isClient);
+    }
+  };
+  visit(file, false);
+  return [...used].sort();
+}
+
+it.each(picking)('[A1] %s carries the messages its components use in the browser, and no others', (file) => {
+  // Around everything: a component beside it would have none.
+  const around = /<Page\b[^>]*>\s*<PageMessages\s+of=\{\[([^\]]*)\]\}\s*>/;
+  const given = around.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
+  const everywhere: readonly string[] = EVERYWHERE;
+  const picked = [...given.matchAll(/'(\w+)'/g)].map(([, namespace]) => namespace);
+  expect(picked.sort()).toEqual(usedBy(file).filter((namespace) => !everywhere.includes(namespace)));
+});
