@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --json FILE] [--quick] [--only NAME,…] [--profile DIR]`: measures the figures of BENCHMARKS.md
- * now.
+ * `npm run bench [-- --json FILE] [--compare FILE] [--quick] [--only NAME,…] [--profile DIR]`: measures the figures of
+ * BENCHMARKS.md now.
  */
 import { join } from 'node:path';
 import { parseBenchArguments } from '@/tools/bench/arguments';

@@ -6,6 +6,7 @@ describe('the arguments of npm run bench', () => {
   it('[E10] measures everything in full without any', () => {
     expect(parseBenchArguments([])).toEqual({
       json: null,
+      compare: null,
       isQuick: false,
       only: FIGURE_NAMES,
       profile: null,
@@ -16,6 +17,8 @@ describe('the arguments of npm run bench', () => {
     const args = [
       '--json',
       'out.json',
+      '--compare',
+      'before.json',
       '--quick',
       '--only',
       'spike',
@@ -26,6 +29,7 @@ describe('the arguments of npm run bench', () => {
     ];
     expect(parseBenchArguments(args)).toEqual({
       json: 'out.json',
+      compare: 'before.json',
       isQuick: true,
       only: ['purchase', 'page', 'spike'],
       profile: 'p',
@@ -36,6 +40,8 @@ describe('the arguments of npm run bench', () => {
     ['--only', 'nothing'],
     ['--json'],
     ['--json', ''],
+    ['--compare'],
+    ['--compare', ''],
     ['--profile', ''],
     ['--fast'],
     ['extra'],

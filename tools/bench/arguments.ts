@@ -4,25 +4,36 @@ import { readArguments } from '@/tools/harness/arguments';
 export const FIGURE_NAMES = [
   'script',
   'purchase',
+  'entry',
+  'session',
+  'sign-in',
   'limits',
+  'strategies',
   'sold-out',
   'page',
   'sales-list',
   'fsync',
   'growth',
   'orders',
+  'journey',
+  'whole',
   'steady',
   'spike',
   'abuse',
+  'watchers',
+  'expiry',
+  'scale',
 ] as const;
 
 export type FigureName = (typeof FIGURE_NAMES)[number];
 
 export type BenchArguments = {
   json: string | null;
+  /** File that an earlier run wrote with `--json`; null: nothing is compared. */
+  compare: string | null;
   isQuick: boolean;
   only: readonly FigureName[];
-  /** Folder for a processor profile of the fast path's process; null: no profile. */
+  /** Folder for flame graphs of the product's processes, by figure; null: nothing is profiled. */
   profile: string | null;
 };
 
@@ -32,6 +43,7 @@ export function parseBenchArguments(args: readonly string[]): BenchArguments {
   const wanted = given.names('only', FIGURE_NAMES) ?? FIGURE_NAMES;
   return {
     json: given.path('json') ?? null,
+    compare: given.path('compare') ?? null,
     isQuick: given.isSet('quick'),
     only: FIGURE_NAMES.filter((name) => wanted.includes(name)),
     profile: given.path('profile') ?? null,

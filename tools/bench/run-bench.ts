@@ -7,19 +7,31 @@ import { applyMigrations } from '@/scripts/migrate/apply-migrations';
 import { type BenchArguments, FIGURE_NAMES, type FigureName } from './arguments';
 import type { BenchContext } from './bench-context';
 import { measureAbuse } from './figures/abuse';
+import { measureEntry } from './figures/entry';
+import { measureExpiry } from './figures/expiry';
 import { measureFsync } from './figures/fsync';
 import { measureGrowth } from './figures/growth';
+import { measureJourney } from './figures/journey';
 import { measureLimits } from './figures/limits';
 import { measureOrders } from './figures/orders';
 import { measurePage } from './figures/page';
 import { measurePurchase } from './figures/purchase';
 import { measureSalesList } from './figures/sales-list';
+import { measureScale } from './figures/scale';
 import { measureScript } from './figures/script';
+import { measureSession } from './figures/session';
+import { measureSignIn } from './figures/sign-in';
 import { measureSoldOut } from './figures/sold-out';
 import { measureSpike } from './figures/spike';
 import { measureSteady } from './figures/steady';
+import { measureStrategies } from './figures/strategies';
+import { measureWatchers } from './figures/watchers';
+import { measureWhole } from './figures/whole';
 import { startGenerator } from './load/generator';
+import { createProfiler } from './profile/profiler';
 import { findNginx } from './reference/nginx';
+import { renderComparison } from './report/compare';
+import { readEarlierRun } from './report/earlier-run';
 import { readEnvironment } from './report/environment';
 import { FINDINGS } from './report/findings';
 import { renderMarkdown, renderTable } from './report/render';
@@ -31,16 +43,25 @@ import { spread } from './stats';
 const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureReport>> = {
   script: measureScript,
   purchase: measurePurchase,
+  entry: measureEntry,
+  session: measureSession,
+  'sign-in': measureSignIn,
   limits: measureLimits,
+  strategies: measureStrategies,
   'sold-out': measureSoldOut,
   page: measurePage,
   'sales-list': measureSalesList,
   fsync: measureFsync,
   growth: measureGrowth,
   orders: measureOrders,
+  journey: measureJourney,
+  whole: measureWhole,
   steady: measureSteady,
   spike: measureSpike,
   abuse: measureAbuse,
+  watchers: measureWatchers,
+  expiry: measureExpiry,
+  scale: measureScale,
 };
 const QUICK = { rounds: 3, seconds: 0.75 };
 const FULL = { rounds: 5, seconds: 4 };
@@ -71,13 +92,15 @@ function explained(name: FigureName, report: FigureReport): FigureReport {
 }
 
 /**
- * Measures the figures on servers of its own and prints them. A run of all figures also writes docs/BENCHMARKS.md.
- * @throws when a figure could not be measured. Stops its servers in either case.
+ * Measures the figures on servers of its own and prints them. A run of all figures also writes docs/BENCHMARKS.md,
+ * unless it is slowed down by profiling.
+ * @throws UsageError when the run to compare with can't be read. Stops its servers when anything fails.
  */
 export async function runBench(
   root: string,
-  { json, isQuick, only, profile }: BenchArguments,
+  { json, compare, isQuick, only, profile }: BenchArguments,
 ): Promise<void> {
+  const earlier = compare === null ? null : readEarlierRun(compare);
   const from = performance.now();
   const loadBefore = loadavg()[0] ?? 0;
   const say = (line: string) =>
@@ -88,7 +111,8 @@ export async function runBench(
     stops.push(servers.stop);
     say('Postgres and Redis are up');
     await applyMigrations(servers.databaseUrl);
-    const product = await startProduct(root, servers, { say, profile });
+    const profiler = profile === null ? null : createProfiler(root, profile);
+    const product = await startProduct(root, servers, { say, profiler });
     stops.push(product.stop);
     // Modules of lib read their settings once, at first use. From here on they use the product's settings.
     Object.assign(process.env, product.env);
@@ -108,8 +132,10 @@ export async function runBench(
     const reports: FigureReport[] = [];
     for (const name of only) {
       say(`measuring ${name}`);
+      await profiler?.begin(name);
       const report = await FIGURES[name](context).catch((error: unknown) => failed(name, error));
       reports.push(explained(name, report));
+      for (const line of (await profiler?.end()) ?? []) console.log(line);
     }
     const run = {
       loadBefore,
@@ -122,8 +148,9 @@ export async function runBench(
     const environment = await readEnvironment(root, run);
     console.log(`\n${renderTable(reports)}\n`);
     for (const { name, notes } of reports) for (const note of notes) console.log(`${name}: ${note}`);
+    if (earlier) console.log(`\n${renderComparison(earlier, { environment, reports })}`);
     if (json) writeFileSync(json, `${JSON.stringify({ environment, reports }, null, 2)}\n`);
-    if (only.length === FIGURE_NAMES.length) {
+    if (only.length === FIGURE_NAMES.length && profiler === null) {
       writeFileSync(join(root, 'docs/BENCHMARKS.md'), renderMarkdown(environment, reports));
     }
   } finally {

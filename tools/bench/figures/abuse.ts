@@ -3,10 +3,11 @@ import type { BenchContext } from '../bench-context';
 import { type Generator, startGenerator } from '../load/generator';
 import type { LoadResult, Source } from '../load/types';
 import { startReference } from '../reference/start-reference';
-import { msText, ratioText, whole } from '../report/format';
-import { atMost, type FigureReport, type Row } from '../report/types';
+import { msText, whole } from '../report/format';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport, Row } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
+import { median } from '../stats';
 
 const TARGET = 1.2;
 const STOCK = 1_000_000_000;
@@ -58,16 +59,15 @@ export async function measureAbuse(context: BenchContext): Promise<FigureReport>
       ]),
     ]);
     const row = (name: keyof typeof what): Row => {
-      const [disturbed, alone] = [samples[`${name} among strangers`] ?? [], samples[name] ?? []];
       const beside = samples[`${name} beside strangers`] ?? [];
-      const ratio = ratioOfMedians(disturbed, alone);
-      return {
+      const ratio = ratioRow({
         figure: `${name} latency p99 at ${whole(PER_SECOND)}/s, ${STRANGERS_PER_SECOND} made-up addresses/s : none`,
-        measured: `${msText(median(disturbed))} : ${msText(median(alone))}; asking elsewhere ${msText(median(beside))}`,
-        result: ratioText(ratio),
-        target: `≤ ${TARGET.toFixed(2)}`,
-        verdict: atMost(ratio, TARGET),
-      };
+        ours: samples[`${name} among strangers`] ?? [],
+        theirs: samples[name] ?? [],
+        target: { atMost: TARGET },
+        text: msText,
+      });
+      return { ...ratio, measured: `${ratio.measured}; asking elsewhere ${msText(median(beside))}` };
     };
     return {
       name: 'abuse',

@@ -1,10 +1,9 @@
 import { stockRedis } from '@/lib/redis/client';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
-import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport } from '../report/types';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
 import { FAST_PATH_PER_SECOND } from './purchase';
 
 const TARGET = 0.8;
@@ -28,19 +27,16 @@ export async function measureFsync(context: BenchContext): Promise<FigureReport>
   });
   try {
     const samples = await alternate(context.rounds, [contestant('always'), contestant('everysec')]);
-    const [always, everysec] = [samples.always ?? [], samples.everysec ?? []];
-    const ratio = ratioOfMedians(always, everysec);
     return {
       name: 'fsync',
       samples,
       rows: [
-        {
+        ratioRow({
           figure: 'purchases accepted/s, appendfsync always : everysec',
-          measured: `${whole(median(always))} : ${whole(median(everysec))}`,
-          result: ratioText(ratio),
-          target: `≥ ${TARGET.toFixed(2)}`,
-          verdict: atLeast(ratio, TARGET),
-        },
+          ours: samples.always ?? [],
+          theirs: samples.everysec ?? [],
+          target: { atLeast: TARGET },
+        }),
       ],
       notes: generatorNote(busy),
     };

@@ -3,11 +3,11 @@ import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
-import { ratioText, whole } from '../report/format';
-import { atLeast, atMost, type FigureReport } from '../report/types';
+import { whole } from '../report/format';
+import { measuredOnce, ratioRow } from '../report/ratio-row';
+import { atMost, type FigureReport } from '../report/types';
 import { fillBuyers, loadPurchaseScript } from '../stack/fill';
 import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
 import { FAST_PATH_PER_SECOND } from './purchase';
 
 const FLAT = 0.9;
@@ -55,17 +55,13 @@ export async function measureGrowth(context: BenchContext): Promise<FigureReport
       contestant('few', [few]),
       contestant('crowded', [crowded]),
     ]);
-    const flat = (figure: string, large: string, small: string) => {
-      const [big, little] = [samples[large] ?? [], samples[small] ?? []];
-      const ratio = ratioOfMedians(big, little);
-      return {
+    const flat = (figure: string, large: string, small: string) =>
+      ratioRow({
         figure,
-        measured: `${whole(median(big))} : ${whole(median(little))}`,
-        result: ratioText(ratio),
-        target: `≥ ${FLAT.toFixed(2)}`,
-        verdict: atLeast(ratio, FLAT),
-      };
-    };
+        ours: samples[large] ?? [],
+        theirs: samples[small] ?? [],
+        target: { atLeast: FLAT },
+      });
     return {
       name: 'growth',
       samples: { ...samples, bytesPerBuyer: [perBuyer] },
@@ -78,6 +74,7 @@ export async function measureGrowth(context: BenchContext): Promise<FigureReport
           result: `${whole(perBuyer)} bytes`,
           target: `≤ ${BYTES_PER_BUYER} bytes`,
           verdict: atMost(perBuyer, BYTES_PER_BUYER),
+          ...measuredOnce(perBuyer, 'less'),
         },
       ],
       notes: [

@@ -1,10 +1,9 @@
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
-import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport } from '../report/types';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport } from '../report/types';
 import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
 import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STOCK = 1_000_000_000;
@@ -40,19 +39,16 @@ export async function measureLimits(context: BenchContext): Promise<FigureReport
       contestant('limited', limited),
       contestant('free', free),
     ]);
-    const of = (name: string) => samples[name] ?? [];
-    const ratio = ratioOfMedians(of('limited'), of('free'));
     return {
       name: 'limits',
       samples,
       rows: [
-        {
+        ratioRow({
           figure: 'purchases accepted/s, limits for users, addresses and interface : none',
-          measured: `${whole(median(of('limited')))} : ${whole(median(of('free')))}`,
-          result: ratioText(ratio),
-          target: `≥ ${TARGET.toFixed(2)}`,
-          verdict: atLeast(ratio, TARGET),
-        },
+          ours: samples.limited ?? [],
+          theirs: samples.free ?? [],
+          target: { atLeast: TARGET },
+        }),
       ],
       notes: [
         'all are counted in the purchase script; all purchases come from one address.',

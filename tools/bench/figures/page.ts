@@ -3,10 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { findNginx, startNginx } from '../reference/nginx';
-import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport, type Row } from '../report/types';
+import { whole } from '../report/format';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport, Row } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
+import { median } from '../stats';
 
 const TARGET = 0.75;
 /** `gzip`, which every browser asks for, and the uncompressed bytes. */
@@ -43,15 +44,16 @@ export async function measurePage(context: BenchContext): Promise<FigureReport> 
     );
     const row = (encoding: Encoding): Row => {
       const [fastPath, other] = [samples[`fast path ${encoding}`] ?? [], samples[`nginx ${encoding}`] ?? []];
-      const ratio = nginx ? ratioOfMedians(fastPath, other) : null;
       const kib = whole(sizes[encoding].length / 1024);
       const what = encoding === 'gzip' ? `${kib} KiB of gzip` : `uncompressed, ${kib} KiB`;
+      const figure = `page views/s, fast path : nginx, one worker; ${what}`;
+      if (nginx) return ratioRow({ figure, ours: fastPath, theirs: other, target: { atLeast: TARGET } });
       return {
-        figure: `page views/s, fast path : nginx, one worker; ${what}`,
-        measured: `${whole(median(fastPath))} : ${nginx ? whole(median(other)) : '–'}`,
-        result: ratio === null ? '–' : ratioText(ratio),
+        figure,
+        measured: `${whole(median(fastPath))} : –`,
+        result: '–',
         target: `≥ ${TARGET.toFixed(2)}`,
-        verdict: ratio === null ? 'not measured' : atLeast(ratio, TARGET),
+        verdict: 'not measured',
       };
     };
     const notes = nginx ? generatorNote(busy) : ['nginx is not installed on this machine.'];

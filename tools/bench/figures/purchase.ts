@@ -2,10 +2,9 @@ import { stockRedis } from '@/lib/redis/client';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { startReference } from '../reference/start-reference';
-import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport } from '../report/types';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
 
 const STOCK = 1_000_000_000;
 /** More purchases per second than any server here can do. */
@@ -40,29 +39,22 @@ export async function measurePurchase(context: BenchContext): Promise<FigureRepo
       contestant('route', route.port, ROUTE_PER_SECOND),
     ]);
     const of = (name: string) => samples[name] ?? [];
-    const [toBare, toRoute] = [
-      ratioOfMedians(of('fast path'), of('bare')),
-      ratioOfMedians(of('fast path'), of('route')),
-    ];
-    const text = (name: string) => whole(median(of(name)));
     return {
       name: 'purchase',
       samples,
       rows: [
-        {
+        ratioRow({
           figure: 'purchases accepted/s, fast path : bare server',
-          measured: `${text('fast path')} : ${text('bare')}`,
-          result: ratioText(toBare),
-          target: `≥ ${BARE_TARGET.toFixed(2)}`,
-          verdict: atLeast(toBare, BARE_TARGET),
-        },
-        {
+          ours: of('fast path'),
+          theirs: of('bare'),
+          target: { atLeast: BARE_TARGET },
+        }),
+        ratioRow({
           figure: 'purchases accepted/s, fast path : Next route handler',
-          measured: `${text('fast path')} : ${text('route')}`,
-          result: ratioText(toRoute),
-          target: `≥ ${ROUTE_TARGET}`,
-          verdict: atLeast(toRoute, ROUTE_TARGET),
-        },
+          ours: of('fast path'),
+          theirs: of('route'),
+          target: { atLeast: ROUTE_TARGET },
+        }),
       ],
       notes: [
         'the bare server is node:http and ioredis with GET, DECR and SADD; it checks no token and records no order. Worker and executor are stopped: what they write has a figure of its own.',

@@ -3,10 +3,10 @@ import { SALES_SHOWN } from '@/components/sale/sales-shown';
 import { db } from '@/lib/db/client';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
-import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport } from '../report/types';
+import { whole } from '../report/format';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport } from '../report/types';
 import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
 
 const TARGET = 0.5;
 const SALES = 1_000;
@@ -37,19 +37,16 @@ export async function measureSalesList(context: BenchContext): Promise<FigureRep
       contestant('list', PATH),
       contestant('state', `/api/sales/${sale.saleId}/state`),
     ]);
-    const [list, state] = [samples.list ?? [], samples.state ?? []];
-    const ratio = ratioOfMedians(list, state);
     return {
       name: 'sales-list',
       samples,
       rows: [
-        {
+        ratioRow({
           figure: `list of sales, ${SALES_SHOWN} of ${whole(SALES)}, answers/s : state of a sale, answers/s`,
-          measured: `${whole(median(list))} : ${whole(median(state))}`,
-          result: ratioText(ratio),
-          target: `≥ ${TARGET.toFixed(2)}`,
-          verdict: atLeast(ratio, TARGET),
-        },
+          ours: samples.list ?? [],
+          theirs: samples.state ?? [],
+          target: { atLeast: TARGET },
+        }),
       ],
       notes: generatorNote(busy),
     };

@@ -4,12 +4,11 @@ import { stockRedis } from '@/lib/redis/client';
 import { alternate } from '../alternate';
 import type { BenchContext } from '../bench-context';
 import { MINIMAL_SCRIPT } from '../reference/minimal-script';
-import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport, type Row } from '../report/types';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport } from '../report/types';
 import { loadPurchaseScript, purchaseCommands } from '../stack/fill';
 import { encodeCommand, runPipeline } from '../stack/pipeline';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
 
 const TARGET = 0.38;
 const CALLS = 40_000;
@@ -48,17 +47,13 @@ export async function measureScript(context: BenchContext): Promise<FigureReport
         },
       },
     ]);
-    const row = (what: string, ours: number[]): Row => {
-      const minimal = samples.minimal ?? [];
-      const ratio = ratioOfMedians(ours, minimal);
-      return {
+    const row = (what: string, ours: number[]) =>
+      ratioRow({
         figure: `purchases/s inside Redis, ${what} : minimal script (GET, DECR, SADD)`,
-        measured: `${whole(median(ours))} : ${whole(median(minimal))}`,
-        result: ratioText(ratio),
-        target: `≥ ${TARGET.toFixed(2)}`,
-        verdict: atLeast(ratio, TARGET),
-      };
-    };
+        ours,
+        theirs: samples.minimal ?? [],
+        target: { atLeast: TARGET },
+      });
     return {
       name: 'script',
       samples,

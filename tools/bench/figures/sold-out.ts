@@ -3,10 +3,9 @@ import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { buildRequests } from '../load/requests';
 import { startReference } from '../reference/start-reference';
-import { ratioText, whole } from '../report/format';
-import { atLeast, type FigureReport } from '../report/types';
+import { ratioRow } from '../report/ratio-row';
+import type { FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { median, ratioOfMedians } from '../stats';
 
 const TARGET = 0.85;
 const USERS = 20_000;
@@ -42,19 +41,16 @@ export async function measureSoldOut(context: BenchContext): Promise<FigureRepor
       contestant('fast path', product.fastPath.port),
       contestant('constant', constant.port),
     ]);
-    const [fastPath, bare] = [samples['fast path'] ?? [], samples.constant ?? []];
-    const ratio = ratioOfMedians(fastPath, bare);
     return {
       name: 'sold out',
       samples,
       rows: [
-        {
+        ratioRow({
           figure: 'sold-out answers/s, fast path : node:http with a constant',
-          measured: `${whole(median(fastPath))} : ${whole(median(bare))}`,
-          result: ratioText(ratio),
-          target: `≥ ${TARGET.toFixed(2)}`,
-          verdict: atLeast(ratio, TARGET),
-        },
+          ours: samples['fast path'] ?? [],
+          theirs: samples.constant ?? [],
+          target: { atLeast: TARGET },
+        }),
       ],
       notes: [
         'each request has its own user and token, all different from the buyer; the constant looks at neither.',

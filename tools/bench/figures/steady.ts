@@ -7,6 +7,7 @@ import { newId } from '@/lib/ids/new-id';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';
+import { measuredOnce } from '../report/ratio-row';
 import { atMost, type FigureReport, type Row } from '../report/types';
 import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
 
@@ -54,6 +55,7 @@ export async function measureSteady(context: BenchContext): Promise<FigureReport
         result: msText(p95),
         target: `≤ ${whole(target)} ms`,
         verdict: count === 0 ? 'not measured' : atMost(p95, target),
+        ...(count === 0 ? {} : measuredOnce(p95, 'less')),
       });
       rows.push(
         row('202 → order written', found.written, WRITTEN_TARGET_MS),
@@ -123,7 +125,7 @@ function startPayer(saleIds: readonly string[]) {
     while (!stopping.signal.aborted) {
       const orders = await db().$queryRaw<{ orderNo: string }[]>`
         SELECT id::text AS "orderNo" FROM orders
-        WHERE sale_id = ANY (${[...saleIds]}::text[]) AND status = 'pending_payment' AND (id / 1024) % 10 < ${PAID_OF_TEN}
+        WHERE sale_id = ANY (${[...saleIds]}::text[]) AND status = 'pending_payment' AND abs(hashint8(id)) % 10 < ${PAID_OF_TEN}
           AND pay_by > now() + interval '5 seconds'`;
       const fresh = orders.map(({ orderNo }) => orderNo).filter((orderNo) => !asked.has(orderNo));
       for (const orderNo of fresh) asked.add(orderNo);

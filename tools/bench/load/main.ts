@@ -1,10 +1,17 @@
 /** The load generator runs in a process of its own, so that it does not share a thread with anything it measures. */
 import { runClosedLoop } from './closed-loop';
+import { type Journey, type JourneyResult, runJourney } from './journey';
+import { answerParent } from './load-process';
 import { runOpenLoop } from './open-loop';
 import { buildRequests } from './requests';
+import { runSignInCrowd, type SignInCrowd, type SignInCrowdResult } from './sign-in-crowd';
 import type { Job, LoadResult } from './types';
 
-async function run(job: Job): Promise<LoadResult> {
+async function run(
+  job: Job | Journey | SignInCrowd,
+): Promise<LoadResult | JourneyResult | SignInCrowdResult> {
+  if ('emails' in job) return runSignInCrowd(job);
+  if ('cookies' in job) return runJourney(job);
   const { port, connections, source } = job;
   const requests = buildRequests(source);
   if (job.loop === 'open') {
@@ -17,10 +24,4 @@ async function run(job: Job): Promise<LoadResult> {
   return runClosedLoop({ port, connections, requests, isCyclic, seconds: job.seconds });
 }
 
-process.on('message', (job: Job) => {
-  run(job).then(
-    (result) => process.send?.({ result }),
-    (error: unknown) => process.send?.({ error: error instanceof Error ? error.message : String(error) }),
-  );
-});
-process.on('disconnect', () => process.exit(0));
+answerParent(run);

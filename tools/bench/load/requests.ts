@@ -9,6 +9,7 @@ import type { Source } from './types';
  */
 export function buildRequests(source: Source): string[] {
   if (source.kind === 'repeat') return [source.request];
+  if (source.kind === 'given') return [...source.requests];
   if (source.kind === 'strangers') return strangerRequests(source.count);
   return Array.from({ length: source.count }, (_, i) => {
     const target = source.targets[i % source.targets.length];

@@ -1,12 +1,13 @@
 export type Target = { saleId: string; gate: string };
 
 /**
- * The kind of requests: purchases, each by its own user with its own token; one request again and again; made-up
- * addresses.
+ * The kind of requests: purchases, each by its own user with its own token; one request, or a list of them, again
+ * and again; made-up addresses.
  */
 export type Source =
   | { kind: 'purchases'; targets: readonly Target[]; fromUser: number; count: number; isCyclic: boolean }
   | { kind: 'repeat'; request: string }
+  | { kind: 'given'; requests: readonly string[] }
   | { kind: 'strangers'; count: number };
 
 export type Job = { port: number; connections: number; source: Source } & (
@@ -25,3 +26,12 @@ export type LoadResult = {
   /** Busy share of the generator's own thread, 0 … 1. Near 1 the generator was the limit, not the server. */
   busy: number;
 };
+
+/** What the process of the watchers is asked. */
+export type WatchQuestion =
+  | { ask: 'open'; port: number; saleId: string; count: number }
+  | { ask: 'learnt'; status: string }
+  | { ask: 'close' };
+
+/** How many streams are open, and when each of those asked for learnt it, in epoch ms. */
+export type WatchAnswer = { open: number; learntAtMs: number[] };

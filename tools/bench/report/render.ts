@@ -1,3 +1,4 @@
+import { lineUp } from './line-up';
 import type { Environment, FigureReport, Row, Verdict } from './types';
 
 const VERDICTS: Record<Verdict, string> = {
@@ -48,6 +49,8 @@ export function renderMarkdown(environment: Environment, reports: readonly Figur
     '  (`appendfsync always`) unless a line says otherwise. Nothing is pinned to a core.',
     '- Throughput is a closed loop over keep-alive connections without pipelining. Latencies are an open loop and count',
     '  from the moment a request was meant to be sent. A note says when the generator was the limit.',
+    '- `--json FILE` keeps the numbers of a run, `--compare FILE` says what has changed since and what is only noise,',
+    '  `--profile DIR` draws a flame graph of each process for each figure (and makes all of it slower).',
     ...(isBusy
       ? ['- **The machine was busy with other things during this run: the numbers are rough.**']
       : []),
@@ -75,14 +78,5 @@ export function renderTable(reports: readonly FigureReport[]): string {
   const rows = reports.flatMap((report) =>
     report.rows.map((row) => [...cells(row).slice(0, 4), row.verdict]),
   );
-  const table = [HEADINGS, ...rows];
-  const widths = HEADINGS.map((_, column) => Math.max(...table.map((row) => (row[column] ?? '').length)));
-  return table
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return lineUp([HEADINGS, ...rows]);
 }

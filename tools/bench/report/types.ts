@@ -1,6 +1,16 @@
 /** `info`: the figure has no target; it is only printed. */
 export type Verdict = 'met' | 'missed' | 'not measured' | 'info';
 
+/** A row's result as numbers, for `--compare`. */
+export type Compared = {
+  /** In the unit of the row's result. */
+  value: number;
+  /** How far the rounds of one contestant lie apart, as a share of their median; null if there was one round. */
+  spread: number | null;
+  /** Which values are better. */
+  better: 'more' | 'less';
+};
+
 export type Row = {
   figure: string;
   /** The results of the contestants, as absolute numbers. */
@@ -9,6 +19,8 @@ export type Row = {
   result: string;
   target: string;
   verdict: Verdict;
+  /** Left out where the result is not a number. */
+  compared?: Compared;
 };
 
 export type FigureReport = {

@@ -14,7 +14,7 @@ const source = createOrderNoSource({ workerId: WORKER_COUNT - 1 });
 
 /** Loads the product's purchase script. @returns its hash. */
 export async function loadPurchaseScript(): Promise<string> {
-  return String(await stockRedis().script('LOAD', readScript('purchase-5-n')));
+  return String(await stockRedis().script('LOAD', readScript('purchase-3-n')));
 }
 
 /**
@@ -33,11 +33,11 @@ export function purchaseCommands(
   const names = purchaseKeys(saleId);
   const purchase = (userId: string) => {
     const orderNo = source.next(shardOf(userId)).toString();
-    return [gate, userId, `jti_${randomText(26)}`, orderNo, 1, 0];
+    return `${gate} ${userId} jti_${randomText(26)} ${orderNo} 1 0`;
   };
   return Array.from({ length: count / together }, (_, call) => {
     const users = Array.from({ length: together }, (_, n) => loadUserId(fromUser + call * together + n));
-    return encodeCommand(['EVALSHA', sha, names.length, ...names, epoch, ...users.flatMap(purchase)]);
+    return encodeCommand(['EVALSHA', sha, names.length, ...names, epoch, ...users.map(purchase)]);
   });
 }
 

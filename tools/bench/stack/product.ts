@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
 import { awaitWeb } from '@/tools/harness/stack/await-web';
 import { buildProduct } from '@/tools/harness/stack/build-product';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
 import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
+import type { Profiler } from '../profile/profiler';
 import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -22,6 +22,12 @@ export type Product = {
   /** Starts the same build with `SECKILL_FAST_LANE=off`, at first use. */
   route(): Promise<WebPart>;
   /**
+   * Starts another web process, for a figure that needs one which has done nothing yet.
+   * @param name of its log
+   * @param settings in addition to the product's
+   */
+  startOwnWeb(name: string, settings?: Record<string, string>): Promise<WebPart>;
+  /**
    * Starts worker and executor. They run only while a figure needs them, so that they take no processor time from the
    * others.
    */
@@ -33,7 +39,7 @@ export type Product = {
 export async function startProduct(
   root: string,
   servers: Servers,
-  { say, profile }: { say: (line: string) => void; profile: string | null },
+  { say, profiler }: { say: (line: string) => void; profiler: Profiler | null },
 ): Promise<Product> {
   const { databaseUrl, redisUrl, secrets, logFile, watch } = servers;
   const { env, ports, args } = await buildProduct(root, {
@@ -48,7 +54,8 @@ export async function startProduct(
 
   const running: Part[] = [];
   const start = (name: string, port: number, ofPart: string[], extra: Record<string, string> = {}): Part => {
-    const child = spawnNode({ args: ofPart, cwd: root, env: { ...env, ...extra }, logFile: logFile(name) });
+    const ownEnv = { ...env, ...extra, ...profiler?.env(name) };
+    const child = spawnNode({ args: ofPart, cwd: root, env: ownEnv, logFile: logFile(name) });
     watch(child.pid);
     const part = {
       pid: child.pid ?? 0,
@@ -61,11 +68,16 @@ export async function startProduct(
   };
   const startExecutor = () => start('executor', ports.executor, args.executor);
   const startWeb = async (name: string, port: number, extra: Record<string, string>): Promise<WebPart> => {
-    const profiling = profile && name === 'web' ? ['--cpu-prof', '--cpu-prof-dir', resolve(profile)] : [];
     const own = { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra };
-    const part = start(name, port, [...profiling, ...args.web], own);
+    const part = start(name, port, args.web, own);
     await awaitWeb(`http://127.0.0.1:${port}`, logFile(name), part.hasEnded);
     return { ...part, rssMiB: () => residentMiB(part.pid) };
+  };
+
+  const startAnother = async (name: string, extra: Record<string, string>) => {
+    const [port, metrics] = [await anyFreePort(), await anyFreePort()];
+    const own = { ...extra, METRICS_PORT: String(metrics) };
+    return withExecutor(startExecutor, () => startWeb(name, port, own));
   };
 
   let route: Promise<WebPart> | undefined;
@@ -74,13 +86,10 @@ export async function startProduct(
     // A web process is ready once the executor knows its functions. After that it sells without an executor.
     fastPath: await withExecutor(startExecutor, () => startWeb('web', ports.web, {})),
     route: () => {
-      route ??= (async () => {
-        const [port, metrics] = [await anyFreePort(), await anyFreePort()];
-        const extra = { SECKILL_FAST_LANE: 'off', METRICS_PORT: String(metrics) };
-        return withExecutor(startExecutor, () => startWeb('web-route', port, extra));
-      })();
+      route ??= startAnother('web-route', { SECKILL_FAST_LANE: 'off' });
       return route;
     },
+    startOwnWeb: (name, settings = {}) => startAnother(name, settings),
     async startWriters() {
       const executor = startExecutor();
       await healthy(ports.executor);

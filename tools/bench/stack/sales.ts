@@ -1,5 +1,7 @@
 import { publishSale } from '@/lib/admin/sales/publish-sale';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import type { SaleStrategy } from '@/lib/contract/words/sale';
+import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
@@ -17,13 +19,14 @@ type Overrides = {
   /** Epoch ms; a moment ago if left out. */
   startsAt?: number;
   limits?: SaleLimits;
+  strategy?: SaleStrategy;
   paymentWindowSec?: number;
 };
 
 /** Publishes a sale that is open for two hours. @param stock units; limit 1 per user. */
 export async function openBenchSale(
   stock: number,
-  { startsAt = Date.now() - 1_000, limits, paymentWindowSec = PAYMENT_WINDOW_SEC }: Overrides = {},
+  { startsAt = Date.now() - 1_000, paymentWindowSec = PAYMENT_WINDOW_SEC, limits, strategy }: Overrides = {},
 ): Promise<BenchSale> {
   seller ??= recruitSeller();
   const { merchant, productId } = await seller;
@@ -39,20 +42,34 @@ export async function openBenchSale(
     entryOpensAt: startsAt - 60_000,
     paymentWindowSec,
     limits,
+    strategy,
   });
   // Publishes without a web process: the fast path's work before a round is no part of the round.
   const published = await publishSale(merchant, draft.saleId);
   if (published.status !== 'changed') throw new Error(`the bench's sale: ${published.status}`);
   const { saleId, slug, epoch } = published.sale;
-  const gate = await stockRedis().hget(keys.sale(saleId), 'gate');
-  if (!gate) throw new Error(`${saleId} has no gate`);
+  const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId }, select: { gate: true } });
   return { saleId, slug, gate, epoch };
 }
 
-/** Deletes what a round left in Redis, so that the next round meets the same server. */
+/**
+ * Deletes what a round left in Redis, so that the next round meets the same server. The sale becomes one that ended
+ * long ago: a worker of a later round would otherwise bring the lost purchases back and write their orders.
+ */
 export async function dropBenchSale({ saleId }: BenchSale): Promise<void> {
+  const [startsAt, endsAt] = [Date.now() - 2 * OPEN_MS, Date.now() - OPEN_MS];
+  await db().sale.update({
+    where: { id: saleId },
+    data: { startsAt: new Date(startsAt), endsAt: new Date(endsAt), entryOpensAt: new Date(startsAt) },
+  });
   await stockRedis().srem(keys.openSales(), saleId);
   await stockRedis().unlink(keys.outbox(saleId), keys.buyers(saleId), keys.limits(saleId));
+}
+
+/** Returns the merchant of the bench's sales. */
+export async function benchMerchant() {
+  seller ??= recruitSeller();
+  return (await seller).merchant;
 }
 
 async function recruitSeller() {

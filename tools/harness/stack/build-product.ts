@@ -1,7 +1,7 @@
 import { buildWhenChanged } from '../../../scripts/infra/build-when-changed.mjs';
-import { bundleServer } from '../../../scripts/infra/bundle-server.mjs';
+import { bundleParts } from '../../../scripts/infra/bundle-parts.mjs';
 import { cleanEnv } from '../../../scripts/infra/clean-env.mjs';
-import { TYPESCRIPT } from '../../../scripts/infra/part-commands.mjs';
+import { partArguments } from '../../../scripts/infra/part-commands.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { partEnv } from '../../../scripts/infra/settings.mjs';
 
@@ -38,14 +38,6 @@ export async function buildProduct(
     ...settings,
   };
   say(`build: ${await buildWhenChanged({ root, logFile, env })}`);
-  const server = await bundleServer({ root, dist: env.NEXT_DIST_DIR || '.next' });
-  return {
-    env,
-    ports,
-    args: {
-      web: ['--enable-source-maps', server],
-      worker: [...TYPESCRIPT, 'scripts/worker.ts'],
-      executor: [...TYPESCRIPT, 'inngest/executor/main.ts'],
-    },
-  };
+  const files = await bundleParts({ root, dist: env.NEXT_DIST_DIR || '.next' });
+  return { env, ports, args: partArguments(files) };
 }

@@ -26,8 +26,8 @@ function nextOrderNo(): string {
  */
 export const ours: Strategy = {
   name: 'ours',
-  title: 'Ours: purchase-5-n.lua',
-  source: 'lib/redis/scripts/purchase-5-n.lua',
+  title: 'Ours: purchase-3-n.lua',
+  source: 'lib/redis/scripts/purchase-3-n.lua',
   isCorrect: true,
   processes: 2,
   create: (stores) =>
@@ -39,11 +39,11 @@ export const ours: Strategy = {
         return runScript(redis, 'load-3', loadKeys, [...settings, units, units, 0, 0, '', 0]);
       },
       async attempt(redis, userId) {
-        const args = [EPOCH, GATE, userId, `jti_${userId}`, nextOrderNo(), 1, 0];
-        const [status, value] = await runScript(redis, 'purchase-5-n', SALE_KEYS, args);
+        const args = [EPOCH, `${GATE} ${userId} jti_${userId} ${nextOrderNo()} 1 0`];
+        const [status, value] = await runScript(redis, 'purchase-3-n', SALE_KEYS, args);
         if (status === 'accepted') return { answer: 'accepted' };
         if (status === 'sold_out') return { answer: 'sold_out', stockAfter: Number(value) };
-        throw new Error(`purchase-5-n answered ${status}`);
+        throw new Error(`purchase-3-n answered ${status}`);
       },
       readStock: async (redis) => Number(await redis.hget(keys.sale(SALE_ID), 'available')),
       readOrders: (redis) => redis.xlen(keys.outbox(SALE_ID)),

@@ -34,9 +34,9 @@ async function work(process: SimProcess): Promise<void> {
   const { signal } = new AbortController();
   const log = { info() {}, warn() {}, error() {} };
   const consumer = world.nextId(process.name);
-  const send = api.sendEvent;
+  const { sendEvent: send, whichWritten } = api;
   await Promise.all([
-    api.relayOrders({ send, bury: api.buryEntry, consumer, log }, signal),
+    api.relayOrders({ send, bury: api.buryEntry, consumer, log, whichWritten }, signal),
     api.runMessageRelay({ send, log }, signal),
     again(process, 8_000, api.guardStock),
     again(process, 8_000, api.askLatePayments),

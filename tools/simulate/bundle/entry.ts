@@ -11,5 +11,6 @@ export { askLatePayments } from '@/lib/checkout/payment/ask-provider';
 export { payOrder } from '@/lib/checkout/payment/pay-order';
 export { purchase } from '@/lib/checkout/purchase/purchase';
 export { guardStock } from '@/lib/checkout/recovery/guard-stock';
+export { whichWritten } from '@/lib/order/which-written';
 export { relayOrders } from '@/lib/outbox/relay-orders';
 export { runMessageRelay } from '@/lib/outbox/run-message-relay';

@@ -1,4 +1,3 @@
-import { RELAYED_TOPICS } from '@/lib/contract/words/queue';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
 import { unpackBatch } from '@/lib/outbox/order-batch';
 import type { Executor } from '../actors/executor';
@@ -87,12 +86,10 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
     } satisfies Pick<typeof import('@/lib/outbox/put-message'), 'putMessage' | 'putMessages'>,
 
     'lib/outbox/due-messages': {
-      lockDue: (client, limit) =>
+      lockDue: (client, limit, topics) =>
         session.run(client, 'lock due messages', async (tx) => {
           const isDue = ({ topic, sentAt, nextAttemptAt }: MessageRow) =>
-            RELAYED_TOPICS.some((known) => known === topic) &&
-            sentAt === null &&
-            nextAttemptAt <= session.now;
+            topics.includes(topic) && sentAt === null && nextAttemptAt <= session.now;
           const due = messages
             .find(tx, isDue)
             .sort((a, b) => a.nextAttemptAt - b.nextAttemptAt || a.id - b.id);

@@ -219,14 +219,14 @@ export function paymentFakes(session: Session) {
           payments.update(tx, paymentId, isSame, { nextQueryAt: null }),
         );
       },
-      findOpened: (_shards, ids) =>
+      findOpened: (orderNos) =>
         session.run(session.db, 'find opened', (tx) =>
           payments
             .find(tx, (row) => {
               const order = orders.get(tx, row.orderNo);
               const isDue = order?.status === 'pending_payment' && order.payBy <= session.now;
               const isKnown = row.openedAt !== null || row.nextQueryAt !== null;
-              return ids.includes(row.orderNo) && isDue && isKnown && isUnpaid(row);
+              return orderNos.includes(row.orderNo) && isDue && isKnown && isUnpaid(row);
             })
             .map(query),
         ),

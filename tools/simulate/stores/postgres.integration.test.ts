@@ -3,7 +3,7 @@ import { Findings } from '@/lib/admin/verify/findings';
 import { createSaleFixture, forge, makeOverdue, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, type Db, db } from '@/lib/db/client';
 import { sqlState } from '@/lib/db/sql-state';
-import { orderKey, orderKeys } from '@/lib/order/order-key';
+import { orderKey } from '@/lib/order/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { PaymentStatus } from '@/lib/payment/types';
 import { closeRedis } from '@/lib/redis/client';
@@ -17,8 +17,8 @@ afterAll(async () => {
 });
 
 type Step = { name: string; work: (verbs: LifecycleVerbs, tx: Db) => Promise<unknown> };
-const HISTORIES = 5;
-const STEPS = 130;
+const HISTORIES = 6;
+const STEPS = 160;
 const PATIENT = { timeout: 60_000, maxWait: 60_000 };
 const PRICE = { amountMinor: 1_999, currency: 'EUR', provider: 'sandbox' };
 
@@ -63,6 +63,7 @@ it('[C6 D1 E6] the simulated verbs on orders, payments and counters answer and l
     'move',
     'hold',
     'sell',
+    'payAtOnce',
     'open',
     'reprice',
     'owe',
@@ -157,10 +158,10 @@ async function nextStep(
   const [from, to] = [random.pick(statuses), random.pick(statuses)];
   const unitPriceMinor = random.pick([1_999, 1_500]);
   const money = { amountMinor: random.pick([1_999, 900]), currency: random.pick(['EUR', 'USD']) };
+  const [webhook, paid] = [random.int(1, 30), random.chance(0.8) ? PRICE : money];
   const isForSale = random.chance(0.5);
   const outcome = random.pick(['paid', 'cancelled', 'failed', 'refunded'] as const);
   const tier = random.pick(['held', 'sold'] as const);
-  const { shards, ids } = orderKeys(numbers);
   const steps: Record<string, Step['work']> = {
     insert: (v, tx) => v.insertOrders(tx, saleId, [order], 'sandbox'),
     insertTwo: (v, tx) =>
@@ -185,6 +186,16 @@ async function nextStep(
       ),
     cancel: (v, tx) => v.cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_shopper', { kind: 'system' }),
     pay: (v, tx) => v.payOrderRow(tx, orderKey(orderNo), PRICE),
+    payAtOnce: (v) => {
+      const callback = {
+        webhookId: `${saleId}_${webhook}`,
+        type: 'payment.succeeded',
+        paymentId,
+        payload: {},
+      };
+      const told = { topic: 'points' as const, payload: { saleId: '', orderNo } };
+      return v.payAtOnce('sandbox', { ...callback, ...paid }, orderNo, [told]);
+    },
     refund: (v, tx) => v.refundRow(tx, orderNo, isForSale),
     keep: (v, tx) => v.keepExpiredRow(tx, orderNo),
     markSettled: (v) => v.markSettled(numbers, [outcome]),
@@ -193,7 +204,7 @@ async function nextStep(
     decide: (v, tx) => v.decideRefund(tx, paymentId),
     isOpen: (v, tx) => v.isRefundOpen(tx, paymentId),
     open: (v) => v.openPayment(userId, orderNo),
-    opened: (v) => v.findOpened(shards, ids),
+    opened: (v) => v.findOpened(numbers),
     hold: (v, tx) => v.holdUnits(tx, saleId, units, Date.now()),
     release: (v, tx) => v.releaseUnits(tx, saleId, units),
     sell: (v) => v.sellPaid(saleId, numbers),
@@ -201,6 +212,7 @@ async function nextStep(
     takeBack: (v, tx) => v.takeBackUnits(tx, saleId, units, { from: tier, isForSale }),
     batch: (v) => v.readBatch(saleId, numbers),
     written: (v, tx) => v.findWritten(tx, saleId, numbers),
+    whichWritten: (v) => v.whichWritten(numbers),
     paidPayment: (v) => v.findPaidPayment(userId, orderNo),
     priced: (v, tx) => v.lockPriced(tx, orderNo),
     reprice: async (v, tx) =>

@@ -12,6 +12,7 @@ import * as insert from '@/lib/order/insert-orders';
 import * as priced from '@/lib/order/lock-priced';
 import * as settled from '@/lib/order/mark-settled';
 import * as opened from '@/lib/order/open-payment';
+import * as atOnce from '@/lib/order/pay-at-once';
 import * as pay from '@/lib/order/pay-order-row';
 import * as batch from '@/lib/order/read-batch';
 import * as failed from '@/lib/order/record-failed-order';
@@ -20,6 +21,7 @@ import * as revive from '@/lib/order/reopen-row';
 import * as reprice from '@/lib/order/reprice-row';
 import * as sell from '@/lib/order/sell-paid';
 import * as buyers from '@/lib/order/stream-buyers';
+import * as whichWritten from '@/lib/order/which-written';
 import * as write from '@/lib/order/write-orders';
 import * as processed from '@/lib/outbox/mark-processed';
 import * as unreleased from '@/lib/outbox/unreleased-dead-letters';
@@ -47,7 +49,9 @@ export const realVerbs = {
   ...sell,
   ...write,
   ...paidPayment,
+  ...atOnce,
   ...written,
+  ...whichWritten,
   ...insert,
   ...settled,
   ...pay,

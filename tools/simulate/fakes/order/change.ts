@@ -54,7 +54,11 @@ export function changeFakes(session: Session) {
             .sort(byNumber);
           const fresh: OrderRow[] = [];
           for (const row of paid)
-            if (await processed.insert(tx, `confirm-paid ${row.orderNo}`, true)) fresh.push(row);
+            if (
+              row.stockSettledAt === null &&
+              (await processed.insert(tx, `confirm-paid ${row.orderNo}`, true))
+            )
+              fresh.push(row);
           const units = fresh.reduce((sum, { quantity }) => sum + quantity, 0);
           if (units > 0)
             await session.unbroken(countUnits(session, tx, saleId, { held: -units, sold: units }));
@@ -98,13 +102,17 @@ export function changeFakes(session: Session) {
       refundRow: (db, orderNo, returnsStock) =>
         session.run(db, `refunded ${orderNo}`, async (tx) => {
           const isPaid = (row: OrderRow) => row.status === 'paid';
-          const row = await orders.update(tx, orderNo, isPaid, (before) => ({
-            ...touched(session, before),
-            status: 'refunded',
-            refundReturnsStock: returnsStock,
-            stockSettledAt: null,
-          }));
-          return row !== null;
+          let wasSettled = false;
+          const row = await orders.update(tx, orderNo, isPaid, (before) => {
+            wasSettled = before.stockSettledAt !== null;
+            return {
+              ...touched(session, before),
+              status: 'refunded',
+              refundReturnsStock: returnsStock,
+              stockSettledAt: null,
+            };
+          });
+          return row && { wasSettled };
         }),
     } satisfies typeof import('@/lib/order/refund-row'),
 

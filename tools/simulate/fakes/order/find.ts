@@ -44,6 +44,16 @@ export function findFakes(session: Session) {
         }),
     } satisfies typeof import('@/lib/order/find-written'),
 
+    'lib/order/which-written': {
+      whichWritten: (orderNos) =>
+        session.run(session.db, 'which are written', (tx) => {
+          const isDead = ({ consumer }: { consumer: string }) =>
+            consumer === 'create-orders' || consumer === 'relay';
+          const letters = store.letters.find(tx, isDead).map(({ orderNo }) => orderNo);
+          return new Set(orderNos.filter((no) => letters.includes(no) || orders.get(tx, no) !== null));
+        }),
+    } satisfies typeof import('@/lib/order/which-written'),
+
     'lib/order/find-due': {
       findDue: (saleId, limit) =>
         session.run(session.db, 'find due', (tx) =>
@@ -96,9 +106,10 @@ export function findFakes(session: Session) {
     'lib/order/stream-buyers': {
       streamBuyers: async function* (db, saleId) {
         yield* await session.run(db, 'read buyers', (tx) => {
-          const stateOf = ({ status, orderNo }: OrderRow): HoldState => {
+          const stateOf = ({ status, orderNo, stockSettledAt }: OrderRow): HoldState => {
             if (status !== 'paid') return status === 'pending_payment' ? 'held' : 'released';
-            return store.processed.get(tx, `confirm-paid ${orderNo}`) ? 'sold' : 'held';
+            const isCounted = stockSettledAt !== null || store.processed.get(tx, `confirm-paid ${orderNo}`);
+            return isCounted ? 'sold' : 'held';
           };
           const written = orders.find(tx, (row) => row.saleId === saleId);
           const isWritten = ({ orderNo, jti }: AcceptedOrder) =>

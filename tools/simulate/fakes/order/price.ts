@@ -1,12 +1,54 @@
 import type { OrderRow, PaymentRow } from '../../stores/rows';
+import { sqlError } from '../../stores/tables';
 import type { Session } from '../session';
-import { opened, SEC, touched } from './rows';
+import { note, opened, SEC, touched } from './rows';
 
 /** Makes the verbs on an order's price and payment before the money arrives. */
 export function priceFakes(session: Session) {
-  const { orders, payments } = session.store;
+  const { orders, payments, paymentEvents, messages } = session.store;
 
   return {
+    'lib/order/pay-at-once': {
+      payAtOnce: (provider, { webhookId, paymentId, amountMinor, currency }, orderNo, news) =>
+        session.run(session.db, `pay ${orderNo} at once, callback ${webhookId}`, async (tx) => {
+          const isExact = (row: { amountMinor: number; currency: string }) =>
+            row.amountMinor === amountMinor && row.currency === currency;
+          const isOpen = (row: PaymentRow) =>
+            row.provider === provider &&
+            row.orderNo === orderNo &&
+            (row.status === 'pending' || row.status === 'failed') &&
+            isExact(row);
+          const payment = await payments.update(tx, paymentId, isOpen, ({ settledAt, nextQueryAt }) => ({
+            status: 'succeeded',
+            updatedAt: session.now,
+            refundedAt: null,
+            settledAt: settledAt ?? session.now,
+            nextQueryAt: nextQueryAt !== null && nextQueryAt <= session.now ? nextQueryAt : null,
+          }));
+          if (!payment) return false;
+          const isWaiting = (row: OrderRow) => row.status === 'pending_payment' && isExact(row);
+          const row = await orders.update(tx, orderNo, isWaiting, (before) => ({
+            ...touched(session, before),
+            status: 'paid',
+            paidAt: session.now,
+          }));
+          if (!row) throw sqlError('22012', 'division by zero');
+          await note(session, tx, orderNo, 'pending_payment', 'paid', 'paid');
+          for (const { topic, payload } of news) {
+            const id = session.store.nextId();
+            const at = { nextAttemptAt: session.now, createdAt: session.now, sentAt: null };
+            const told = { ...payload, saleId: row.saleId };
+            await messages.insert(tx, String(id), { id, topic, payload: told, attempts: 0, ...at });
+          }
+          const isNew = await paymentEvents.insert(tx, `${provider} ${webhookId}`, {
+            paymentId,
+            outcome: 'applied',
+          });
+          if (!isNew) throw sqlError('23505', 'payment_events_pkey');
+          return true;
+        }),
+    } satisfies typeof import('@/lib/order/pay-at-once'),
+
     'lib/order/open-payment': {
       openPayment: (userId, orderNo) =>
         session.run(session.db, `open payment of ${orderNo}`, async (tx) => {

@@ -1,0 +1,126 @@
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = '\r\n\r\n';
+const LENGTH = /\r\ncontent-length: (\d+)/i;
+const STATUS_AT = 9;
+
+export type Reply = { status: number; head: string; body: string };
+
+type Waiting = (reply: Reply) => void;
+
+/**
+ * One browser's connection: sends one request at a time and opens itself again when the server has closed it.
+ * @param localAddress of the loopback network, so that people count as different clients
+ */
+export function createPersonConnection(port: number, localAddress: string) {
+  let socket: Socket | null = null;
+  let waiting: Waiting | null = null;
+  let text = '';
+  /** Whether the connection has brought a reply before. */
+  let isReused = false;
+
+  const answer = (reply: Reply) => {
+    const tell = waiting;
+    waiting = null;
+    text = '';
+    isReused = true;
+    tell?.(reply);
+  };
+  const read = (chunk: string) => {
+    text += chunk;
+    const end = text.indexOf(HEAD_END);
+    if (end < 0) return;
+    const length = Number(LENGTH.exec(text.slice(0, end))?.[1] ?? 0);
+    const body = text.slice(end + HEAD_END.length);
+    if (body.length >= length)
+      answer({ status: Number(text.slice(STATUS_AT, STATUS_AT + 3)), head: text.slice(0, end), body });
+  };
+  const open = () => {
+    const opened = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
+    opened.setEncoding('latin1');
+    opened.on('data', read);
+    opened.on('error', () => {});
+    opened.once('close', () => {
+      if (socket === opened) socket = null;
+      answer({ status: 0, head: '', body: '' });
+    });
+    isReused = false;
+    return opened;
+  };
+
+  const send = (request: string) =>
+    new Promise<Reply>((resolve) => {
+      waiting = resolve;
+      socket ??= open();
+      socket.write(request, 'latin1');
+    });
+
+  return {
+    /**
+     * Sends a complete request. Sends it once more if the server has just closed the kept connection, as browsers do.
+     * Status 0: the connection broke before the reply.
+     */
+    async ask(request: string): Promise<Reply> {
+      const wasKept = socket !== null && isReused;
+      const reply = await send(request);
+      return reply.status === 0 && wasKept ? send(request) : reply;
+    },
+    close() {
+      socket?.destroy();
+      socket = null;
+    },
+  };
+}
+
+export type EventStream = {
+  /** The status of the answer; 0: none came. */
+  answered: Promise<number>;
+  /** Waits for an event whose data `pick` finds something in. */
+  find: (pick: (data: string) => string | null) => Promise<string>;
+  close: () => void;
+};
+
+/** Follows a sale's events. */
+export function followEvents(port: number, localAddress: string, path: string): EventStream {
+  const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
+  let tail = '';
+  let latest = '';
+  let isOpen = false;
+  let look = () => {};
+  const answered = new Promise<number>((resolve) => {
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => {
+      tail += chunk;
+      if (!isOpen) {
+        const end = tail.indexOf(HEAD_END);
+        if (end < 0) return;
+        isOpen = true;
+        resolve(Number(tail.slice(STATUS_AT, STATUS_AT + 3)));
+        tail = tail.slice(end);
+      }
+      for (let end = tail.indexOf('\n\n'); end >= 0; end = tail.indexOf('\n\n')) {
+        const at = tail.lastIndexOf('data: ', end);
+        if (at >= 0) latest = tail.slice(at + 6, end);
+        tail = tail.slice(end + 2);
+      }
+      look();
+    });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve(0));
+  });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`, 'latin1');
+  return {
+    answered,
+    find: (pick) =>
+      new Promise((resolve) => {
+        look = () => {
+          const found = pick(latest);
+          if (found === null) return;
+          look = () => {};
+          resolve(found);
+        };
+        look();
+      }),
+    close: () => socket.destroy(),
+  };
+}

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createProfiler } from './profiler';
+
+const root = resolve(import.meta.dirname, '../../..');
+const dir = mkdtempSync(join(tmpdir(), 'seckill profile '));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+/** Works for most of the time until it is told to end. */
+const WORK = `
+  function burn() { const until = Date.now() + 20; while (Date.now() < until) Math.sqrt(until); }
+  setInterval(burn, 25);
+  process.on('SIGTERM', () => process.exit(0));
+  console.log('works');`;
+
+async function startBusy(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['-e', WORK], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  const end = async () => {
+    child.kill();
+    await once(child, 'exit');
+  };
+  return { pid: child.pid, end };
+}
+
+describe('the profiler', () => {
+  it('[E10] draws what a process did during a figure, also one that ended meanwhile', async () => {
+    const profiler = createProfiler(root, dir);
+    const lasting = await startBusy(profiler.env('lasting'));
+    await profiler.begin('one');
+    const passing = await startBusy(profiler.env('passing'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await passing.end();
+    const lines = await profiler.end();
+    for (const name of ['lasting', 'passing']) {
+      const graph = join(dir, 'one', `${name}.svg`);
+      expect(lines.find((line) => line.includes(`one, ${name}: busy`))).toContain(graph);
+      expect(readFileSync(graph, 'utf8')).toContain('burn');
+    }
+    expect(lines.some((line) => /^ +\d+\.\d % {2}burn/.test(line))).toBe(true);
+
+    await profiler.begin('two');
+    writeFileSync(join(dir, 'two', `killed-${passing.pid}.cpuprofile.part`), '');
+    await lasting.end();
+    expect((await profiler.end()).join('\n')).toMatch(/^two, lasting: busy/);
+    expect(existsSync(join(dir, 'figure'))).toBe(false);
+  }, 30_000);
+});

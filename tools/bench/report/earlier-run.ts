@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { UsageError } from '@/scripts/usage-error';
+
+/** What `--compare` needs of a file that `--json` has written. */
+const earlierRun = z.object({
+  environment: z.object({
+    date: z.string(),
+    cpu: z.string(),
+    cores: z.number(),
+    mode: z.enum(['full', 'quick']),
+    rounds: z.number(),
+    roundSeconds: z.number(),
+  }),
+  reports: z.array(
+    z.object({
+      name: z.string(),
+      rows: z.array(
+        z.object({
+          figure: z.string(),
+          result: z.string(),
+          compared: z
+            .object({
+              value: z.number(),
+              spread: z.number().nullable(),
+              better: z.enum(['more', 'less']),
+            })
+            .optional(),
+        }),
+      ),
+    }),
+  ),
+});
+
+export type EarlierRun = z.infer<typeof earlierRun>;
+
+/**
+ * Reads the results that an earlier run wrote with `--json`.
+ * @throws UsageError when the file can't be read, or holds something else.
+ */
+export function readEarlierRun(file: string): EarlierRun {
+  const refuse = (problem: string) => new UsageError(`--compare: ${file} ${problem}`);
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error);
+    throw refuse(error instanceof SyntaxError ? `is no JSON (${reason})` : `can't be read (${reason})`);
+  }
+  const found = earlierRun.safeParse(content);
+  if (found.success) return found.data;
+  const [issue] = found.error.issues;
+  throw refuse(
+    `was not written by npm run bench -- --json (${issue?.path.join('.') || 'file'}: ${issue?.message})`,
+  );
+}
