@@ -3,11 +3,10 @@ import { defineConfig } from 'vitest/config';
 
 const root = import.meta.dirname;
 
-/** `@/` is the repository root; `server-only` is Next's guard and means nothing here; cookies are those of the test's visitor. */
+/** `@/` is the repository root; `server-only` is Next's guard and means nothing here. */
 const alias = [
   { find: /^@\//, replacement: `${root}/` },
   { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
-  { find: 'next/headers', replacement: `${root}/test/support/next-headers.ts` },
 ];
 /**
  * Tests that measure how long somebody waits, or hold a promise in seconds against faults: one file at a time after all the
@@ -18,6 +17,7 @@ const alone = [
   'inngest/functions/chain.integration.test.ts',
   'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
   'lib/lock/*.integration.test.ts',
+  'lib/api/visit/crowd-in-faults.integration.test.ts',
   'lib/server/{blocks,cluster,ended-sessions,events-crowd,fuzz}.integration.test.ts',
   'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',
   'scripts/migrate/killed-migrations.integration.test.ts',

@@ -108,8 +108,22 @@ describe('parseEnv', () => {
     ['APPROVAL_STOCK_UNITS', '-1'],
     ['APPROVAL_REFUND_MINOR', '0.5'],
     ['APPROVAL_REFUND_MINOR', '3000000000'],
+    ['KEEP_MARKS_DAYS', '7'],
+    ['KEEP_NOTICES_DAYS', 'always'],
+    ['KEEP_RISK_HITS_DAYS', '4000'],
   ])('[L1] names %s when it is %j', (name, value) => {
     expect(withValue(name, value)).toThrow(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('[E9] keeps what is needed for a while as long as it is told, or for ever', () => {
+    const kept = (days: string) => {
+      const given = { KEEP_MARKS_DAYS: days, KEEP_NOTICES_DAYS: days, KEEP_RISK_HITS_DAYS: days };
+      const { keepMarksDays, keepNoticesDays, keepRiskHitsDays } = parseEnv({ ...testEnv, ...given });
+      return [keepMarksDays, keepNoticesDays, keepRiskHitsDays];
+    };
+    expect(kept('')).toEqual([30, 365, 90]);
+    expect(kept('31')).toEqual([31, 31, 31]);
+    expect(kept('off')).toEqual([null, null, null]);
   });
 
   it('[I9] two people agree unless that is switched off by a word; in the demo later', () => {

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 
 /** The only place that reads process.env. Parses it once, at first use; one message names every problem. */
@@ -55,6 +56,9 @@ const MAX_ALERT_ADDRESSES = 10;
  */
 const APPROVALS = { stockUnits: 1_000, refundMinor: 100_000 };
 const DEMO_APPROVALS = { stockUnits: 10_000, refundMinor: 1_000_000 };
+/** How long what is needed for a while only is kept, in days, unless the environment says otherwise. */
+const KEPT_DAYS = { marks: 30, notices: 365, riskHits: 90 };
+const MAX_KEPT_DAYS = 3_650;
 
 const schema = z.object({
   PORT: port.default(3000),
@@ -111,6 +115,8 @@ const schema = z.object({
   SECKILL_PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('on'),
   /** MiB that the process running Next may use; above it a new process takes over. */
   SECKILL_NEXT_MEMORY_MB: whole(384, 65_536).default(768),
+  /** Processor cores that check passwords, at the lowest priority; unset: all but one. */
+  SIGN_IN_CORES: whole(1, 256).optional(),
   /** The address the web process listens on; all addresses when unset. */
   SECKILL_HOST: z.string().optional(),
   /** Gets a POST `{paths}` that names the changed pages; unset if there is no CDN. */
@@ -121,6 +127,12 @@ const schema = z.object({
   APPROVAL_STOCK_UNITS: wholeOrOff(0, 1_000_000_000).optional(),
   /** Refunding more than this alone within a day, in minor units of one currency, needs a second person; off: never. */
   APPROVAL_REFUND_MINOR: wholeOrOff(0, 2_147_483_647).optional(),
+  /** Days after which a mark of a processed message may go; off: never. A payment may come a week after its order. */
+  KEEP_MARKS_DAYS: wholeOrOff(8, MAX_KEPT_DAYS).optional(),
+  /** Days after which shoppers' notices go; off: never. */
+  KEEP_NOTICES_DAYS: wholeOrOff(30, MAX_KEPT_DAYS).optional(),
+  /** Days after which hits of risk rules go; off: never. */
+  KEEP_RISK_HITS_DAYS: wholeOrOff(8, MAX_KEPT_DAYS).optional(),
   METRICS_PORT: port.default(9464),
   /** Where the process sends traces, as OTLP over HTTP; unset: it makes none. The names are OpenTelemetry's. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
@@ -236,12 +248,18 @@ function parse(source: Record<string, string | undefined>) {
     hasFastPath: raw.SECKILL_FAST_LANE === 'on',
     hasPlainHttp: raw.SECKILL_PLAIN_HTTP === 'on',
     nextMemoryBytes: raw.SECKILL_NEXT_MEMORY_MB * 1024 * 1024,
+    /** Threads of one web process for passwords. */
+    passwordThreads: threadsOf(raw.SIGN_IN_CORES ?? availableParallelism() - 1, raw.WEB_CONCURRENCY),
     host: raw.SECKILL_HOST,
     cdnPurgeUrl: raw.CDN_PURGE_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
     /** Null: no second person is needed. */
     approvalStockUnits: orDefault(raw.APPROVAL_STOCK_UNITS, approvals.stockUnits),
     approvalRefundMinor: orDefault(raw.APPROVAL_REFUND_MINOR, approvals.refundMinor),
+    /** Null in these three: they are kept for ever. */
+    keepMarksDays: orDefault(raw.KEEP_MARKS_DAYS, KEPT_DAYS.marks),
+    keepNoticesDays: orDefault(raw.KEEP_NOTICES_DAYS, KEPT_DAYS.notices),
+    keepRiskHitsDays: orDefault(raw.KEEP_RISK_HITS_DAYS, KEPT_DAYS.riskHits),
     metricsPort: raw.METRICS_PORT,
     alertEmailTo: raw.ALERT_EMAIL_TO ?? [],
     alertWebhook:
@@ -270,6 +288,9 @@ function serverOf(address: string): string {
   const { hostname, port } = new URL(address);
   return `${hostname.toLowerCase()}:${port || DEFAULT_REDIS_PORT}`;
 }
+
+/** Shares cores among processes; each has one at least. */
+const threadsOf = (cores: number, processes: number): number => Math.max(1, Math.floor(cores / processes));
 
 /** Null is a value of its own: the word `off`. */
 const orDefault = (value: number | null | undefined, other: number): number | null =>

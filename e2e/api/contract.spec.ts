@@ -1,41 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
+import { type Asked, expectSame } from '../support/both-ways';
 import { Client } from '../support/client';
 import { fastPathSecret } from '../support/fast-path-secret';
 import { expectProblem } from '../support/problem';
 import { buy, enter, gateOf, newSale } from '../support/sales';
-
-/** Header fields that belong to one transmission, not to the message. Time and request id differ each time. */
-const OF_ONE_TRANSMISSION = new Set([
-  'date',
-  'content-length',
-  'transfer-encoding',
-  'connection',
-  'keep-alive',
-]);
-
-type Asked = { method: string; path: string; headers?: Record<string, string>; body?: unknown };
-
-async function ask({ method, path, headers, body }: Asked, secret?: string) {
-  const answer = await new Client().request(method, path, {
-    headers: { ...headers, ...(secret === undefined ? {} : { 'x-seckill-lane': secret }) },
-    body,
-  });
-  const { requestId, serverTime, ...rest } = answer.body;
-  return {
-    status: answer.status,
-    headers: Object.fromEntries([...answer.headers].filter(([name]) => !OF_ONE_TRANSMISSION.has(name))),
-    body: { ...rest, requestId: typeof requestId, serverTime: typeof serverTime },
-    keys: Object.keys(answer.body),
-  };
-}
-
-/** Sends both adapters the same request and compares the answers. */
-async function expectSame(asked: Asked, status?: number): Promise<void> {
-  const [fast, next] = [await ask(asked), await ask(asked, fastPathSecret())];
-  expect(fast, `${asked.method} ${asked.path}`).toEqual(next);
-  if (status !== undefined) expect(fast.status, `${asked.method} ${asked.path}`).toBe(status);
-}
 
 test('[C1 F2] the fast path and the route handlers answer purchases alike', async () => {
   const [shopper, rich, other, sale, elsewhere] = await Promise.all([

@@ -66,14 +66,12 @@ async function pay() {
 }
 const paid = once(pay);
 
-const saleWithReservations = once(async () =>
-  newSale({
-    productId: await someProduct(),
-    startsAt: Date.now() + HOUR_MS,
-    endsAt: Date.now() + 2 * HOUR_MS,
-    reservation: { opensAt: Date.now() - 1000, closesAt: Date.now() + HOUR_MS },
-  }),
-);
+const saleWithReservations = once(async () => {
+  const productId = await someProduct();
+  const startsAt = Date.now() + HOUR_MS;
+  const reservation = { opensAt: Date.now() - 1000, closesAt: startsAt };
+  return newSale({ productId, startsAt, endsAt: startsAt + HOUR_MS, reservation });
+});
 
 /** Makes a draft with a value in every field that may be null. */
 const fullDraft = async () =>
@@ -365,6 +363,7 @@ const CALLS: Record<string, Call> = {
     anybody.post('/api/invitations/accept', { token: await invited(), name: 'Test', password: unique() }),
   readPoints: async () => told((await paid()).shopper, '/api/points', 'entries'),
   listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),
+  readVisit: asShopper('GET', '/api/visit'),
   countUnread: asShopper('GET', '/api/notifications/unread'),
   markRead: asShopper('POST', '/api/notifications/read', { ids: ['1'] }),
 

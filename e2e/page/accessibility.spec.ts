@@ -69,14 +69,21 @@ const FOR_STRANGERS: Visit[] = [
   },
 ];
 
-/** By far the longest page: ten thousand elements, built from a few kinds of chapters, rows and words. */
+/** By far the longest pages: thousands of elements, built from a few kinds of rows and words. */
 const FOR_PROGRAMMERS: Visit[] = [
   {
     route: 'docs/api',
     path: () => '/docs/api',
     isAlsoChinese: true,
+    shows: (page) => page.getByRole('link', { name: 'payOrder' }),
+    repeats: 'main section > ul > :nth-child(n + 4)',
+  },
+  {
+    route: 'docs/api/[chapter]',
+    path: () => '/docs/api/objects',
+    isAlsoChinese: true,
     shows: (page) => page.getByRole('heading', { name: 'SaleState', exact: true }).first(),
-    repeats: 'main section > :nth-child(n + 3), main tr:nth-child(n + 5)',
+    repeats: 'main h1 ~ :nth-child(n + 6), main tr:nth-child(n + 5)',
   },
 ];
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { Client } from '../support/client';
 import { documentedOperations } from '../support/contract';
 import { heading } from '../support/shop';
 
@@ -9,22 +10,13 @@ test.describe('without scripts, on a phone', () => {
     await page.goto('/');
     await page.getByRole('link', { name: 'HTTP interface' }).click();
     await expect(heading(page, 'HTTP interface')).toBeVisible();
-    const titles = await page.getByRole('heading', { level: 3 }).allTextContents();
+    const names = await page.locator('main li').getByRole('link').allTextContents();
     const documented = (await documentedOperations()).map(({ operationId }) => operationId);
-    expect(documented.filter((id) => !titles.includes(id))).toEqual([]);
+    expect(documented.filter((id) => !names.includes(id))).toEqual([]);
 
-    await page.getByText('Contents', { exact: true }).click();
-    await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'payOrder' }).click();
-    await expect(page).toHaveURL(/#payOrder$/);
+    await page.getByRole('main').getByRole('link', { name: 'payOrder' }).click();
+    await expect(page).toHaveURL(/\/docs\/api\/orders#payOrder$/);
     await expect(page.getByRole('heading', { name: 'payOrder' })).toBeInViewport();
-    const targets = await page
-      .locator('main a[href^="#"]')
-      .evaluateAll((links) =>
-        links
-          .map((link) => link.getAttribute('href') ?? '')
-          .filter((href) => !document.getElementById(href.slice(1))),
-      );
-    expect(targets).toEqual([]);
     const [wide, room] = await page.evaluate(() => [
       document.documentElement.scrollWidth,
       document.documentElement.clientWidth,
@@ -32,11 +24,48 @@ test.describe('without scripts, on a phone', () => {
     expect(wide).toBe(room);
   });
 
+  test('[L3] each link in it leads somewhere, within its pages too', async () => {
+    const client = new Client();
+    const read = async (path: string) => {
+      const { status, text } = await client.get(path);
+      expect(status, path).toBe(200);
+      const targets = [...text.matchAll(/href="(\/docs\/api[^"]*)"/g)].map(([, href = '']) => href);
+      return { text, targets };
+    };
+    const chapters = new Map<string, string>();
+    const wanted = new Set(['/docs/api']);
+    for (const address of wanted) {
+      const [path = '', place] = address.split('#');
+      if (!chapters.has(path)) {
+        const { text, targets } = await read(path);
+        chapters.set(path, text);
+        for (const target of targets) wanted.add(target);
+      }
+      if (place) expect(chapters.get(path), address).toContain(`id="${place}"`);
+    }
+    expect(chapters.size).toBeGreaterThan(15);
+    expect((await client.get('/docs/api/nothing')).status).toBe(404);
+  });
+
+  test('[L3] no page of it is heavy', async () => {
+    const client = new Client();
+    const { text } = await client.get('/docs/api');
+    expect(text.length).toBeLessThan(150_000);
+    const chapters = new Set([...text.matchAll(/href="(\/docs\/api\/[^"#]+)/g)].map(([, href = '']) => href));
+    for (const path of chapters) {
+      const { length } = (await client.get(path)).text;
+      // All objects stand on one page.
+      expect(length, path).toBeLessThan(path.endsWith('/objects') ? 400_000 : 200_000);
+    }
+  });
+
   test('[L3] its headers fit into what nginx keeps for them: each inline script of a page has its hash there', async ({
     page,
   }) => {
-    const headers = (await (await page.goto('/docs/api'))?.allHeaders()) ?? {};
-    expect(Object.entries(headers).join('\r\n').length).toBeLessThan(4_096);
+    for (const path of ['/docs/api', '/docs/api/objects']) {
+      const headers = (await (await page.goto(path))?.allHeaders()) ?? {};
+      expect(Object.entries(headers).join('\r\n').length).toBeLessThan(4_096);
+    }
   });
 
   test('[L3] it is there in Chinese too', async ({ page }) => {

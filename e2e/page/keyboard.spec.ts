@@ -103,6 +103,8 @@ test('[L4 C5] a merchant finds, pauses and resumes a sale by keyboard alone; the
   await page.keyboard.press('Enter');
   // The button that opened the dialog is gone; its opposite has taken its place and the focus.
   await expectFocusSeen(action('Resume'));
+  // The live view may show the pause before its answer is there; until then the button ignores presses.
+  await expect(action('Resume')).not.toHaveAttribute('data-busy');
   await page.keyboard.press('Enter');
   await expectFocusSeen(no);
   await tabTo(page, yes);

@@ -43,6 +43,7 @@ test('[H1] a shopper signs in, reserves, lets go of it and reserves again; the b
   await expect(buyButton(page, 'Reserve')).toBeEnabled();
   expect(await boxOf(page)).toEqual(before);
   await buyButton(page, 'Reserve').click();
+  await expect(buyButton(page, 'Reserved')).toBeDisabled();
   await page.reload();
   await expect(buyButton(page, 'Reserved')).toBeDisabled();
 });

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { newShopper, type Shopper, unique } from '../support/accounts';
+import { expectAccessible } from '../support/axe';
 import { baseUrl } from '../support/base-url';
 import { Client } from '../support/client';
 import { newSale } from '../support/sales';
@@ -279,3 +280,56 @@ test('[N3] signing out takes everything out of this browser, in every tab, and e
     .poll(async () => (await buy()).body)
     .toMatchObject({ code: 'ENTRY_INVALID', reason: 'session_ended' });
 });
+
+for (const { path, fields, button, inLine, leave } of [
+  {
+    path: '/signin?callbackUrl=/orders',
+    fields: ['E-mail', 'Password'],
+    button: 'Sign in',
+    inLine: /You are in line, and your turn comes in about 00:\d\d\. Stay here: we go on by ourselves\./,
+    leave: 'Stop waiting',
+  },
+  {
+    path: '/zh-CN/signin?callbackUrl=/zh-CN/orders',
+    fields: ['邮箱', '密码'],
+    button: '登录',
+    inLine: /您正在排队，大约 00:\d\d 后轮到您。请留在本页，我们会自动继续。/,
+    leave: '不再等待',
+  },
+] as const)
+  test(`[N4 L3] ${path} tells whoever is in line when their turn comes, and signs in by itself; one may leave`, async ({
+    page,
+  }) => {
+    const shopper = await newShopper();
+    let isFull = true;
+    let asked = 0;
+    await page.route('**/api/auth/callback/credentials', (route) => {
+      asked += 1;
+      if (!isFull) return route.continue();
+      const json = { status: 503, code: 'UNAVAILABLE', title: 'x', retryAfterMs: 500, expectedMs: 50_000 };
+      return route.fulfill({ status: 503, json, headers: { 'retry-after': '1' } });
+    });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(path);
+    await page.getByLabel(fields[0]).fill(shopper.email);
+    await page.getByLabel(fields[1]).fill(shopper.password);
+    const submit = main(page).getByRole('button', { name: button, exact: true });
+    await submit.click();
+    const line = page.getByRole('status').filter({ hasText: inLine });
+    await expect(line).toBeVisible();
+    const spoken = line.locator('.sr-only');
+    const words = await spoken.textContent();
+    await expectAccessible(page, `in line at ${path}`);
+    await expect.poll(() => asked).toBeGreaterThan(3);
+    // A screen reader hears it once, however often the page asks.
+    expect(await spoken.textContent()).toBe(words);
+
+    await page.getByRole('button', { name: leave }).click();
+    await expect(line).toBeHidden();
+    await expect(page.getByLabel(fields[0])).toHaveValue(shopper.email);
+    await expect(page.getByLabel(fields[1])).toHaveValue(shopper.password);
+    await submit.click();
+    await expect(line).toBeVisible();
+    isFull = false;
+    await expect(page).toHaveURL(/\/orders$/);
+  });

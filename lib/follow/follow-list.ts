@@ -1,8 +1,8 @@
 import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import { within } from '@/lib/errors/within';
 import { log } from '@/lib/http/log';
-import { within } from '@/lib/outbox/within';
 import { stockRedis } from '@/lib/redis/client';
 import { subscribe } from '@/lib/redis/subscribe';
 

@@ -1,5 +1,5 @@
 import { join, parse, relative } from 'node:path';
-import { bundle } from '../../scripts/infra/bundle-server.mjs';
+import { bundle } from '../../scripts/infra/bundle-parts.mjs';
 
 const root = join(import.meta.dirname, '../..');
 /** Inside node_modules, or the bundles would not find the packages. */

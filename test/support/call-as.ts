@@ -1,7 +1,6 @@
 import { claimsOf, sessionCookieName, signSession } from '@/lib/account/sessions/session-token';
 import { startSession } from '@/lib/account/sessions/start-session';
 import { db } from '@/lib/db/client';
-import { withCookies } from './next-headers';
 
 type Handler = (request: Request, context: never) => Promise<Response> | Response;
 
@@ -30,9 +29,9 @@ export async function callWith(session: string | null, handler: Handler, call: C
     headers: {
       'sec-fetch-site': isSameOrigin ? 'same-origin' : 'cross-site',
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
+      ...(session === null ? {} : { cookie: `${sessionCookieName()}=${session}` }),
     },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
   });
-  const sent = new Map(session === null ? [] : [[sessionCookieName(), session]]);
-  return withCookies(sent, async () => handler(request, { params: Promise.resolve(params) } as never));
+  return handler(request, { params: Promise.resolve(params) } as never);
 }
