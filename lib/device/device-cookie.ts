@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
+import { type HmacKey, hmac, prepareHmacKey } from '@/lib/hmac';
 
 /** The content of a device cookie. */
 type DeviceCookie = {
@@ -14,6 +15,8 @@ type DeviceCookie = {
 
 export const MAX_AGE_SEC = 365 * 24 * 3600;
 
+/** Characters of the longest content. */
+const LONGEST = 64;
 const FORMAT = /^(device_[a-z0-9]{26})\.(\d{1,12})\.([\w-]{8})\.([\w-]{43})$/;
 
 /** Bound to this host, and to HTTPS wherever the shop is served over it. */
@@ -25,7 +28,7 @@ export function writeDeviceCookie(cookie: Omit<DeviceCookie, 'isOldKey'>): strin
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
   const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
-  return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
+  return `${cookieName()}=${content}.${hmac(content, key)}; ${attributes}`;
 }
 
 /** Reads the device cookie from a `Cookie` header: null if there is none, `altered` if it is not one of ours. */
@@ -36,7 +39,7 @@ export function readDeviceCookie(header: string | null): DeviceCookie | 'altered
   const [, deviceId, issued, browser, signature] = FORMAT.exec(pair.trim().slice(start.length)) ?? [];
   if (!deviceId || !issued || !browser || !signature) return 'altered';
   const cookie = { deviceId, issuedAtSec: Number(issued), browser };
-  const at = keys().findIndex((key) => isEqual(sign(contentOf(cookie), key), signature));
+  const at = keys().findIndex((key) => isEqual(hmac(contentOf(cookie), key), signature));
   return at < 0 ? 'altered' : { ...cookie, isOldKey: at > 0 };
 }
 
@@ -44,17 +47,16 @@ const contentOf = ({ deviceId, issuedAtSec, browser }: Omit<DeviceCookie, 'isOld
   `${deviceId}.${issuedAtSec}.${browser}`;
 
 /** Separate keys: a device cookie must never pass for an entry token, nor the other way round. */
-function keys(): readonly Buffer[] {
+function keys(): readonly HmacKey[] {
   const secrets = env().entrySecrets;
   if (cached?.secrets !== secrets) {
-    const derive = (secret: string) => createHmac('sha256', secret).update('device cookie').digest();
+    const derive = (secret: string) =>
+      prepareHmacKey(createHmac('sha256', secret).update('device cookie').digest(), LONGEST);
     cached = { secrets, keys: secrets.map(derive) };
   }
   return cached.keys;
 }
-let cached: { secrets: readonly string[]; keys: Buffer[] } | undefined;
-
-const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');
+let cached: { secrets: readonly string[]; keys: HmacKey[] } | undefined;
 
 const isEqual = (a: string, b: string) =>
   a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -1,5 +1,6 @@
+import { hmac } from '@/lib/hmac';
 import { claimsFrom, type EntryClaims, MAX_TOKEN_LENGTH, payloadFrom } from './entry-claims';
-import { entryKeys, signature } from './entry-keys';
+import { entryKeys } from './entry-keys';
 
 /**
  * Builds an entry token: `payload.signature`, both base64url. The payload is a JSON array of the claims. Anyone can
@@ -14,7 +15,7 @@ export function signEntryToken(claims: Omit<EntryClaims, 'session'> & { session?
   const [key] = entryKeys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
   const text = Buffer.from(JSON.stringify(payload), 'utf8').toString('base64url');
-  const token = `${text}.${signature(text, key)}`;
+  const token = `${text}.${hmac(text, key)}`;
   if (token.length > MAX_TOKEN_LENGTH) throw new TypeError('entry claims are too long');
   return token;
 }

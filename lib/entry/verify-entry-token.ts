@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import { hmac } from '@/lib/hmac';
 import { claimsFrom, type EntryClaims, MAX_TOKEN_LENGTH } from './entry-claims';
-import { entryKeys, signature } from './entry-keys';
+import { entryKeys } from './entry-keys';
 
 const SIGNATURE_LENGTH = 43;
 
@@ -25,7 +26,7 @@ export function verifyEntryToken(token: string, saleId: string, nowMs: number): 
   if (dot < 1 || token.charCodeAt(dot) !== 46) return INVALID;
   const payload = token.slice(0, dot);
   const given = Buffer.from(token.slice(dot + 1), 'latin1');
-  if (!entryKeys().some((key) => timingSafeEqual(Buffer.from(signature(payload, key), 'latin1'), given))) {
+  if (!entryKeys().some((key) => timingSafeEqual(Buffer.from(hmac(payload, key), 'latin1'), given))) {
     return INVALID;
   }
   const claims = claimsFrom(parse(payload));
