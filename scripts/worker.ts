@@ -18,10 +18,12 @@ import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
 import { closeMail } from '@/lib/notify/send-mail';
 import { whichWritten } from '@/lib/order/which-written';
 import { createPace } from '@/lib/outbox/create-pace';
+import { createGiveWay } from '@/lib/outbox/give-way';
 import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runConsumer } from '@/lib/outbox/run-consumer';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { closeRedis } from '@/lib/redis/client';
+import { waitedForProcessors } from '@/lib/waited-for-processors';
 import { reportBreakers, workerJobs } from './worker/jobs';
 import { runJobs } from './worker/run-jobs';
 
@@ -53,9 +55,10 @@ const { signal } = stopping;
 setMaxListeners(100, signal);
 const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const pace = createPace();
+const giveWay = createGiveWay(waitedForProcessors);
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
   relayOrders(
-    { send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace, whichWritten },
+    { send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace, giveWay, whichWritten },
     signal,
   ),
 );

@@ -4,6 +4,7 @@ import { backoffMs } from './backoff';
 import { claimAbandoned, forgetGoneConsumers } from './claim-abandoned';
 import { createPace, type Pace } from './create-pace';
 import { deliverBatch } from './deliver-batch';
+import type { GiveWay } from './give-way';
 import { ensureGroup } from './group';
 import { readOpenSales } from './open-sales';
 import { MAX_BATCH } from './order-batch';
@@ -21,6 +22,8 @@ export type OrderRelayOptions = {
   minIdleMs?: number;
   /** Shared by the loops of one process. */
   pace?: Pace;
+  /** Shared by them too. Without it no order is left lying in a rush. */
+  giveWay?: GiveWay;
   /** Tells which orders are written. With it, a sale's next unfilled batch waits for the one before. */
   whichWritten?: (orderNos: readonly string[]) => Promise<ReadonlySet<string>>;
   /** How long an unfilled batch waits for more. Default 20 ms. */
@@ -44,7 +47,14 @@ const RETRY_MAX_MS = 5_000;
  * executor go away and come back.
  */
 export async function relayOrders(options: OrderRelayOptions, signal: AbortSignal): Promise<void> {
-  const { consumer, log, minIdleMs = MIN_IDLE_MS, lingerMs = LINGER_MS, pace = createPace() } = options;
+  const {
+    consumer,
+    log,
+    minIdleMs = MIN_IDLE_MS,
+    lingerMs = LINGER_MS,
+    pace = createPace(),
+    giveWay,
+  } = options;
   const claimEveryMs = Math.min(REFRESH_MS, minIdleMs);
   let redis = blockingRedis();
   let grouped = new Set<string>();
@@ -70,12 +80,18 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
         await Promise.all(saleIds.map(forgetGoneConsumers));
         due.forget = now + FORGET_MS;
       }
+      const givesWayMs = giveWay?.waitMs(performance.now()) ?? 0;
+      if (givesWayMs > 0) {
+        await pause(givesWayMs, signal);
+        continue;
+      }
       askWritten(pace, options.whichWritten, now);
       const { ready, waitMs } = pace.split(saleIds, now);
       const blockMs = Math.max(1, Math.min(BLOCK_MS, waitMs));
       if (ready.length === 0) await pause(blockMs, signal);
       else {
         const batches = await readEntries(redis, ready, { consumer, blockMs, lingerMs });
+        for (const entries of batches.values()) giveWay?.note(entries, performance.now());
         for (const [saleId, entries] of batches)
           if (entries.length < MAX_BATCH) pace.hold(saleId, Date.now(), awaitedOf(options, entries));
         await deliverAll(batches);
