@@ -1,10 +1,13 @@
 import { type AddressInfo, connect } from 'node:net';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createWebServer, type WebServer } from './create-server';
 import type { DirectRoute } from './direct-routes';
 import { standInForNext } from './testing/stand-in-next';
 
 const waiting: (() => void)[] = [];
+const finish = () => {
+  for (const tell of waiting.splice(0)) tell();
+};
 const slow: DirectRoute = {
   method: 'GET',
   path: '/api/slow',
@@ -30,8 +33,9 @@ const next = await standInForNext((request, response) => {
   response.end();
 });
 /** @param waitMs how long a client may wait for its turn */
-async function open(waitMs: number): Promise<{ web: WebServer; origin: string }> {
+async function open(waitMs: number, hasPlainHttp: boolean): Promise<{ web: WebServer; origin: string }> {
   const web = createWebServer({
+    hasPlainHttp,
     next: next.forward,
     direct: [slow, echo, broken],
     hasFastPath: true,
@@ -41,11 +45,18 @@ async function open(waitMs: number): Promise<{ web: WebServer; origin: string }>
   await new Promise<void>((resolve) => web.server.listen(0, '127.0.0.1', resolve));
   return { web, origin: `http://127.0.0.1:${(web.server.address() as AddressInfo).port}` };
 }
-const [patient, hasty] = [await open(60_000), await open(200)];
-const { origin } = patient;
+const readers = await Promise.all(
+  [true, false].map(async (isPlain) => ({
+    reader: isPlain ? 'the plain reader' : 'node:http',
+    patient: await open(60_000, isPlain),
+    hasty: await open(200, isPlain),
+  })),
+);
 
+/** Nobody waits any more who hung up in an earlier test. */
+beforeEach(finish);
 afterAll(() => {
-  for (const { web } of [patient, hasty]) {
+  for (const { web } of readers.flatMap(({ patient, hasty }) => [patient, hasty])) {
     web.closeAll();
     web.server.close();
   }
@@ -53,7 +64,7 @@ afterAll(() => {
 });
 
 /** Takes the one place in line as soon as it is free. @returns how to hang up */
-async function waitInLine(): Promise<() => void> {
+async function waitInLine(origin: string): Promise<() => void> {
   for (;;) {
     const socket = connect({ port: Number(new URL(origin).port), host: '127.0.0.1' });
     const refused = new Promise<'refused'>((resolve) => socket.once('data', () => resolve('refused')));
@@ -65,74 +76,81 @@ async function waitInLine(): Promise<() => void> {
 }
 
 const codeOf = async (answer: Response) => ((await answer.json()) as { code: string }).code;
-const finish = () => {
-  for (const tell of waiting.splice(0)) tell();
-};
 
-describe('what our server answers itself', () => {
-  it('[L3] gets headers, parameters and body, and answers with the headers of every answer', async () => {
-    const answer = await fetch(`${origin}/api/echo/me`, {
-      method: 'POST',
-      headers: { 'x-own': 'mine' },
-      body: 'é',
+describe.each(readers)(
+  'what our server answers itself, read by $reader',
+  ({ patient: { origin }, hasty }) => {
+    it('[L3] gets headers, parameters and body, and answers with the headers of every answer', async () => {
+      const answer = await fetch(`${origin}/api/echo/me`, {
+        method: 'POST',
+        headers: { 'x-own': 'mine' },
+        body: 'é',
+      });
+      expect([answer.status, answer.headers.get('x-common'), answer.headers.getSetCookie()]).toEqual([
+        200,
+        'yes',
+        ['a=b'],
+      ]);
+      expect(await answer.json()).toEqual({ body: 'é', what: 'me', own: 'mine' });
     });
-    expect([answer.status, answer.headers.get('x-common'), answer.headers.getSetCookie()]).toEqual([
-      200,
-      'yes',
-      ['a=b'],
-    ]);
-    expect(await answer.json()).toEqual({ body: 'é', what: 'me', own: 'mine' });
-  });
 
-  it('[L3] is not what another method or spelling asks for', async () => {
-    for (const [method, path] of [
-      ['GET', '/api/echo/me'],
-      ['HEAD', '/api/broken'],
-      ['POST', '/api/echo/me/'],
-      ['POST', '/api/echo/%6de'],
-    ] as const)
-      expect((await fetch(origin + path, { method })).status, `${method} ${path}`).toBe(418);
-  });
+    it('[L3] is not what another method or spelling asks for', async () => {
+      for (const [method, path] of [
+        ['GET', '/api/echo/me'],
+        ['HEAD', '/api/broken'],
+        ['POST', '/api/echo/me/'],
+        ['POST', '/api/echo/%6de'],
+      ] as const)
+        expect((await fetch(origin + path, { method })).status, `${method} ${path}`).toBe(418);
+    });
 
-  it('[L3] a body that is too large is 413, and a bug is 500 that says nothing', async () => {
-    const big = await fetch(`${origin}/api/echo/me`, { method: 'POST', body: 'x'.repeat(20_000) });
-    expect([big.status, await codeOf(big)]).toEqual([413, 'TOO_LARGE']);
-    const failed = await fetch(`${origin}/api/broken`);
-    expect(failed.status).toBe(500);
-    expect(await failed.text()).not.toContain('a bug');
-  });
+    it('[L3] a body that is too large is 413, and a bug is 500 that says nothing', async () => {
+      const big = await fetch(`${origin}/api/echo/me`, { method: 'POST', body: 'x'.repeat(20_000) });
+      expect([big.status, await codeOf(big)]).toEqual([413, 'TOO_LARGE']);
+      const failed = await fetch(`${origin}/api/broken`);
+      expect(failed.status).toBe(500);
+      expect(await failed.text()).not.toContain('a bug');
+    });
 
-  it('[G14 J1] clients take turns: who has too much waiting is told so, and a place is free again after an answer', async () => {
-    const answers = Array.from({ length: 5 }, () => fetch(`${origin}/api/slow`));
-    await expect.poll(() => waiting.length).toBe(2);
-    const refused = await Promise.race(answers);
-    expect([refused.status, await codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
-    expect(refused.headers.get('retry-after')).toBe('1');
-    finish();
-    await expect.poll(() => waiting.length).toBe(1);
-    finish();
-    const statuses = (await Promise.all(answers)).map(({ status }) => status);
-    expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429]);
-  });
+    it('[G14 J1] clients take turns: who has too much waiting is told so, and a place is free again after an answer', async () => {
+      const refused: Response[] = [];
+      const answers = Array.from({ length: 5 }, async () => {
+        const answer = await fetch(`${origin}/api/slow`);
+        if (answer.status !== 200) refused.push(answer);
+        return answer;
+      });
+      // All five have arrived before a place is free again.
+      await expect.poll(() => [waiting.length, refused.length]).toEqual([2, 2]);
+      for (const each of refused) {
+        expect([each.status, await codeOf(each)]).toEqual([429, 'RATE_LIMITED']);
+        expect(each.headers.get('retry-after')).toBe('1');
+      }
+      finish();
+      await expect.poll(() => waiting.length).toBe(1);
+      finish();
+      const statuses = (await Promise.all(answers)).map(({ status }) => status);
+      expect(statuses.toSorted()).toEqual([200, 200, 200, 429, 429]);
+    });
 
-  it('[G14] who waits too long is told to come again', async () => {
-    const first = Array.from({ length: 2 }, () => fetch(`${hasty.origin}/api/slow`));
-    await expect.poll(() => waiting.length).toBe(2);
-    const third = await fetch(`${hasty.origin}/api/slow`);
-    expect([third.status, await codeOf(third)]).toEqual([503, 'UNAVAILABLE']);
-    finish();
-    await Promise.all(first);
-  });
+    it('[G14] who waits too long is told to come again', async () => {
+      const first = Array.from({ length: 2 }, () => fetch(`${hasty.origin}/api/slow`));
+      await expect.poll(() => waiting.length).toBe(2);
+      const third = await fetch(`${hasty.origin}/api/slow`);
+      expect([third.status, await codeOf(third)]).toEqual([503, 'UNAVAILABLE']);
+      finish();
+      await Promise.all(first);
+    });
 
-  it('[G14] who leaves gives the place back', async () => {
-    const first = Array.from({ length: 2 }, () => fetch(`${origin}/api/slow`));
-    await expect.poll(() => waiting.length).toBe(2);
-    const leave = await waitInLine();
-    expect((await fetch(`${origin}/api/slow`)).status).toBe(429);
-    leave();
-    const again = await waitInLine();
-    again();
-    finish();
-    await Promise.all(first);
-  });
-});
+    it('[G14] who leaves gives the place back', async () => {
+      const first = Array.from({ length: 2 }, () => fetch(`${origin}/api/slow`));
+      await expect.poll(() => waiting.length).toBe(2);
+      const leave = await waitInLine(origin);
+      expect((await fetch(`${origin}/api/slow`)).status).toBe(429);
+      leave();
+      const again = await waitInLine(origin);
+      again();
+      finish();
+      await Promise.all(first);
+    });
+  },
+);

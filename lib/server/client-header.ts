@@ -20,12 +20,14 @@ function ownProof(): Buffer {
   return proof;
 }
 
+type Client = Pick<IncomingMessage, 'socket' | 'headers'>;
+
 /** Returns the client's address of a request that our server has read. */
-export const addressOf = ({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>) =>
+export const addressOf = ({ socket, headers }: Client) =>
   clientAddress(socket.remoteAddress ?? null, headers['x-forwarded-for'], env().trustProxyHops);
 
 /** Returns the header's value for a request passed on to Next. */
-export const clientHeader = (request: IncomingMessage): string => `${ownProof()} ${addressOf(request) ?? ''}`;
+export const clientHeader = (request: Client): string => `${ownProof()} ${addressOf(request) ?? ''}`;
 
 /**
  * Returns the client's address inside Next: from our server's header, or, without our server in front, from the

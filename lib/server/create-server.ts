@@ -22,6 +22,7 @@ import { originForm } from './origin-form';
 import { createPageCache, type PageCache } from './page-cache';
 import { createNextDoor } from './pass-to-next';
 import { createPlainConnections, type PlainAnswer, type PlainConnections } from './plain-connections';
+import { type PlainRequest, readHeaders } from './plain-request';
 import { hasBody, readBody } from './read-body';
 import { refuseMalformed } from './refuse-malformed';
 import { refuseHosts } from './refuse-odd';
@@ -32,6 +33,7 @@ import type { SiteMap } from './site-map';
 import type { Upstream } from './upstream';
 import { whenOver } from './when-over';
 import { createWire, isPage, type WirePage } from './wire';
+import { writePage } from './write-response';
 
 export type ServerOptions = {
   /** Forwards to Next, which answers whatever the fast path does not. */
@@ -83,7 +85,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter, findBrotli) : undefined;
   const lists = createListPages(options.commonHeaders);
   const findDirect = createDirectRoutes(options.direct ?? []);
-  const answerDirect = createDirectPath(send, options.commonHeaders, limits);
+  const direct = createDirectPath(send, options.commonHeaders, limits);
   let inFlight = 0;
   /** Event streams that Next answers: they don't end by themselves. */
   const streamsOfNext = new Set<ServerResponse>();
@@ -114,8 +116,20 @@ export function createWebServer(options: ServerOptions): WebServer {
     const found = isDirect(request) ? findDirect(request.method, target) : null;
     if (!found) return false;
     countAtEnd(routeClass(target), response);
-    void answerDirect(found, request, response);
+    void direct.serve(found, request, response);
     return true;
+  };
+
+  /** Does the same for a plain request; null for node:http. */
+  const plainDirect = ({ method, target, lines, body }: PlainRequest, socket: Socket): PlainAnswer => {
+    const found = findDirect(method, target);
+    const head = found && readHeaders(lines);
+    if (!head) return null;
+    const askedAt = performance.now();
+    return direct.answerPlain(found, target, body, { method, socket, ...head }).then((done) => {
+      countRequest(routeClass(target), done.status, performance.now() - askedAt);
+      return done;
+    });
   };
 
   /** Returns null for Next. Never rejects. */
@@ -157,9 +171,8 @@ export function createWebServer(options: ServerOptions): WebServer {
     const reply = await decide(route, request.url ?? '', entryToken, body, wants, () => addressOf(request));
     if (isDraining) response.shouldKeepAlive = false;
     if (!reply) return tryDirect(request, response) ? undefined : hotToNext(route, request, response);
-    if (!isPage(reply)) return send(response, reply);
-    response.writeHead(reply.status, [...reply.headers]);
-    response.end(reply.body);
+    if (isPage(reply)) writePage(response, reply);
+    else send(response, reply);
   };
 
   /** A purchase takes a place only once its body is complete: slow bodies take none. */
@@ -221,15 +234,18 @@ export function createWebServer(options: ServerOptions): WebServer {
     server.off('connection', toHttp);
     plain = createPlainConnections(
       createWire(options.commonHeaders, idleTime),
-      (request, socket) => {
-        const { route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body } = request;
-        return route.name === 'page'
-          ? counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null)
-          : decide(route, target, entryToken, body, request, () =>
-              addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } }),
-            );
+      {
+        isDirect: (method, target) => findDirect(method, target) !== null,
+        answer: (request, socket) => {
+          const { route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body } = request;
+          if (route?.name === 'page')
+            return counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null);
+          const address = () => addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } });
+          const reply = route && decide(route, target, entryToken, body, request, address);
+          return reply ?? plainDirect(request, socket);
+        },
+        toHttp: (socket) => toHttp.call(server, socket),
       },
-      (socket) => toHttp.call(server, socket),
       limits,
       idleTime,
     );

@@ -3,12 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Reply } from '@/lib/http/reply';
 import type { RequestHead } from '@/lib/http/request-head';
 
+/** The head of a request, whoever read it. */
+export type RawHead = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders' | 'socket'>;
+
 /** A request that our server has read completely. */
 export type DirectRequest = RequestHead & {
   target: string;
   /** Empty without one. */
   body: string;
-  raw: IncomingMessage;
+  raw: RawHead;
 };
 
 type Params = Record<string, string>;

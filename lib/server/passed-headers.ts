@@ -1,7 +1,7 @@
 import 'server-only';
-import type { IncomingMessage } from 'node:http';
 import { env } from '@/lib/env';
 import { CLIENT_HEADER, clientHeader } from './client-header';
+import type { RawHead } from './direct-routes';
 
 /** Headers of one connection, not of the message (RFC 9110 7.6.1); Node frames the message itself. */
 export const OF_ONE_CONNECTION: ReadonlySet<string> = new Set([
@@ -25,7 +25,7 @@ const OF_PROXIES = /^(?:x-forwarded-(?:host|proto|port)|forwarded)$/;
  * send, plus the client's address that our server has seen.
  * @param bodyBytes 0: without a body. @returns name, value, name, value …
  */
-export function passedHeaders(request: IncomingMessage, bodyBytes: number): string[] {
+export function passedHeaders(request: RawHead, bodyBytes: number): string[] {
   const { rawHeaders, headers, socket, method } = request;
   const hasProxy = env().trustProxyHops > 0;
   const list = pickHeaders(

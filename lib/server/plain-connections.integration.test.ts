@@ -4,6 +4,8 @@ import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
+import type { DirectRoute } from './direct-routes';
+import { passedHeaders } from './passed-headers';
 import { createSiteMap } from './site-map';
 import { rawGet } from './testing/raw-get';
 import { tokenFor } from './testing/send-purchase';
@@ -18,7 +20,25 @@ const next = await standInForNext((request, response) => {
   response.writeHead(200, { 'content-type': 'text/html', 'cache-control': 's-maxage=60', 'x-from': 'next' });
   response.end(`<p>${request.url}</p>`.repeat(200));
 });
+/** Says what it was asked, without what makes node:http read it. */
+const echo: DirectRoute = {
+  method: 'POST',
+  path: '/api/echo/{what}',
+  answer: async ({ target, body, headers, raw }, { what = '' }) => {
+    const seen = passedHeaders(raw, 0).filter((_, at, all) => !/^te$/i.test(all[at - (at % 2)] ?? ''));
+    const text = JSON.stringify({ target, body, what, seen, own: headers.get('X-Own') });
+    return what === 'reply'
+      ? { status: 201, headers: { 'x-from': 'reply' }, body: text }
+      : new Response(text, {
+          headers: [
+            ['set-cookie', 'a=1'],
+            ['set-cookie', 'b=2'],
+          ],
+        });
+  },
+};
 const web = createWebServer({
+  direct: [echo],
   next: next.forward,
   hasFastPath: true,
   commonHeaders: COMMON,
@@ -57,7 +77,7 @@ const text = ({ method = 'GET', target, headers = [], body = '' }: Ask) =>
   [
     `${method} ${target} HTTP/1.1`,
     'Host: localhost',
-    `Content-Length: ${body.length}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
     ...headers,
     '',
     body,
@@ -75,7 +95,7 @@ function exchange(parts: string[], pauseMs = 0): Promise<string> {
     socket.on('close', () => resolve(got));
     const send = (at: number) => {
       if (at >= parts.length) return;
-      socket.write(parts[at] ?? '', 'latin1', () => setTimeout(() => send(at + 1), pauseMs));
+      socket.write(parts[at] ?? '', () => setTimeout(() => send(at + 1), pauseMs));
     };
     send(0);
   });
@@ -107,6 +127,15 @@ describe('plain requests', () => {
       clock: { target: `/api/sales/${sale.saleId}/state?clock=1` },
       'unknown state': { target: '/api/sales/nowhere/state' },
       'an order that is not there': { target: '/api/orders/1', headers: [`X-Entry-Token: ${token(1)}`] },
+      'a direct answer': {
+        method: 'POST',
+        target: '/api/echo/reply?a=%20',
+        headers: ['X-Own: \xe9 '],
+        body: '{"é"',
+      },
+      'a direct response': { method: 'POST', target: '/api/echo/response', headers: ['Cookie: a=b; c=d'] },
+      'a repeated header': { method: 'POST', target: '/api/echo/reply', headers: ['X-Own: a', 'x-own: b'] },
+      'a direct answer to too much': { method: 'POST', target: '/api/echo/reply', body: 'x'.repeat(20_000) },
       page: { target: '/' },
       'page with a query': { target: '/?a=1&b=%20' },
       'page as br': { target: '/', headers: ['Accept-Encoding: gzip, br'] },
@@ -131,6 +160,15 @@ describe('plain requests', () => {
       '200',
       '401',
       '200',
+      '404',
+    ]);
+    const direct = text({ method: 'POST', target: '/api/echo/reply' });
+    expect(statuses(await exchange([`${state}${direct}${direct}${refused}${direct}${last}`]))).toEqual([
+      '200',
+      '201',
+      '201',
+      '401',
+      '201',
       '404',
     ]);
     const many = Array.from({ length: 500 }, () => refused).join('');

@@ -17,6 +17,15 @@ export type PlainConnections = {
   closeAll: () => void;
 };
 
+type PlainHandlers = {
+  /** Says whether a request that is not hot is answered without Next too. */
+  isDirect: (method: string, target: string) => boolean;
+  /** Decides at once; never throws, its promise never rejects. */
+  answer: (request: PlainRequest, socket: Socket) => PlainAnswer;
+  /** node:http's own listener for connections. */
+  toHttp: (socket: Socket) => void;
+};
+
 type State = {
   socket: Socket;
   /** When the connection last became idle, or began to wait for its client to read; monotonic ms. */
@@ -30,17 +39,14 @@ type State = {
 };
 
 /**
- * Reads and answers requests without node:http as long as they are plain and hot. The first other request moves its
+ * Reads and answers requests without node:http as long as they are plain, and hot or direct. The first other request moves its
  * connection to node:http for good.
  *
- * @param answer decides at once; never throws, its promise never rejects.
- * @param toHttp node:http's own listener for connections.
  * @param idleTime reads how long an idle connection stays open, ms
  */
 export function createPlainConnections(
   wire: Wire,
-  answer: (request: PlainRequest, socket: Socket) => PlainAnswer,
-  toHttp: (socket: Socket) => void,
+  { isDirect, answer, toHttp }: PlainHandlers,
   limits: Limits,
   idleTime: () => number,
 ): PlainConnections {
@@ -87,7 +93,8 @@ export function createPlainConnections(
     const { socket } = state;
     let rest: Buffer | null = chunk;
     while (rest) {
-      const request = readPlainRequest(rest.toString('latin1', 0, limits.maxPlainBytes), limits);
+      const text = rest.toString('latin1', 0, limits.maxPlainBytes);
+      const request = readPlainRequest(text, limits, isDirect);
       const answered = request && answer(request, socket);
       if (!request || !answered) {
         handOver(state, rest);

@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { readPlainRequest } from './plain-request';
+import { readHeaders, readPlainRequest } from './plain-request';
 
 const MAX_HEAD = 1_000;
 const MAX_BODY = 100;
 const MAX_TARGET = 500;
-const read = (text: string) =>
-  readPlainRequest(text, {
-    maxHeaderBytes: MAX_HEAD,
-    maxTargetChars: MAX_TARGET,
-    maxPurchaseBodyBytes: MAX_BODY,
-  });
+const LIMITS = { maxHeaderBytes: MAX_HEAD, maxTargetChars: MAX_TARGET, maxPurchaseBodyBytes: MAX_BODY };
+const read = (text: string) => readPlainRequest(text, LIMITS);
 const post = (headers: string[], body = '') =>
   ['POST /api/sales/s1/purchase/g1 HTTP/1.1', ...headers, '', body].join('\r\n');
 const HOST = 'Host: localhost';
@@ -17,6 +13,8 @@ const HOST = 'Host: localhost';
 describe('a plain request', () => {
   it('[E1] is a purchase with its token, headers in any spelling and order', () => {
     expect(read(post(['x-entry-TOKEN: \t a.b ', 'Accept: */*', HOST]))).toEqual({
+      method: 'POST',
+      lines: `x-entry-TOKEN: \t a.b \r\nAccept: */*\r\n${HOST}\r\n`,
       route: { name: 'purchase', saleId: 's1', gate: 'g1' },
       target: '/api/sales/s1/purchase/g1',
       entryToken: 'a.b',
@@ -38,6 +36,21 @@ describe('a plain request', () => {
   it('[A1] says how a page may be sent', () => {
     const text = `GET / HTTP/1.1\r\n${HOST}\r\nAccept-Encoding: gzip, br\r\nIf-None-Match: "x"\r\nConnection: Close\r\n\r\n`;
     expect(read(text)).toMatchObject({ acceptEncoding: 'gzip, br', ifNoneMatch: '"x"', isLast: true });
+  });
+
+  it('[A1] may be one that the server answers itself, with a body if it is a POST', () => {
+    const isDirect = (_method: string, target: string) => target === '/api/own';
+    const own = (method: string, target: string, body: string) =>
+      readPlainRequest(
+        `${method} ${target} HTTP/1.1\r\n${HOST}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        LIMITS,
+        isDirect,
+      );
+    expect(own('POST', '/api/own', '{}')).toMatchObject({ method: 'POST', route: null, body: '{}' });
+    expect(own('GET', '/api/own', '')).toMatchObject({ method: 'GET', target: '/api/own', route: null });
+    expect(own('GET', '/api/own', '{}')).toBeNull();
+    expect(own('GET', '/api/other', '')).toBeNull();
+    expect(own('POST', '/api/own', 'x'.repeat(MAX_BODY + 1))).toBeNull();
   });
 
   it('[A6] is left to node:http when anything about it could be read in two ways', () => {
@@ -75,5 +88,20 @@ describe('a plain request', () => {
       noise: '\0\x01\r\n\r\n',
     };
     for (const [what, text] of Object.entries(others)) expect(read(text), what).toBeNull();
+  });
+});
+
+describe('the headers of a plain request', () => {
+  it('[A6] are read as node:http gives them', () => {
+    expect(readHeaders('Host: a\r\nX-Own:  \xe9\t\r\nCOOKIE:b=c\r\nEmpty:\r\n')).toEqual({
+      headers: { host: 'a', 'x-own': '\xe9', cookie: 'b=c', empty: '' },
+      rawHeaders: ['Host', 'a', 'X-Own', '\xe9', 'COOKIE', 'b=c', 'Empty', ''],
+    });
+  });
+
+  it('[A6] are left to node:http if one is repeated, and name nothing of JavaScript', () => {
+    expect(readHeaders('X-Own: a\r\nx-own: b\r\n')).toBeNull();
+    const read = readHeaders('__proto__: a\r\nconstructor: b\r\n');
+    expect(Object.keys(read?.headers ?? {})).toEqual(['__proto__', 'constructor']);
   });
 });

@@ -1,9 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Limits } from './limits';
 import { type HotRoute, matchRoute } from './match-route';
 
 export type PlainRequest = {
-  route: HotRoute;
+  method: string;
   target: string;
+  /** Null for what `isDirect` knows. */
+  route: HotRoute | null;
   entryToken: string | null;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
@@ -11,6 +14,8 @@ export type PlainRequest = {
   /** The client closes the connection afterwards, or wants us to close it. */
   isLast: boolean;
   body: string;
+  /** The lines of the headers, for `readHeaders`. */
+  lines: string;
   /** Bytes of the whole request, from the first of the method to the last of the body. */
   length: number;
 };
@@ -49,15 +54,20 @@ const NOT_PLAIN = new Set([
 ]);
 
 /**
- * Reads the plainest kind of HTTP/1.1 request, complete in one piece and for a hot route; returns null for every
- * other, which node:http reads. Accepts nothing that could be read in two ways (RFC 9112: bare line breaks, folded
+ * Reads the plainest kind of HTTP/1.1 request, complete in one piece and for a hot or direct route; returns null for
+ * every other, which node:http reads. Accepts nothing that could be read in two ways (RFC 9112: bare line breaks, folded
  * lines, spaces before the colon, repeated or signed lengths, two hosts), so that the two readers can't disagree.
  * Reading and answering this way takes 8 µs where node:http takes 16 (2 cores, Node 20).
  *
  * @param text the bytes that have come, as latin1.
- * @param limits node:http refuses a longer head, target or body.
+ * @param limits node:http refuses a longer head or target, and reads a longer body.
+ * @param isDirect knows the direct routes
  */
-export function readPlainRequest(text: string, limits: PlainLimits): PlainRequest | null {
+export function readPlainRequest(
+  text: string,
+  limits: PlainLimits,
+  isDirect: (method: string, target: string) => boolean = () => false,
+): PlainRequest | null {
   const headEnd = text.indexOf(HEAD_END);
   if (headEnd === -1 || headEnd > limits.maxHeaderBytes) return null;
   const lineEnd = text.indexOf('\r\n');
@@ -65,31 +75,56 @@ export function readPlainRequest(text: string, limits: PlainLimits): PlainReques
   if (lineEnd === headEnd || !text.startsWith(VERSION, lineEnd - VERSION.length)) return null;
   const target = text.slice(methodEnd + 1, lineEnd - VERSION.length);
   if (target.length > limits.maxTargetChars) return null;
-  const route = matchRoute(text.slice(0, methodEnd), target);
-  if (!route) return null;
-  const fields = readFields(text.slice(lineEnd + 2, headEnd + 2));
+  const method = text.slice(0, methodEnd);
+  const route = matchRoute(method, target);
+  if (!route && !isDirect(method, target)) return null;
+  const lines = text.slice(lineEnd + 2, headEnd + 2);
+  const fields = readFields(lines);
   if (!fields?.has('host')) return null;
 
   const connection = fields.get('connection')?.toLowerCase() ?? 'keep-alive';
   if (connection !== 'keep-alive' && connection !== 'close') return null;
   const length = fields.get('content-length') ?? '0';
   const bodyLength = Number(length);
-  if (!DIGITS.test(length) || bodyLength > (route.name === 'purchase' ? limits.maxPurchaseBodyBytes : 0))
-    return null;
+  const mayHaveBody = route ? route.name === 'purchase' : method === 'POST';
+  if (!DIGITS.test(length) || bodyLength > (mayHaveBody ? limits.maxPurchaseBodyBytes : 0)) return null;
   const bodyStart = headEnd + HEAD_END.length;
   const end = bodyStart + bodyLength;
   if (text.length < end) return null;
   return {
-    route,
+    method,
     target,
+    route,
     entryToken: fields.get('x-entry-token') ?? null,
     acceptEncoding: fields.get('accept-encoding'),
     ifNoneMatch: fields.get('if-none-match'),
     forwardedFor: fields.get('x-forwarded-for'),
     isLast: connection === 'close',
     body: bodyLength === 0 ? '' : Buffer.from(text.slice(bodyStart, end), 'latin1').toString('utf8'),
+    lines,
     length: end,
   };
+}
+
+/**
+ * Returns all headers of a plain request, as node:http gives them; null if one is repeated: node:http knows what that
+ * means.
+ */
+export function readHeaders(lines: string): { headers: IncomingHttpHeaders; rawHeaders: string[] } | null {
+  const headers: IncomingHttpHeaders = Object.create(null);
+  const rawHeaders: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const end = lines.indexOf('\r\n', at);
+    const colon = lines.indexOf(':', at);
+    const name = lines.slice(at, colon);
+    const value = trim(lines, colon + 1, end);
+    const known = name.toLowerCase();
+    if (known in headers) return null;
+    headers[known] = value;
+    rawHeaders.push(name, value);
+    at = end + 2;
+  }
+  return { headers, rawHeaders };
 }
 
 /** Returns the headers that count, by name in lower case; null when the request is not plain. */
