@@ -313,8 +313,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
       await shop.reload();
       await expect(heading(shop, 'Refunded')).toBeVisible({ timeout: 3_000 });
     }).toPass({ timeout: 60_000 });
-    await orders.reload();
-    await expect(orders.getByText('€24.90 went back.')).toBeVisible();
+    await expect(orders.getByText('€24.90 went back.')).toBeVisible({ timeout: 60_000 });
   });
 
   await test.step('sells what is left, and not a piece more', async () => {

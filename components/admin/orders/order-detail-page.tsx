@@ -18,6 +18,8 @@ import { OrderTimeline } from './order-timeline';
 import { Price } from './price';
 import { Refund } from './refund';
 
+/** Money goes back, and somebody else may decide, without this page. */
+const EVERY_MS = 5_000;
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 export function OrderDetailPage() {
@@ -32,6 +34,7 @@ function Order({ orderNo }: { orderNo: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['admin-order', orderNo],
     queryFn: ({ signal }) => request('GET /api/admin/orders/{orderNo}', { params: { orderNo }, signal }),
+    refetchInterval: EVERY_MS,
     retry: (count, problem) => problemCode(problem) !== 'ORDER_NOT_FOUND' && count < 3,
   });
   const refresh = async () => void (await refetch());
