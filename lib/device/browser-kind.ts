@@ -20,6 +20,9 @@ const PLATFORMS: readonly (readonly [string, RegExp])[] = [
 /** No browser sends longer headers. */
 const LONGEST = 1_000;
 
+/** The headers that tell the kind of browser. */
+export const TELLING = ['user-agent', 'accept-language', 'sec-ch-ua-platform'] as const;
+
 type BrowserKind = {
   /** Null: not one of the common browsers. */
   family: string | null;
@@ -30,7 +33,7 @@ type BrowserKind = {
 
 /** Tells what kind of browser sends these headers. Leaves out version and model, so that an update changes nothing. */
 export function browserKind(headers: HeaderReader): BrowserKind {
-  const read = (name: string) => (headers.get(name) ?? '').slice(0, LONGEST);
+  const read = (name: (typeof TELLING)[number]) => (headers.get(name) ?? '').slice(0, LONGEST);
   const agent = read('user-agent');
   const [language = ''] = read('accept-language').trim().toLowerCase().split(/[-,;]/, 1);
   return {

@@ -121,8 +121,10 @@ export function createWebServer(options: ServerOptions): WebServer {
   };
 
   /** Does the same for a plain request; null for node:http. */
-  const plainDirect = ({ method, target, lines, body }: PlainRequest, socket: Socket): PlainAnswer => {
-    const found = findDirect(method, target);
+  const plainDirect = (request: PlainRequest, socket: Socket): PlainAnswer => {
+    const { method, target, lines, body } = request;
+    // An order is hot only with an entry token.
+    const found = request.direct ?? findDirect(method, target);
     const head = found && readHeaders(lines);
     if (!head) return null;
     const askedAt = performance.now();
@@ -235,7 +237,7 @@ export function createWebServer(options: ServerOptions): WebServer {
     plain = createPlainConnections(
       createWire(options.commonHeaders, idleTime),
       {
-        isDirect: (method, target) => findDirect(method, target) !== null,
+        findDirect,
         answer: (request, socket) => {
           const { route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body } = request;
           if (route?.name === 'page')

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Socket } from 'node:net';
 import type { Reply } from '@/lib/http/reply';
+import type { FoundRoute } from './direct-routes';
 import type { Limits } from './limits';
 import { type PlainRequest, readPlainRequest } from './plain-request';
 import type { Wire, WirePage } from './wire';
@@ -18,8 +19,8 @@ export type PlainConnections = {
 };
 
 type PlainHandlers = {
-  /** Says whether a request that is not hot is answered without Next too. */
-  isDirect: (method: string, target: string) => boolean;
+  /** Finds what is answered without Next, though it is not hot. */
+  findDirect: (method: string, target: string) => FoundRoute | null;
   /** Decides at once; never throws, its promise never rejects. */
   answer: (request: PlainRequest, socket: Socket) => PlainAnswer;
   /** node:http's own listener for connections. */
@@ -46,7 +47,7 @@ type State = {
  */
 export function createPlainConnections(
   wire: Wire,
-  { isDirect, answer, toHttp }: PlainHandlers,
+  { findDirect, answer, toHttp }: PlainHandlers,
   limits: Limits,
   idleTime: () => number,
 ): PlainConnections {
@@ -94,7 +95,7 @@ export function createPlainConnections(
     let rest: Buffer | null = chunk;
     while (rest) {
       const text = rest.toString('latin1', 0, limits.maxPlainBytes);
-      const request = readPlainRequest(text, limits, isDirect);
+      const request = readPlainRequest(text, limits, findDirect);
       const answered = request && answer(request, socket);
       if (!request || !answered) {
         handOver(state, rest);

@@ -16,6 +16,7 @@ describe('a plain request', () => {
       method: 'POST',
       lines: `x-entry-TOKEN: \t a.b \r\nAccept: */*\r\n${HOST}\r\n`,
       route: { name: 'purchase', saleId: 's1', gate: 'g1' },
+      direct: null,
       target: '/api/sales/s1/purchase/g1',
       entryToken: 'a.b',
       acceptEncoding: undefined,
@@ -39,14 +40,21 @@ describe('a plain request', () => {
   });
 
   it('[A1] may be one that the server answers itself, with a body if it is a POST', () => {
-    const isDirect = (_method: string, target: string) => target === '/api/own';
+    const route = { method: 'GET', path: '/api/own', answer: async () => new Response() };
+    const found = { route, params: {} };
+    const findDirect = (_method: string, target: string) => (target === '/api/own' ? found : null);
     const own = (method: string, target: string, body: string) =>
       readPlainRequest(
         `${method} ${target} HTTP/1.1\r\n${HOST}\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
         LIMITS,
-        isDirect,
+        findDirect,
       );
-    expect(own('POST', '/api/own', '{}')).toMatchObject({ method: 'POST', route: null, body: '{}' });
+    expect(own('POST', '/api/own', '{}')).toMatchObject({
+      method: 'POST',
+      route: null,
+      direct: found,
+      body: '{}',
+    });
     expect(own('GET', '/api/own', '')).toMatchObject({ method: 'GET', target: '/api/own', route: null });
     expect(own('GET', '/api/own', '{}')).toBeNull();
     expect(own('GET', '/api/other', '')).toBeNull();

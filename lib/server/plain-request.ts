@@ -1,12 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FoundRoute } from './direct-routes';
 import type { Limits } from './limits';
 import { type HotRoute, matchRoute } from './match-route';
 
 export type PlainRequest = {
   method: string;
   target: string;
-  /** Null for what `isDirect` knows. */
+  /** Null: see `direct`. */
   route: HotRoute | null;
+  /** Found only where nothing is hot. */
+  direct: FoundRoute | null;
   entryToken: string | null;
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
@@ -61,12 +64,12 @@ const NOT_PLAIN = new Set([
  *
  * @param text the bytes that have come, as latin1.
  * @param limits node:http refuses a longer head or target, and reads a longer body.
- * @param isDirect knows the direct routes
+ * @param findDirect finds the direct route
  */
 export function readPlainRequest(
   text: string,
   limits: PlainLimits,
-  isDirect: (method: string, target: string) => boolean = () => false,
+  findDirect: (method: string, target: string) => FoundRoute | null = () => null,
 ): PlainRequest | null {
   const headEnd = text.indexOf(HEAD_END);
   if (headEnd === -1 || headEnd > limits.maxHeaderBytes) return null;
@@ -77,7 +80,8 @@ export function readPlainRequest(
   if (target.length > limits.maxTargetChars) return null;
   const method = text.slice(0, methodEnd);
   const route = matchRoute(method, target);
-  if (!route && !isDirect(method, target)) return null;
+  const direct = route ? null : findDirect(method, target);
+  if (!route && !direct) return null;
   const lines = text.slice(lineEnd + 2, headEnd + 2);
   const fields = readFields(lines);
   if (!fields?.has('host')) return null;
@@ -95,6 +99,7 @@ export function readPlainRequest(
     method,
     target,
     route,
+    direct,
     entryToken: fields.get('x-entry-token') ?? null,
     acceptEncoding: fields.get('accept-encoding'),
     ifNoneMatch: fields.get('if-none-match'),
