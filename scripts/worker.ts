@@ -19,6 +19,7 @@ import { closeMail } from '@/lib/notify/send-mail';
 import { whichWritten } from '@/lib/order/which-written';
 import { createPace } from '@/lib/outbox/create-pace';
 import { createGiveWay } from '@/lib/outbox/give-way';
+import { newestEntry } from '@/lib/outbox/newest-entry';
 import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runConsumer } from '@/lib/outbox/run-consumer';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
@@ -55,7 +56,10 @@ const { signal } = stopping;
 setMaxListeners(100, signal);
 const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
 const pace = createPace();
-const giveWay = createGiveWay(waitedForProcessors);
+const giveWay = createGiveWay({
+  waitedUs: waitedForProcessors,
+  newestEntry,
+});
 const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
   relayOrders(
     { send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace, giveWay, whichWritten },

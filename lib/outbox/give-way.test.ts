@@ -8,74 +8,97 @@ const batch = (count: number, spanMs: number) =>
     entryId: `${1_800_000_000_000 + Math.floor((spanMs * at) / Math.max(1, count - 1))}-${at}`,
     fields: {},
   }));
-const FULL = batch(MAX_BATCH, 100);
+const read = (entries: ReturnType<typeof batch>) => new Map(entries.length > 0 ? [['sale_1', entries]] : []);
+const FULL = read(batch(MAX_BATCH, 100));
+const NOTHING = read([]);
 
-/** @param share of the time in which somebody waits; null: the system does not tell */
-function start(share: number | null) {
-  const machine = { share, now: 5_000, waitedUs: 0 };
-  const giveWay = createGiveWay(() => (machine.share === null ? null : machine.waitedUs));
+/** Starts with a machine on which somebody always waits, and with purchases in every ms. */
+function start() {
+  const machine = { waitingShare: 0.9 as number | null, isSelling: true, isRedisUp: true };
+  const clock = { now: 5_000, waitedUs: 0, newest: 0 };
+  const giveWay = createGiveWay({
+    waitedUs: () => (machine.waitingShare === null ? null : clock.waitedUs),
+    async newestEntry() {
+      if (!machine.isRedisUp) throw new Error('connection lost');
+      return `${clock.newest}-0`;
+    },
+  });
   const pass = (ms: number) => {
-    machine.now += ms;
-    machine.waitedUs += ms * 1_000 * (machine.share ?? 0);
+    clock.now += ms;
+    clock.waitedUs += ms * 1_000 * (machine.waitingShare ?? 0);
+    if (machine.isSelling) clock.newest += ms;
   };
+  const wait = () => giveWay.waitMs(clock.now);
   return {
     machine,
     pass,
-    note: (entries: typeof FULL) => giveWay.note(entries, machine.now),
-    wait: () => giveWay.waitMs(machine.now),
+    wait,
+    note: (batches: typeof FULL) => giveWay.note(batches, clock.now),
     /** Waits as a relay does. @returns for how long, ms */
-    waitAll() {
-      const from = machine.now;
-      for (let ms = giveWay.waitMs(machine.now); ms > 0; ms = giveWay.waitMs(machine.now)) pass(ms);
-      return machine.now - from;
+    async waitAll() {
+      const from = clock.now;
+      for (let ms = await wait(); ms > 0; ms = await wait()) pass(ms);
+      return clock.now - from;
     },
   };
 }
 
 describe('giving way', () => {
-  it('[E2] leaves orders lying for 1.5 s in a rush on a machine with too few processors, and no longer', () => {
-    const { note, waitAll, wait, pass } = start(0.9);
+  it('[E2] leaves orders lying for 2.5 s in a rush, and once until all is read', async () => {
+    const { note, waitAll, wait, pass } = start();
     note(FULL);
-    expect(waitAll()).toBe(1_500);
+    expect(await waitAll()).toBe(2_500);
     note(FULL);
-    expect(wait()).toBe(0);
+    expect(await wait()).toBe(0);
     pass(10_000);
     note(FULL);
-    expect(wait()).toBe(0);
-    note(batch(3, 0));
+    expect(await wait()).toBe(0);
+    note(NOTHING);
     note(FULL);
-    expect(waitAll()).toBe(1_500);
-  });
-
-  it('[E2] goes on as soon as nobody waits for a processor', () => {
-    const { note, wait, pass, machine } = start(0.9);
-    note(FULL);
-    for (let at = 0; at < 4; at += 1) {
-      expect(wait()).toBe(50);
-      pass(50);
-    }
-    machine.share = 0.1;
-    expect(wait()).toBe(50);
-    pass(50);
-    expect(wait()).toBe(0);
+    expect(await waitAll()).toBe(2_500);
   });
 
   it.each([
-    ['a batch that is not full', 0.9, batch(MAX_BATCH - 1, 100)],
-    ['purchases slower than a rush', 0.9, batch(MAX_BATCH, 200)],
-    ['nothing at all', 0.9, []],
-    ['a system that does not tell who waits', null, FULL],
-  ])('[E2] leaves nothing lying for %s', (_, share, entries) => {
-    const { note, waitAll } = start(share);
-    note(entries);
-    expect(waitAll()).toBe(0);
+    ['nobody waits for a processor', { waitingShare: 0.1 }],
+    ['no more purchases come', { isSelling: false }],
+    ['Redis does not answer', { isRedisUp: false }],
+  ])('[E2] goes on as soon as %s', async (_, change) => {
+    const { note, wait, pass, machine } = start();
+    note(FULL);
+    for (let at = 0; at < 4; at += 1) {
+      expect(await wait()).toBe(50);
+      pass(50);
+    }
+    Object.assign(machine, change);
+    // What was measured until now still counts.
+    await wait();
+    pass(50);
+    expect(await wait()).toBe(0);
+    Object.assign(machine, { waitingShare: 0.9, isSelling: true, isRedisUp: true });
+    pass(50);
+    expect(await wait()).toBe(0);
   });
 
-  it('[E2] looks once for several relays that ask at the same time', () => {
-    const { note, wait, pass } = start(0.9);
+  it.each([
+    ['a batch that is not full', 0.9, read(batch(MAX_BATCH - 1, 100))],
+    ['purchases slower than a rush', 0.9, read(batch(MAX_BATCH, 200))],
+    ['nothing at all', 0.9, NOTHING],
+    ['a system that does not tell who waits', null, FULL],
+  ])('[E2] leaves nothing lying for %s', async (_, waitingShare, batches) => {
+    const { note, waitAll, machine } = start();
+    machine.waitingShare = waitingShare;
+    note(batches);
+    expect(await waitAll()).toBe(0);
+  });
+
+  it('[E2] looks once for several relays that ask at the same time', async () => {
+    const { note, wait, pass, machine } = start();
     note(FULL);
-    expect([wait(), wait()]).toEqual([50, 50]);
+    expect(await Promise.all([wait(), wait()])).toEqual([50, 50]);
+    machine.isSelling = false;
     pass(20);
-    expect(wait()).toBe(30);
+    expect(await wait()).toBe(50);
+    pass(30);
+    expect(await wait()).toBe(0);
   });
 });

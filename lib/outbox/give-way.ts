@@ -1,58 +1,85 @@
 import { MAX_BATCH } from './order-batch';
 import type { RawEntry } from './types';
 
-/** A full batch that was accepted within this time is a rush: at least 4,000 purchases a second. */
+/** A full batch that was accepted within this time begins a rush: 4,000 purchases a second. */
 const RUSH_MS = 125;
 /** How long orders are left lying in one rush at most, ms. */
-const LONGEST_MS = 1_500;
-/** How often to look whether the rush is over, ms. */
+const LONGEST_MS = 2_500;
+/** How often to look whether the rush goes on, ms. */
 const LOOK_EVERY_MS = 50;
-/** Somebody waited for a processor in at least this share of the time: writing would slow down selling. */
-const CROWDED = 0.5;
+/** Where somebody waits for a processor in this share of the time, writing slows selling down. */
+const CROWDED = 0.2;
+
+/** What giving way is decided by. */
+export type Signs = {
+  /** Reads for how long somebody has waited for a processor, µs since some time; null: not known. */
+  waitedUs: () => number | null;
+  /** Returns the id of the newest entry in a sale's outbox. @throws connection errors */
+  newestEntry: (saleId: string) => Promise<string | undefined>;
+};
 
 /** Lets what sells have the processors in a rush. One for all relay loops of a process. */
 export interface GiveWay {
-  /** Notes what was read of one sale. @param now ms of a clock that never goes back */
-  note(entries: readonly RawEntry[], now: number): void;
-  /** Returns how long to leave orders lying before asking again, ms; 0: they may be read. */
-  waitMs(now: number): number;
+  /** Notes what was read, by sale. @param now ms of a clock that never goes back */
+  note(batches: ReadonlyMap<string, readonly RawEntry[]>, now: number): void;
+  /** Returns how long to leave orders lying before asking again, ms; 0: they may be read. Never rejects. */
+  waitMs(now: number): Promise<number>;
 }
+
+type Look = { at: number; waitedUs: number; newest: string };
+type Rush = { saleId: string; until: number; goesOn: boolean; lookedAt: number; last: Look | null };
 
 /**
  * In a rush every order that is written takes time from purchases that wait for an answer, while nobody waits for the
- * order: the purchase was accepted and is safe in Redis. So while purchases come faster than 4,000 a second and
- * somebody waits for a processor of this machine, orders are left lying, for 1.5 s at most; then, or as soon as
- * nobody waits, they are written in full batches. Nothing is left lying where the system does not tell who waits.
- * @param waited reads for how long somebody has waited for a processor, µs since some time; null: not known
+ * order yet: the purchase is accepted and safe in Redis. So while purchases come faster than 4,000 a second and
+ * somebody waits for a processor of this machine, orders are left lying, for 2.5 s at most; then, or as soon as nobody
+ * waits or no more purchases come, they are written in full batches. Nothing is left lying where the system does not
+ * tell who waits.
  */
-export function createGiveWay(waited: () => number | null): GiveWay {
-  /** Until when orders may be left lying; null: no rush. */
-  let until: number | null = null;
-  let look: { at: number; waitedUs: number; isCrowded: boolean } | null = null;
+export function createGiveWay({ waitedUs, newestEntry }: Signs): GiveWay {
+  let rush: Rush | null = null;
+
+  const look = async (saleId: string, now: number): Promise<Look | null> => {
+    const waited = waitedUs();
+    const newest = await newestEntry(saleId).catch(() => undefined);
+    return waited === null || newest === undefined ? null : { at: now, waitedUs: waited, newest };
+  };
+  const goesOn = (before: Look, { at, waitedUs: waited, newest }: Look): boolean =>
+    newest !== before.newest && waited - before.waitedUs >= CROWDED * 1_000 * (at - before.at);
 
   return {
-    note(entries, now) {
-      const [first, last] = [entries[0], entries.at(-1)];
+    note(batches, now) {
+      const full = [...batches].filter(([, entries]) => entries.length >= MAX_BATCH);
       // All that came was read: the next rush has its own time.
-      if (!first || !last || entries.length < MAX_BATCH) until = null;
-      else if (acceptedMs(last) - acceptedMs(first) <= RUSH_MS) until ??= now + LONGEST_MS;
+      if (full.length === 0) rush = null;
+      const [fast] = full.find(([, entries]) => tookMs(entries) <= RUSH_MS) ?? [];
+      if (fast !== undefined)
+        rush ??= {
+          saleId: fast,
+          until: now + LONGEST_MS,
+          goesOn: true,
+          lookedAt: Number.NEGATIVE_INFINITY,
+          last: null,
+        };
     },
-    waitMs(now) {
-      if (until === null || now >= until) {
-        look = null;
-        return 0;
-      }
-      if (!look || now - look.at >= LOOK_EVERY_MS) {
-        const waitedUs = waited();
-        if (waitedUs === null) return 0;
+    async waitMs(now) {
+      const current = rush;
+      if (!current?.goesOn || now >= current.until) return 0;
+      if (now - current.lookedAt >= LOOK_EVERY_MS) {
+        current.lookedAt = now;
+        const { last } = current;
+        const seen = await look(current.saleId, now);
+        current.last = seen;
         // The first look only begins to measure.
-        const isCrowded = !look || waitedUs - look.waitedUs >= CROWDED * 1_000 * (now - look.at);
-        look = { at: now, waitedUs, isCrowded };
+        current.goesOn = seen !== null && (last === null || goesOn(last, seen));
       }
-      return look.isCrowded ? look.at + LOOK_EVERY_MS - now : 0;
+      return current.goesOn ? LOOK_EVERY_MS : 0;
     },
   };
 }
 
-/** The time of an entry is the first part of its id. */
-const acceptedMs = ({ entryId }: RawEntry) => Number.parseInt(entryId, 10);
+/** Returns in which time a batch was accepted, ms. The time of an entry is the first part of its id. */
+function tookMs(entries: readonly RawEntry[]): number {
+  const [first, last] = [entries[0], entries.at(-1)];
+  return first && last ? Number.parseInt(last.entryId, 10) - Number.parseInt(first.entryId, 10) : 0;
+}

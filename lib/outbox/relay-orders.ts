@@ -80,7 +80,7 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
         await Promise.all(saleIds.map(forgetGoneConsumers));
         due.forget = now + FORGET_MS;
       }
-      const givesWayMs = giveWay?.waitMs(performance.now()) ?? 0;
+      const givesWayMs = (await giveWay?.waitMs(performance.now())) ?? 0;
       if (givesWayMs > 0) {
         await pause(givesWayMs, signal);
         continue;
@@ -91,7 +91,7 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
       if (ready.length === 0) await pause(blockMs, signal);
       else {
         const batches = await readEntries(redis, ready, { consumer, blockMs, lingerMs });
-        for (const entries of batches.values()) giveWay?.note(entries, performance.now());
+        giveWay?.note(batches, performance.now());
         for (const [saleId, entries] of batches)
           if (entries.length < MAX_BATCH) pace.hold(saleId, Date.now(), awaitedOf(options, entries));
         await deliverAll(batches);
