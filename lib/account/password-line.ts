@@ -68,6 +68,8 @@ const ADDRESS_EVERY_MS = 200;
 const KNOWN_IN_A_ROW = 3;
 /** The first and the last moment for asking again, and the longest wait we tell, ms. */
 const [RETRY_FROM_MS, RETRY_TO_MS, EXPECTED_TO_MS] = [1_000, 60_000, 1_800_000];
+/** The share of the expected wait after which to ask again: the line may have become shorter meanwhile. */
+const ASK_AFTER = 0.6;
 /** People who are told the same wait come back spread over this share of it. */
 const SPREAD = 0.25;
 
@@ -107,7 +109,8 @@ export function createPasswordLine(
   const comeBack = (isKnown: boolean, since: number, index: number): ComeBack => {
     const before = isKnown ? 0 : absent.before(since);
     const expectedMs = Math.min(EXPECTED_TO_MS, waitAt(isKnown, index + before));
-    const retryMs = Math.min(RETRY_TO_MS, Math.max(RETRY_FROM_MS, expectedMs - HOLD_MS / 2));
+    const asksAt = Math.min(expectedMs - HOLD_MS / 2, ASK_AFTER * expectedMs);
+    const retryMs = Math.min(RETRY_TO_MS, Math.max(RETRY_FROM_MS, asksAt));
     const retryAfterMs = Math.ceil(retryMs * (1 - SPREAD * Math.random()));
     return { since, retryAfterMs: Math.max(RETRY_FROM_MS, retryAfterMs), expectedMs: Math.ceil(expectedMs) };
   };
