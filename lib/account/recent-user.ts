@@ -26,4 +26,8 @@ export async function recentUser(headers: HeaderReader): Promise<CurrentUser | n
 }
 
 /** Remembers the user of a session that was just read: a page that asks who is signed in enters a moment later. */
-export const rememberUser = (cookie: string, user: CurrentUser): void => void remembered.set(cookie, user);
+export const rememberUser = (cookie: string, user: CurrentUser): void =>
+  void remembered.set(copyOf(cookie), user);
+
+/** Part of a string keeps the whole in memory: here a request. */
+const copyOf = (text: string): string => Buffer.from(text, 'latin1').toString('latin1');

@@ -15,7 +15,7 @@ import { whenOver } from './when-over';
 import { isPage, type WirePage } from './wire';
 import { toWirePage, writePage } from './write-response';
 
-export type DirectPath = {
+type DirectPath = {
   /** Reads the rest of a request that node:http reads, and answers it. Never rejects. */
   serve: (found: FoundRoute, request: IncomingMessage, response: ServerResponse) => Promise<void>;
   /** Answers a request that is complete. Never rejects. */
@@ -34,7 +34,8 @@ export function createDirectPath(send: SendReply, common: readonly string[], lim
   const answer = async ({ route, params }: FoundRoute, target: string, body: string, raw: RawHead) => {
     try {
       const asked = { method: route.method, headers: headersOf(raw), target, body, raw };
-      return await within(limits.directAnswerMs, route.path, route.answer(asked, params));
+      const answered = await within(limits.directAnswerMs, route.path, route.answer(asked, params));
+      return answered instanceof Response ? await toWirePage(answered, common) : answered;
     } catch (error) {
       return failureReply(error, target);
     }
@@ -52,8 +53,7 @@ export function createDirectPath(send: SendReply, common: readonly string[], lim
     const turn = await ticket.turn;
     if (turn === 'left') return null;
     if (turn !== 'yours') return refuseTurn(turn, limits.direct);
-    const answered = await answer(found, target, body, raw).finally(ticket.leave);
-    return answered instanceof Response ? toWirePage(answered, common) : answered;
+    return answer(found, target, body, raw).finally(ticket.leave);
   };
 
   return {

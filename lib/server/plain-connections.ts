@@ -40,8 +40,8 @@ type State = {
 };
 
 /**
- * Reads and answers requests without node:http as long as they are plain, and hot or direct. The first other request moves its
- * connection to node:http for good.
+ * Reads and answers requests without node:http as long as they are plain, and hot or direct. The first other request
+ * moves its connection to node:http for good.
  *
  * @param idleTime reads how long an idle connection stays open, ms
  */
