@@ -67,7 +67,7 @@ test('[A4] keeps the gate to itself until the start', async () => {
   const live = await newSale();
   const state = await stateOf(live.saleId);
   expect(state).toMatchObject({ status: 'live', gate: expect.stringMatching(/^[\w-]{16,}$/) });
-  expect(Math.abs(Number(state.serverTime) - Date.now())).toBeLessThan(1000);
+  expect(Math.abs(Number(state.serverTime) - Date.now())).toBeLessThan(5_000);
 });
 
 test('[A3 A4] never says live before the start, and is never cacheable across it', async () => {

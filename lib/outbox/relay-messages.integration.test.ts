@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { closeDb, db } from '@/lib/db/client';
 import { EventRefused } from './event-refused';
 import { pruneMessages } from './prune-messages';
-import { putMessage } from './put-message';
+import { putMessages } from './put-message';
 import { relayMessages } from './relay-messages';
 import { runMessageRelay } from './run-message-relay';
 import { silentLog } from './testing/silent-log';
@@ -15,9 +15,12 @@ beforeEach(async () => {
   await db().deadLetter.deleteMany();
 });
 
-const put = async (count: number, topic: 'orders/paid' | 'payments/late' = 'orders/paid') => {
-  for (let n = 1; n <= count; n += 1) await putMessage(db(), topic, { n: String(n) });
-};
+/** Puts messages that all become known at the same moment. */
+const put = (count: number, topic: 'orders/paid' | 'payments/late' = 'orders/paid') =>
+  putMessages(
+    db(),
+    Array.from({ length: count }, (_, at) => ({ topic, payload: { n: String(at + 1) } })),
+  );
 const unsent = () => db().outgoingMessage.findMany({ where: { sentAt: null }, orderBy: { id: 'asc' } });
 const numbers = ({ data }: RelayEvent) => (data.messages as { n: string }[]).map(({ n }) => Number(n));
 const dueNow = () =>

@@ -48,6 +48,6 @@ async function pauseAfterNews(): Promise<number> {
 it('[A3] a pause that comes right after other news is told as soon as it may, not at the next regular look', async () => {
   const tookMs = await bestOf(300, pauseAfterNews);
   expect(tookMs).toBeLessThan(300);
-  // The gap between two changes is 150 ms with a thousand readers.
-  expect(tookMs).toBeGreaterThanOrEqual(150);
+  // The gap between two changes is 150 ms with a thousand readers. Timers are a millisecond early at times.
+  expect(tookMs).toBeGreaterThan(148);
 });
