@@ -26,7 +26,7 @@ export async function answerChallenge(
   return kept !== null && verify(JSON.parse(kept) as ChallengeSecret, answer);
 }
 
-function verify(secret: ChallengeSecret, answer: string): boolean | Promise<boolean> {
+function verify(secret: ChallengeSecret, answer: string): boolean {
   switch (secret.kind) {
     case 'pow':
       return verifyPow(secret, answer);
