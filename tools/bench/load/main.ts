@@ -20,7 +20,7 @@ async function run(
       source.kind === 'repeat' ? Array<string>(count).fill(source.request) : requests.slice(0, count);
     return runOpenLoop({ port, connections, requests: due, startAtMs, windowMs });
   }
-  const isCyclic = source.kind !== 'purchases' || source.isCyclic;
+  const { isCyclic = true } = 'isCyclic' in source ? source : {};
   return runClosedLoop({ port, connections, requests, isCyclic, seconds: job.seconds });
 }
 

@@ -2,12 +2,12 @@ export type Target = { saleId: string; gate: string };
 
 /**
  * The kind of requests: purchases, each by its own user with its own token; one request, or a list of them, again
- * and again; made-up addresses.
+ * and again or each once; made-up addresses.
  */
 export type Source =
   | { kind: 'purchases'; targets: readonly Target[]; fromUser: number; count: number; isCyclic: boolean }
   | { kind: 'repeat'; request: string }
-  | { kind: 'given'; requests: readonly string[] }
+  | { kind: 'given'; requests: readonly string[]; isCyclic?: boolean }
   | { kind: 'strangers'; count: number };
 
 export type Job = { port: number; connections: number; source: Source } & (

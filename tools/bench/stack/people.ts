@@ -8,14 +8,20 @@ import { recruit } from '@/tools/harness/recruit';
 const SESSION_ID_LENGTH = 20;
 const AT_ONCE = 1_000;
 
-const cookies: string[] = [];
+type SignedIn = { userId: string; cookie: string };
 
-/** Returns the session cookies of this many shoppers; makes those that are missing. */
-export async function signedInCookies(count: number): Promise<readonly string[]> {
-  while (cookies.length < count)
-    cookies.push(...(await signInMany(Math.min(AT_ONCE, count - cookies.length))));
-  return cookies.slice(0, count);
+const everybody: SignedIn[] = [];
+
+/** Returns this many shoppers with their session cookies; makes those that are missing. */
+export async function signedInPeople(count: number): Promise<readonly SignedIn[]> {
+  while (everybody.length < count)
+    everybody.push(...(await signInMany(Math.min(AT_ONCE, count - everybody.length))));
+  return everybody.slice(0, count);
 }
+
+/** Returns their session cookies only. */
+export const signedInCookies = async (count: number): Promise<readonly string[]> =>
+  (await signedInPeople(count)).map(({ cookie }) => cookie);
 
 /** The password of everybody made by `peopleWithPassword`. */
 export const PASSWORD = 'bench-password';
@@ -29,7 +35,7 @@ export async function peopleWithPassword(count: number): Promise<string[]> {
   return people.map(({ email }) => email);
 }
 
-async function signInMany(count: number): Promise<string[]> {
+async function signInMany(count: number): Promise<SignedIn[]> {
   const people = await recruit(Array.from({ length: count }, (_, n) => ({ name: `Bench ${n}` })));
   const expiresAt = new Date(Date.now() + lifetimeOf('shopper').absoluteMs);
   const sessions = people.map(({ userId }) => ({
@@ -43,7 +49,7 @@ async function signInMany(count: number): Promise<string[]> {
   return Promise.all(
     people.map(async ({ userId: id, name, email }, n) => {
       const claims = claimsOf({ id, name, email, role: 'shopper', level: 0 }, sessions[n]?.id ?? '');
-      return `${sessionCookieName()}=${await signSession(claims)}`;
+      return { userId: id, cookie: `${sessionCookieName()}=${await signSession(claims)}` };
     }),
   );
 }

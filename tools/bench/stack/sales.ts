@@ -20,13 +20,20 @@ type Overrides = {
   startsAt?: number;
   limits?: SaleLimits;
   strategy?: SaleStrategy;
+  challenge?: 'pow';
   paymentWindowSec?: number;
 };
 
 /** Publishes a sale that is open for two hours. @param stock units; limit 1 per user. */
 export async function openBenchSale(
   stock: number,
-  { startsAt = Date.now() - 1_000, paymentWindowSec = PAYMENT_WINDOW_SEC, limits, strategy }: Overrides = {},
+  {
+    startsAt = Date.now() - 1_000,
+    paymentWindowSec = PAYMENT_WINDOW_SEC,
+    limits,
+    strategy,
+    challenge,
+  }: Overrides = {},
 ): Promise<BenchSale> {
   seller ??= recruitSeller();
   const { merchant, productId } = await seller;
@@ -43,6 +50,7 @@ export async function openBenchSale(
     paymentWindowSec,
     limits,
     strategy,
+    challenge,
   });
   // Publishes without a web process: the fast path's work before a round is no part of the round.
   const published = await publishSale(merchant, draft.saleId);
