@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { env } from '@/lib/env';
 import { readCookie } from '@/lib/http/read-cookie';
 import { processWide } from '@/lib/process-wide';
+import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
 /** Whoever comes back later than this has lost their place. */
 const MAX_AGE_SEC = 1_200;
@@ -30,7 +31,7 @@ export function readTurn(header: string | null, email: string, nowMs = Date.now(
   const [, text = '', signature = ''] = TURN.exec(readCookie(header, cookieName()) ?? '') ?? [];
   const since = Number(text);
   if (text === '' || since > nowMs || nowMs - since > MAX_AGE_SEC * 1_000) return null;
-  if (!keys().some((key) => isEqual(sign(email, since, key), signature))) return null;
+  if (!keys().some((key) => isSameText(sign(email, since, key), signature))) return null;
   return since <= (spent().get(email) ?? 0) ? null : since;
 }
 
@@ -49,11 +50,7 @@ export function spendTurn(email: string, nowMs = Date.now()): void {
 /** Each one has cost a hash, so there are no more than this process can make within the time. */
 const spent = () => processWide('spent-turns', () => new Map<string, number>());
 
-/** Separate keys: this cookie must never pass for another, nor the other way round. */
-const keys = () => env().entrySecrets.map((secret) => createHmac('sha256', secret).update('turn').digest());
+const keys = () => purposeKeys('turn');
 
 const sign = (email: string, since: number, key: Buffer) =>
   createHmac('sha256', key).update(`${since}.${email}`).digest('base64url');
-
-const isEqual = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

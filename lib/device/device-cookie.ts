@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
 import { type HmacKey, hmac, prepareHmacKey } from '@/lib/hmac';
+import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
 /** The content of a device cookie. */
 type DeviceCookie = {
@@ -39,24 +39,18 @@ export function readDeviceCookie(header: string | null): DeviceCookie | 'altered
   const [, deviceId, issued, browser, signature] = FORMAT.exec(pair.trim().slice(start.length)) ?? [];
   if (!deviceId || !issued || !browser || !signature) return 'altered';
   const cookie = { deviceId, issuedAtSec: Number(issued), browser };
-  const at = keys().findIndex((key) => isEqual(hmac(contentOf(cookie), key), signature));
+  const at = keys().findIndex((key) => isSameText(hmac(contentOf(cookie), key), signature));
   return at < 0 ? 'altered' : { ...cookie, isOldKey: at > 0 };
 }
 
 const contentOf = ({ deviceId, issuedAtSec, browser }: Omit<DeviceCookie, 'isOldKey'>) =>
   `${deviceId}.${issuedAtSec}.${browser}`;
 
-/** Separate keys: a device cookie must never pass for an entry token, nor the other way round. */
 function keys(): readonly HmacKey[] {
   const secrets = env().entrySecrets;
   if (cached?.secrets !== secrets) {
-    const derive = (secret: string) =>
-      prepareHmacKey(createHmac('sha256', secret).update('device cookie').digest(), LONGEST);
-    cached = { secrets, keys: secrets.map(derive) };
+    cached = { secrets, keys: purposeKeys('device cookie').map((key) => prepareHmacKey(key, LONGEST)) };
   }
   return cached.keys;
 }
 let cached: { secrets: readonly string[]; keys: HmacKey[] } | undefined;
-
-const isEqual = (a: string, b: string) =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

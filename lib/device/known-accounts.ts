@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { env } from '@/lib/env';
 import { readCookie } from '@/lib/http/read-cookie';
 import { randomText } from '@/lib/ids/new-id';
+import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
 const MAX_AGE_SEC = 365 * 24 * 3600;
 const DAY_SEC = 24 * 3600;
@@ -54,7 +55,7 @@ export function rememberAccount(header: string | null, email: string, nowMs = Da
 function read(header: string | null, nowMs: number): Known[] {
   const value = readCookie(header, cookieName()) ?? '';
   const content = value.slice(0, -SIGNATURE_LENGTH - 1);
-  if (!keys().some((key) => isEqual(`${content}.${sign(content, key)}`, value))) return [];
+  if (!keys().some((key) => isSameText(`${content}.${sign(content, key)}`, value))) return [];
   return content
     .split('.')
     .flatMap((text) => {
@@ -66,9 +67,7 @@ function read(header: string | null, nowMs: number): Known[] {
 
 const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
 
-/** Separate keys: this cookie must never pass for another, nor the other way round. */
-const keys = () =>
-  env().entrySecrets.map((secret) => createHmac('sha256', secret).update('known accounts').digest());
+const keys = () => purposeKeys('known accounts');
 
 /** Uses the session secret as the key, so tags stay the same when entry keys are rotated. */
 const tagOf = (email: string) =>
@@ -78,9 +77,3 @@ const tagOf = (email: string) =>
     .slice(0, TAG_LENGTH);
 
 const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');
-
-/** Compares bytes, because the request may hold characters of more than one byte. */
-function isEqual(a: string, b: string): boolean {
-  const [one, other] = [Buffer.from(a), Buffer.from(b)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
