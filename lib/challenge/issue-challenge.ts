@@ -4,12 +4,8 @@ import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { createArithmetic } from './arithmetic/create-arithmetic';
 import { countChallenge } from './count-challenge';
-import { createPow } from './pow/create-pow';
-import { createSlider } from './slider/create-slider';
-import { createSound } from './sound/create-sound';
-import type { Challenge, ChallengeOwner, ChallengeSecret, ChallengeTask } from './types';
+import type { Challenge, ChallengeOwner, CreateTask } from './types';
 
 /** Enough time to solve any kind slowly; a solution kept for later is worthless after it. */
 export const LIFETIME_MS = 180_000;
@@ -22,12 +18,14 @@ type IssueResult =
 /**
  * Makes a challenge for one user and one sale, good for one answer within three minutes. The answer stays in Redis.
  * @param riskScore how suspicious the visitor is, 0 … 1: the higher, the longer the calculation takes
- * @returns `too_many` if the user asked for more than a dozen within a minute, `busy` if too many are being drawn
+ * @param create makes the task
+ * @returns `too_many` if the user asked for more than a dozen within a minute, `busy` if no task can be made now
  */
 export async function issueChallenge(
   owner: ChallengeOwner,
   kind: ChallengeKind,
-  riskScore = 0,
+  riskScore: number,
+  create: CreateTask,
 ): Promise<IssueResult> {
   const retryAfterMs = await countChallenge(owner.userId);
   if (retryAfterMs !== null) return { status: 'too_many', retryAfterMs };
@@ -38,19 +36,4 @@ export async function issueChallenge(
   const key = keys.challenge(owner, challengeId);
   await cacheRedis().set(key, JSON.stringify(made.secret), 'PX', LIFETIME_MS);
   return { status: 'issued', challenge: { challengeId, expiresAt, ...made.task } };
-}
-
-type Made = { task: ChallengeTask; secret: ChallengeSecret };
-
-async function create(kind: ChallengeKind, riskScore: number): Promise<Made | null> {
-  switch (kind) {
-    case 'pow':
-      return createPow(riskScore);
-    case 'slider':
-      return createSlider();
-    case 'arithmetic':
-      return createArithmetic();
-    case 'sound':
-      return createSound();
-  }
 }

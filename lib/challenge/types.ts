@@ -1,4 +1,5 @@
 import type { ArithmeticTask, PowTask, SliderTask, SoundTask } from '@/lib/contract/shapes/challenge';
+import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import type { ArithmeticSecret } from './arithmetic/create-arithmetic';
 import type { PowSecret } from './pow/create-pow';
 import type { SliderSecret } from './slider/create-slider';
@@ -9,6 +10,15 @@ export type ChallengeTask = ArithmeticTask | SliderTask | SoundTask | PowTask;
 
 /** The part that Redis keeps until the challenge is answered or runs out: the answer, and the data needed to judge it. */
 export type ChallengeSecret = ArithmeticSecret | SliderSecret | SoundSecret | PowSecret;
+
+/**
+ * Makes a task with its answer; null if that can't be done now.
+ * @param riskScore how suspicious the visitor is, 0 … 1
+ */
+export type CreateTask = (
+  kind: ChallengeKind,
+  riskScore: number,
+) => Promise<{ task: ChallengeTask; secret: ChallengeSecret } | null>;
 
 /** Whose challenge it is, and for which sale. Part of its key, so that no other user finds it. */
 export type ChallengeOwner = { saleId: string; userId: string };

@@ -1,5 +1,3 @@
-import { verifySolution } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { describe, expect, it } from 'vitest';
 import { handTrace, solve } from '@/test/support/solve-challenge';
 import { verifyArithmetic } from './arithmetic/verify-arithmetic';
@@ -110,14 +108,10 @@ describe('[G4] proof of work', () => {
     ].map((guess) => JSON.stringify(guess));
     for (const answer of [...NONSENSE, ...guesses]) expect(verifyPow(secret, answer), answer).toBe(false);
   });
-  it('takes the solution that a browser finds, of this task alone, as its library does', async () => {
+  it('takes the solution that a browser finds, of this task alone', async () => {
     const [{ task, secret }, other] = await Promise.all([createPow(0), createPow(0)]);
     const answer = await solve(task, secret);
     expect([verifyPow(secret, answer), verifyPow(other.secret, answer)]).toEqual([true, false]);
-    const { secret: hmacSecret, challenge } = secret;
-    const secrets = { hmacSignatureSecret: hmacSecret, hmacKeySignatureSecret: hmacSecret };
-    const own = await verifySolution({ challenge, solution: JSON.parse(answer), deriveKey, ...secrets });
-    expect(own.verified).toBe(true);
   });
   it('takes longer the more is known against the visitor', async () => {
     expect([-1, 0, 0.5, 1, 7, Number.NaN].map(workFor)).toEqual([1000, 1000, 4500, 8000, 8000, 8000]);

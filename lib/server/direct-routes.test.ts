@@ -41,4 +41,12 @@ describe('the operations our server answers itself', () => {
   ])('[L3] leave everything else to Next: %s %s', (method, target) => {
     expect(find(method, target)).toBeNull();
   });
+
+  it('[L3] leave to Next what a route does not take', () => {
+    const only = createDirectRoutes([
+      { ...route('POST', '/api/sales/{saleId}/challenge'), takes: ({ saleId }) => saleId === 'sale_1' },
+    ]);
+    expect(only('POST', '/api/sales/sale_1/challenge')?.params).toEqual({ saleId: 'sale_1' });
+    expect(only('POST', '/api/sales/sale_2/challenge')).toBeNull();
+  });
 });

@@ -21,6 +21,8 @@ export type DirectRoute = {
   method: string;
   /** `/api/orders/{orderNo}`, as in the contract. */
   path: string;
+  /** Tells whether the server answers this one; without it, it answers all. */
+  takes?: (params: Params) => boolean;
   /** Never rejects for a reason of the client's. */
   answer: (request: DirectRequest, params: Params) => Promise<Reply | Response>;
 };
@@ -44,7 +46,9 @@ export function createDirectRoutes(
   return (method, target) => {
     for (const { route, pattern } of patterns) {
       const found = route.method === method ? pattern.exec(target) : null;
-      if (found) return { route, params: { ...found.groups } };
+      if (!found) continue;
+      const params = { ...found.groups };
+      return route.takes?.(params) === false ? null : { route, params };
     }
     return null;
   };

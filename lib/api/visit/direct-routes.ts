@@ -2,6 +2,7 @@ import { answerSession } from '@/lib/access/answer-session';
 import type { DirectRequest, DirectRoute } from '@/lib/server/direct-routes';
 import { passedHeaders } from '@/lib/server/passed-headers';
 import type { Served } from '../serve';
+import { askForCalculation } from './ask-for-challenge';
 import { servedUnread } from './count-unread';
 import { enter } from './enter';
 import { servedReservation } from './find-reservation';
@@ -25,11 +26,12 @@ const question = ({ operation: { method, path }, answer }: Served): DirectRoute 
 });
 
 /**
- * The operations that our server answers without Next: the entry, and what a page asks on every visit. The route
+ * The operations that our server answers without Next: the entry, the calculation before it, and what a page asks on every visit. The route
  * handlers in `app/api` bind the same functions, so that the answers are the same without our server in front.
  */
 export const directRoutes: readonly DirectRoute[] = [
   enter,
+  askForCalculation,
   {
     method: 'GET',
     path: '/api/auth/session',

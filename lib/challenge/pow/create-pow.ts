@@ -1,35 +1,59 @@
 import 'server-only';
-import { createChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { Challenge as AltchaChallenge } from 'altcha-lib/types';
+import { pbkdf2, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { PowTask } from '@/lib/contract/shapes/challenge';
-import { randomText } from '@/lib/ids/new-id';
 import { between } from '../random';
 import { COST, workFor } from './work-for';
 
-export type PowSecret = { kind: 'pow'; challenge: AltchaChallenge; secret: string };
+/** `derivedKey`: the whole key in hex digits; the task shows the first half. */
+export type PowSecret = { kind: 'pow'; derivedKey: string };
+
+const KEY_BYTES = 32;
+const RANDOM_BYTES = 16;
+
+const derive = promisify(pbkdf2);
 
 /**
  * Makes a task that takes trying: which number gives a key that begins like this? Uses PBKDF2, because a browser
  * computes it about as fast as a program written for the purpose (altcha's reason for it). The number is picked here,
  * from half to one and a half of the intended work: nobody is unlucky for long, and the page can show its progress.
+ *
+ * Makes what altcha's `createChallenge` makes, without its signatures, in 0.2 ms instead of 0.4: they protect tasks
+ * that visitors carry, and ours stay in Redis.
  * @param riskScore see `workFor`
  */
 export async function createPow(riskScore: number): Promise<{ task: PowTask; secret: PowSecret }> {
   const tries = workFor(riskScore);
   const maxTries = Math.round(tries * 1.5);
-  const secret = randomText(32);
-  const challenge = await createChallenge({
-    algorithm: 'PBKDF2/SHA-256',
-    cost: COST,
-    counter: between(Math.round(tries / 2), maxTries - 1),
-    deriveKey,
-    hmacSignatureSecret: secret,
-    hmacKeySignatureSecret: secret,
-  });
-  const { algorithm, nonce, salt, cost, keyLength, keyPrefix } = challenge.parameters;
+  const [nonce, salt] = [randomBytes(RANDOM_BYTES), randomBytes(RANDOM_BYTES)];
+  const key = await derive(
+    passwordOf(nonce, between(Math.round(tries / 2), maxTries - 1)),
+    salt,
+    COST,
+    KEY_BYTES,
+    'sha256',
+  );
+  const derivedKey = key.toString('hex');
   return {
-    task: { kind: 'pow', parameters: { algorithm, nonce, salt, cost, keyLength, keyPrefix }, maxTries },
-    secret: { kind: 'pow', challenge, secret },
+    task: {
+      kind: 'pow',
+      parameters: {
+        algorithm: 'PBKDF2/SHA-256',
+        nonce: nonce.toString('hex'),
+        salt: salt.toString('hex'),
+        cost: COST,
+        keyLength: KEY_BYTES,
+        keyPrefix: derivedKey.slice(0, KEY_BYTES),
+      },
+      maxTries,
+    },
+    secret: { kind: 'pow', derivedKey },
   };
+}
+
+/** The nonce, then the number in four bytes, the highest first: altcha's `PasswordBuffer`. */
+function passwordOf(nonce: Buffer, counter: number): Buffer {
+  const number = Buffer.alloc(4);
+  number.writeUInt32BE(counter);
+  return Buffer.concat([nonce, number]);
 }

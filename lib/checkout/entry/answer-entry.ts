@@ -12,7 +12,7 @@ import { findUnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import { admitShopper, type Shopper } from './admit-shopper';
 import { type EntryResult, issueEntry } from './issue-entry';
 
-type EntryRequest = RequestHead & {
+export type EntryRequest = RequestHead & {
   saleId: string;
   /** As it came; empty without one. */
   body: string;
@@ -20,7 +20,7 @@ type EntryRequest = RequestHead & {
   address: string | null;
 };
 
-const HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+export const JSON_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /** Answers a shopper who asks for an entry token, as a reply record. @throws connection errors */
 export async function answerEntry({ saleId, body, address, ...request }: EntryRequest): Promise<Reply> {
@@ -46,7 +46,7 @@ function toReply(result: EntryResult): Reply {
   switch (result.status) {
     case 'entered': {
       const { entryToken, expiresAt } = result;
-      return { status: 200, headers: HEADERS, body: JSON.stringify({ entryToken, expiresAt }) };
+      return { status: 200, headers: JSON_HEADERS, body: JSON.stringify({ entryToken, expiresAt }) };
     }
     case 'sale_not_found':
       return problemReply('SALE_NOT_FOUND');

@@ -1,5 +1,6 @@
 import 'server-only';
 import { issueChallenge } from '@/lib/challenge/issue-challenge';
+import type { CreateTask } from '@/lib/challenge/types';
 import { nowMs } from '@/lib/clock';
 import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
@@ -9,7 +10,7 @@ import { limitRequest, type Requester } from '../risk/limit-request';
 import { isChallengedByRisk } from '../risk/risk-of';
 import { challengesFor } from './challenge-for';
 
-type OfferResult =
+export type OfferResult =
   | { status: 'offered'; challenge: OfferedChallenge }
   | { status: 'sale_not_found' }
   | { status: 'not_needed' }
@@ -30,6 +31,7 @@ type OfferResult =
 export async function offerChallenge(
   saleId: string,
   requester: Requester,
+  create: CreateTask,
   wanted?: ChallengeKind,
 ): Promise<OfferResult> {
   const sale = await findSaleInfo(saleId);
@@ -45,7 +47,7 @@ export async function offerChallenge(
   if (limited) return { status: 'rate_limited', limited };
   const riskScore = isChallengedByRisk(requester) ? 1 : 0;
   const owner = { saleId, userId: requester.userId };
-  const issued = await issueChallenge(owner, kind, riskScore);
+  const issued = await issueChallenge(owner, kind, riskScore, create);
   if (issued.status !== 'issued') return issued;
   const alternatives = kinds.filter((other) => other !== kind);
   return { status: 'offered', challenge: { ...issued.challenge, alternatives } };
