@@ -47,8 +47,19 @@ export async function measureSteady(context: BenchContext): Promise<FigureReport
   try {
     await runTrickle(context, WARM_UP, 1);
     for (const trickle of isQuick ? QUICK : FULL) {
-      const found = await runTrickle(context, trickle, seconds);
       const what = `${whole(trickle.perSecond)}/s over ${trickle.sales} ${trickle.sales === 1 ? 'sale' : 'sales'}`;
+      context.say(`steady, ${what}`);
+      const found = await runTrickle(context, trickle, seconds).catch((error: unknown) => String(error));
+      if (typeof found === 'string') {
+        rows.push({
+          figure: `steady, ${what}`,
+          measured: found,
+          result: '–',
+          target: '–',
+          verdict: 'missed',
+        });
+        continue;
+      }
       const row = (name: string, { p50, p95, count }: Delay, target: number): Row => ({
         figure: `steady, ${what}: ${name}, p95`,
         measured: `${whole(count)} orders, p50 ${msText(p50)}`,

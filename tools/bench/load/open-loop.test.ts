@@ -57,6 +57,22 @@ describe('the open loop', () => {
     expect(latencyMs.p99).toBeLessThan(STALL_MS * 0.8);
   });
 
+  it('[E10] loses no answer when the server closes connections that are idle', async () => {
+    const port = await serve((_request, response) => {
+      setTimeout(() => response.end('ok'), 60);
+      response.on('finish', () => setTimeout(() => response.socket?.destroy(), 5));
+    });
+    const load = await runOpenLoop({
+      port,
+      connections: 6,
+      requests: requests(60),
+      startAtMs: 0,
+      windowMs: 900,
+    });
+    expect([load.sent, load.unanswered]).toEqual([60, 0]);
+    expect((load.answers[200] ?? 0) + (load.answers[0] ?? 0)).toBe(60);
+  });
+
   it('[E10] counts a connection that breaks as no answer, and goes on', async () => {
     let seen = 0;
     const port = await serve((request, response) => {

@@ -47,7 +47,7 @@ export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
     pump = () => {
       const now = performance.now() - from;
       for (; at < requests.length && (schedule[at] ?? 0) <= now; at += 1) {
-        const connection = idle.pop();
+        const connection = takeIdle(idle);
         if (!connection) return;
         send(connection, requests[at] ?? '', schedule[at] ?? 0);
       }
@@ -71,4 +71,13 @@ export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
   for (const connection of connections) connection.close();
   // Requests that never found a connection count as sent, because they were due.
   return { ...result, sent: requests.length, unanswered: requests.length - answered };
+}
+
+/**
+ * Takes the connection that has been idle for longest, so that the server seldom closes one for idling. One that was
+ * closed and has opened again stands in the list twice: a second request on it would lose the answer to the first.
+ */
+function takeIdle(idle: Connection[]): Connection | undefined {
+  for (let first = idle.shift(); first; first = idle.shift()) if (first.isIdle()) return first;
+  return undefined;
 }
