@@ -6,7 +6,7 @@ import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
 import { addressOf } from '@/lib/server/client-header';
 import type { DirectRoute } from '@/lib/server/direct-routes';
 
-/** The process that sells draws no puzzles. A sale that has just changed its challenge is asked for it once more. */
+/** The process that sells makes no puzzles. A published sale keeps its challenge, so none are asked for here. */
 const createCalculation: CreateTask = async (kind, riskScore) =>
   kind === 'pow' ? createPow(riskScore) : null;
 
