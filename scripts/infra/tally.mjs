@@ -56,17 +56,24 @@ function failedInVitest({ name, status, message, assertionResults }) {
   return tests.length === 0 && status === 'failed' ? [`${name}\n    ${firstLine(message)}`] : tests;
 }
 
-/** @param {any} suite one file or group of Playwright's report. @returns {string[]} */
+/**
+ * Names each test that failed, with its project. A spec's own `ok` won't do: Playwright reports a test once for all
+ * projects, and that field is of the first of them only.
+ * @param {any} suite one file or group of Playwright's report.
+ * @returns {string[]}
+ */
 function failedInSuite({ file, suites = [], specs = [] }) {
-  const failed = specs
-    .filter((spec) => !spec.ok)
-    .map((spec) => `${file} › ${spec.title}\n${indented(messageOf(spec))}`);
+  const failed = specs.flatMap(({ title, tests = [] }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map((test) => `${file} › ${title} (${test.projectName})\n${indented(messageOf(test))}`),
+  );
   return [...failed, ...suites.flatMap(failedInSuite)];
 }
 
 /** Returns the message of a test's first failing run, without its colours. */
-function messageOf({ tests = [] }) {
-  const [error] = tests.flatMap(({ results = [] }) => results.flatMap(({ errors = [] }) => errors));
+function messageOf({ results = [] }) {
+  const [error] = results.flatMap(({ errors = [] }) => errors);
   return stripVTControlCharacters(error?.message ?? '');
 }
 

@@ -51,13 +51,18 @@ it('[L4] what failed is named', () => {
     { name: 'broken.test.ts', status: 'failed', message: 'no such module', assertionResults: [] },
   ];
   tally.vitest(report({ numPassedTests: 1, numFailedTests: 1, testResults }), false);
+  const errors = [{ message: '\u001b[31mno row\u001b[39m\n\n  waited 5 s' }];
   const specs = [
     {
       title: 'pays',
-      ok: false,
-      tests: [{ results: [{ errors: [{ message: '\u001b[31mno row\u001b[39m\n\n  waited 5 s' }] }] }],
+      // Of the first project, as Playwright reports it.
+      ok: true,
+      tests: [
+        { projectName: 'desktop', status: 'expected', results: [{ errors: [] }] },
+        { projectName: 'phone', status: 'unexpected', results: [{ errors }] },
+      ],
     },
-    { title: 'waits', ok: true },
+    { title: 'waits', ok: true, tests: [{ projectName: 'desktop', status: 'expected', results: [] }] },
   ];
   const suites = [{ file: 'shop.spec.ts', suites: [{ file: 'shop.spec.ts', specs }] }];
   tally.playwright(report({ stats: { expected: 1, unexpected: 1 }, suites }), false);
@@ -65,7 +70,7 @@ it('[L4] what failed is named', () => {
   expect(tally.failures).toEqual([
     'math.test.ts › subtracts\n    expected 1 to be 2',
     'broken.test.ts\n    no such module',
-    'shop.spec.ts › pays\n    no row\n      waited 5 s',
+    'shop.spec.ts › pays (phone)\n    no row\n      waited 5 s',
     'style',
   ]);
 });
