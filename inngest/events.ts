@@ -1,10 +1,10 @@
 import { eventType } from 'inngest';
 import { z } from 'zod';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
-import { MAX_BATCH, packedBatchSchema } from '@/lib/outbox/order-batch';
+import { MAX_BATCH, packedOrdersSchema } from '@/lib/outbox/order-batch';
 
-/** Purchases that Redis has accepted: up to 500 of one sale. The outbox relay sends the event. */
-export const ordersAccepted = eventType('orders/accepted', { schema: packedBatchSchema });
+/** Purchases that Redis has accepted: up to 500, of one or several sales. The outbox relay sends the event. */
+export const ordersAccepted = eventType('orders/accepted', { schema: packedOrdersSchema });
 
 /** In this sale the time to pay is over for some orders. Sent when they are written, with that moment as its time. */
 export const ordersDue = eventType('orders/due', { schema: z.object({ saleId: z.string() }) });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EventRefused } from '@/lib/outbox/event-refused';
-import { packBatch } from '@/lib/outbox/order-batch';
+import { packOrders } from '@/lib/outbox/order-batch';
 import { sendEvent } from './send-event';
 
 const received: (number | undefined)[] = [];
@@ -11,9 +11,12 @@ const received: (number | undefined)[] = [];
 const endpoint = createServer(async (request, response) => {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
-  const [event] = JSON.parse(Buffer.concat(chunks).toString()) as { ts: number; data: { saleId: string } }[];
+  const [event] = JSON.parse(Buffer.concat(chunks).toString()) as {
+    ts: number;
+    data: { batches: { saleId: string }[] };
+  }[];
   received.push(event?.ts);
-  const status = Number(event?.data.saleId.split('_')[1]);
+  const status = Number(event?.data.batches[0]?.saleId.split('_')[1]);
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(JSON.stringify(status === 200 ? { ids: ['1'], status } : { ids: [], status, error: 'no' }));
 });
@@ -32,7 +35,7 @@ const send = (status: number) =>
   sendEvent({
     id: `e${status}`,
     name: 'orders/accepted',
-    data: packBatch(`sale_${status}`, [order]),
+    data: packOrders([{ saleId: `sale_${status}`, orders: [order] }]),
     ts: 1_795_278_624_102,
   });
 

@@ -53,7 +53,9 @@ test('[I1 I3 I9 L4] who has paid is told so, gets points and a mail, and sees wh
     returnStock: true,
   });
   expect(refunded.status, refunded.text).toBe(200);
-  await expect.poll(async () => (await shopper.client.get('/api/points')).body.balance, { timeout: 30_000 }).toBe(0);
+  await expect
+    .poll(async () => (await shopper.client.get('/api/points')).body.balance, { timeout: 30_000 })
+    .toBe(0);
   await page.goto(`/orders/${orderNo}`);
   await expect(heading(page, 'Refunded')).toBeVisible();
   await expect(story.last()).toHaveText(/€42\.90 went back to you\.$/, { timeout: 40_000 });

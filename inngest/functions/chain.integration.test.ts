@@ -14,7 +14,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { EventRefused } from '@/lib/outbox/event-refused';
-import { packBatch } from '@/lib/outbox/order-batch';
+import { packOrders } from '@/lib/outbox/order-batch';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { closeRedis } from '@/lib/redis/client';
 import { makeSale, makeUser } from '@/test/support/make-sale';
@@ -145,7 +145,7 @@ describe('sendEvent', () => {
       epoch: 1,
       acceptedAt: 1,
     };
-    const data = packBatch(newId('sale'), [{ ...order, quantity: 0 }]);
+    const data = packOrders([{ saleId: newId('sale'), orders: [{ ...order, quantity: 0 }] }]);
     await expect(sendEvent({ id: 'x1', name: 'orders/accepted', data, ts: 1 })).rejects.toThrow(EventRefused);
     await expect(sendEvent({ id: 'x2', name: 'orders/unheard-of', data: {}, ts: 1 })).rejects.toThrow(
       EventRefused,

@@ -17,7 +17,10 @@ export async function insertOrders(
   provider: string,
 ): Promise<{ count: number; units: number; deadlineAt: number }> {
   const [written] = await tx.$queryRaw<{ count: number; units: number; pay_by: Date | null }[]>`
-    WITH ${insertSql(saleId, orders, provider)}
+    WITH ${insertSql(
+      orders.map((order) => ({ ...order, saleId })),
+      provider,
+    )}
     SELECT count(*)::int AS count, coalesce(sum(quantity), 0)::int AS units, max(pay_by) AS pay_by FROM written`;
   return {
     count: written?.count ?? 0,

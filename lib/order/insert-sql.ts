@@ -2,16 +2,20 @@ import 'server-only';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { Prisma } from '@/prisma/generated/client';
 
+/** An accepted purchase with the sale it was made in. */
+export type SaleOrder = AcceptedOrder & { saleId: string };
+
+const saleIdsOf = (orders: readonly SaleOrder[]) => [...new Set(orders.map(({ saleId }) => saleId))];
+
 /**
  * Builds the parts of a statement that insert orders (`written`), each with its payment, so that paying is one
  * redirect. The price is the sale's. The time to pay starts now, so that a backlog doesn't use up the shopper's time.
- * Leaves out orders that break a unique index, and all of them if there is no such sale.
- * @param orders of one sale, sorted by number.
+ * Leaves out orders that break a unique index, and those of sales that don't exist.
+ * @param orders sorted by number.
  * @param which a condition on the rows `i` of the input.
  */
 export const insertSql = (
-  saleId: string,
-  orders: readonly AcceptedOrder[],
+  orders: readonly SaleOrder[],
   provider: string,
   which = Prisma.sql`true`,
 ) => Prisma.sql`
@@ -21,17 +25,18 @@ export const insertSql = (
       SELECT (i.id & 1023)::smallint, i.id, s.id, i.user_id, i.quantity, s.price_minor, s.price_minor * i.quantity,
              s.currency, 'pending_payment', s.limit_per_user = 1, i.jti, i.epoch,
              to_timestamp(i.accepted_at / 1000.0), now() + make_interval(secs => s.payment_window_sec)
-      FROM unnest(${orders.map(({ orderNo }) => orderNo)}::text[]::bigint[],
+      FROM unnest(${orders.map(({ saleId }) => saleId)}::text[],
+                  ${orders.map(({ orderNo }) => orderNo)}::text[]::bigint[],
                   ${orders.map(({ userId }) => userId)}::text[],
                   ${orders.map(({ quantity }) => quantity)}::int[],
                   ${orders.map(({ jti }) => jti)}::text[],
                   ${orders.map(({ epoch }) => epoch)}::int[],
                   ${orders.map(({ acceptedAt }) => acceptedAt)}::double precision[])
-             AS i (id, user_id, quantity, jti, epoch, accepted_at)
-      JOIN sales s ON s.id = ${saleId}
+             AS i (sale_id, id, user_id, quantity, jti, epoch, accepted_at)
+      JOIN sales s ON s.id = i.sale_id AND s.id = ANY (${saleIdsOf(orders)}::text[])
       WHERE ${which}
       ON CONFLICT DO NOTHING
-      RETURNING shard, id, quantity, amount_minor, currency, pay_by
+      RETURNING shard, id, sale_id, quantity, amount_minor, currency, accepted_at, pay_by
     ), payable AS (
       INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
       SELECT 'pay_' || id, shard, id, ${provider}, amount_minor, currency FROM written

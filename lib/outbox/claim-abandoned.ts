@@ -27,7 +27,7 @@ export async function claimAbandoned(
     'COUNT',
     MAX_BATCH,
   )) as [string, StreamReply, ...unknown[]];
-  return toEntries(reply[1]);
+  return toEntries(saleId, reply[1]);
 }
 
 /** Removes dead relays from the group of a sale, so that they don't add up with every restart. */

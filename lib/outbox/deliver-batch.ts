@@ -4,7 +4,8 @@ import { backoffMs } from './backoff';
 import { eventId } from './event-id';
 import { EventRefused } from './event-refused';
 import { acknowledge, keepClaim } from './group';
-import { packBatch } from './order-batch';
+import { groupBy } from './group-by';
+import { packOrders } from './order-batch';
 import { parseEntry } from './parse-entry';
 import { pause } from './pause';
 import type { BuryEntry, OutboxEntry, RawEntry, RelayEvent, RelayLog, SendEvent } from './types';
@@ -14,7 +15,6 @@ const RETRY_MIN_MS = 100;
 const RETRY_MAX_MS = 5_000;
 
 type DeliveryContext = {
-  saleId: string;
   consumer: string;
   send: SendEvent;
   bury: BuryEntry;
@@ -29,7 +29,7 @@ type DeliveryContext = {
 };
 
 /**
- * Sends one batch as one event and acknowledges it. Each entry ends in one of these ways:
+ * Sends entries of one or several sales, at most 500, as one event and acknowledges them. Each entry ends in one of these ways:
  * - sent: the executor has it, the entry is deleted;
  * - malformed, or refused by the executor: it is buried. A refused batch is halved until the entries at fault stand
  *   alone, the others are sent;
@@ -42,15 +42,15 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
     if (parsed.ok) entries.push(parsed.entry);
     else await giveUp(entry, parsed.error, 1, context);
   }
-  const { saleId, consumer, send, log, signal, retryMaxMs = RETRY_MAX_MS } = context;
+  const { consumer, send, log, signal, retryMaxMs = RETRY_MAX_MS } = context;
   const waiting = entries.length === 0 ? [] : [entries];
   for (let attempt = 1; waiting[0]; ) {
     const batch = waiting[0];
     try {
-      await send(toEvent(saleId, batch));
-      await acknowledge(saleId, idsOf(batch));
-      log.info({ saleId, orderNos: batch.map(({ order }) => order.orderNo) }, 'accepted purchases sent');
-      if (isTracing()) trace(saleId, batch);
+      await send(toEvent(batch));
+      await acknowledgeAll(batch);
+      log.info({ orderNos: batch.map(({ order }) => order.orderNo) }, 'accepted purchases sent');
+      if (isTracing()) trace(batch);
       waiting.shift();
       attempt = 1;
     } catch (error) {
@@ -60,35 +60,51 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
         attempt = 1;
       } else {
         const waitMs = backoffMs(attempt, RETRY_MIN_MS, retryMaxMs);
-        log.warn(
-          { saleId, orders: batch.length, attempt, waitMs, err: error },
-          'orders wait for the executor',
-        );
+        log.warn({ orders: batch.length, attempt, waitMs, err: error }, 'orders wait for the executor');
         await pause(waitMs, signal);
         if (signal.aborted) return;
         attempt += 1;
       }
-      if (waiting.length > 0) await keepClaim(saleId, consumer, waiting.flatMap(idsOf));
+      await forEachSale(waiting.flat(), (saleId, entryIds) => keepClaim(saleId, consumer, entryIds));
     }
   }
 }
 
-function toEvent(saleId: string, entries: readonly OutboxEntry[]): RelayEvent {
-  const ids = entries.map(({ entryId, order }) => `${order.epoch}:${entryId}`);
-  const orders = entries.map(({ order }) => order);
-  const ts = Math.max(...orders.map(({ acceptedAt }) => acceptedAt));
-  return { id: eventId(TOPIC, saleId, ids), name: TOPIC, data: packBatch(saleId, orders), ts };
+function toEvent(entries: readonly OutboxEntry[]): RelayEvent {
+  const ids = entries.map(({ saleId, entryId, order }) => `${saleId}:${order.epoch}:${entryId}`);
+  const batches = [...groupBy(entries, ({ saleId }) => saleId)].map(([saleId, ofSale]) => ({
+    saleId,
+    orders: ofSale.map(({ order }) => order),
+  }));
+  const ts = Math.max(...entries.map(({ order }) => order.acceptedAt));
+  return { id: eventId(TOPIC, ids), name: TOPIC, data: packOrders(batches), ts };
+}
+
+const acknowledgeAll = (entries: readonly OutboxEntry[]) => forEachSale(entries, acknowledge);
+
+/** Does something with the entries of each sale, whose outboxes are keys of their own. */
+async function forEachSale(
+  entries: readonly OutboxEntry[],
+  work: (saleId: string, entryIds: string[]) => Promise<void>,
+): Promise<void> {
+  const bySale = [...groupBy(entries, ({ saleId }) => saleId)];
+  await Promise.all(
+    bySale.map(([saleId, ofSale]) =>
+      work(
+        saleId,
+        ofSale.map(({ entryId }) => entryId),
+      ),
+    ),
+  );
 }
 
 /** Traces the time from the purchase until the executor confirms that it has it. */
-function trace(saleId: string, entries: readonly OutboxEntry[]): void {
-  for (const { order } of entries) {
+function trace(entries: readonly OutboxEntry[]): void {
+  for (const { saleId, order } of entries) {
     const { jti, orderNo, acceptedAt } = order;
     recordSpan('relay', jti, acceptedAt, { saleId, orderNo });
   }
 }
-
-const idsOf = (entries: readonly OutboxEntry[]) => entries.map(({ entryId }) => entryId);
 
 function halves(entries: OutboxEntry[]): OutboxEntry[][] {
   if (entries.length === 1) return [];
@@ -97,7 +113,7 @@ function halves(entries: OutboxEntry[]): OutboxEntry[][] {
 }
 
 function findRaw(raw: readonly RawEntry[], entry: OutboxEntry | undefined): RawEntry {
-  const found = raw.find(({ entryId }) => entryId === entry?.entryId);
+  const found = raw.find(({ saleId, entryId }) => saleId === entry?.saleId && entryId === entry.entryId);
   if (!found) throw new Error('an entry that was not read cannot be sent');
   return found;
 }
@@ -108,11 +124,9 @@ async function giveUp(
   attempts: number,
   context: DeliveryContext,
 ): Promise<void> {
-  const { saleId, bury, log } = context;
-  log.error(
-    { saleId, entryId: entry.entryId, orderNo: entry.fields.orderNo, error },
-    'order message given up',
-  );
-  await bury({ saleId, entryId: entry.entryId, fields: entry.fields, error, attempts });
-  await acknowledge(saleId, [entry.entryId]);
+  const { bury, log } = context;
+  const { saleId, entryId, fields } = entry;
+  log.error({ saleId, entryId, orderNo: fields.orderNo, error }, 'order message given up');
+  await bury({ ...entry, error, attempts });
+  await acknowledge(saleId, [entryId]);
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import type { RawEntry } from './types';
 
 /** The one consumer group of every outbox. */
 export const GROUP = 'relay';
@@ -38,12 +39,12 @@ export async function keepClaim(
 /** The shape ioredis gives to stream entries: `[[id, [field, value, …]], …]`; fields are null for deleted ones. */
 export type StreamReply = [string, string[] | null][];
 
-/** Turns entries into records; leaves out those deleted meanwhile. */
-export function toEntries(reply: StreamReply) {
+/** Turns a sale's entries into records; leaves out those deleted meanwhile. */
+export function toEntries(saleId: string, reply: StreamReply): RawEntry[] {
   return reply.flatMap(([entryId, list]) => {
     if (list === null) return [];
     const fields: Record<string, string> = {};
     for (let at = 0; at + 1 < list.length; at += 2) fields[list[at] ?? ''] = list[at + 1] ?? '';
-    return [{ entryId, fields }];
+    return [{ saleId, entryId, fields }];
   });
 }

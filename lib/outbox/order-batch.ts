@@ -15,32 +15,41 @@ export type OrderBatch = { saleId: string; orders: AcceptedOrder[] };
 // instead of one.
 const LINE = /^[1-9]\d{0,18} [\w-]{1,64} [1-9]\d{0,9} [\w-]{1,64} \d{1,10} \d{1,16}$/;
 
-/** The data of the event `orders/accepted`. */
-export const packedBatchSchema = z.object({
+const packedBatchSchema = z.object({
   saleId: idSchema,
   orders: z.array(z.string().regex(LINE, 'must be an order in one line')).min(1).max(MAX_BATCH),
 });
 
-export type PackedBatch = z.output<typeof packedBatchSchema>;
+const countOf = (batches: readonly { orders: unknown[] }[]) =>
+  batches.reduce((sum, { orders }) => sum + orders.length, 0);
+
+/** The data of the event `orders/accepted`. */
+export const packedOrdersSchema = z.union([
+  z.object({
+    batches: z
+      .array(packedBatchSchema)
+      .min(1)
+      .refine((batches) => countOf(batches) <= MAX_BATCH, `must be ${MAX_BATCH} orders at most`),
+  }),
+  // Events named one sale before; such ones may still be under way after an upgrade.
+  packedBatchSchema,
+]);
 
 /** Packs orders into the form they travel in. */
-export function packBatch(saleId: string, orders: readonly AcceptedOrder[]): PackedBatch {
-  return {
-    saleId,
-    orders: orders.map(({ orderNo, userId, quantity, jti, epoch, acceptedAt }) =>
-      [orderNo, userId, quantity, jti, epoch, acceptedAt].join(' '),
-    ),
-  };
+export function packOrders(batches: readonly OrderBatch[]): z.output<typeof packedOrdersSchema> {
+  const toLine = ({ orderNo, userId, quantity, jti, epoch, acceptedAt }: AcceptedOrder) =>
+    [orderNo, userId, quantity, jti, epoch, acceptedAt].join(' ');
+  return { batches: batches.map(({ saleId, orders }) => ({ saleId, orders: orders.map(toLine) })) };
 }
 
-/** Unpacks what `packBatch` wrote. @throws ZodError if a line is no order. */
-export function unpackBatch({ saleId, orders }: PackedBatch): OrderBatch {
-  return {
-    saleId,
-    orders: orders.map((line) => {
-      const [orderNo, userId, quantity, jti, epoch, acceptedAt] = line.split(' ');
-      const numbers = { quantity: Number(quantity), epoch: Number(epoch), acceptedAt: Number(acceptedAt) };
-      return acceptedOrderSchema.parse({ orderNo, userId, jti, ...numbers });
-    }),
+/** Unpacks what `packOrders` wrote, in this release or the one before. @throws ZodError if it is nothing of the kind. */
+export function unpackOrders(data: unknown): OrderBatch[] {
+  const toOrder = (line: string): AcceptedOrder => {
+    const [orderNo, userId, quantity, jti, epoch, acceptedAt] = line.split(' ');
+    const numbers = { quantity: Number(quantity), epoch: Number(epoch), acceptedAt: Number(acceptedAt) };
+    return acceptedOrderSchema.parse({ orderNo, userId, jti, ...numbers });
   };
+  const packed = packedOrdersSchema.parse(data);
+  const batches = 'batches' in packed ? packed.batches : [packed];
+  return batches.map(({ saleId, orders }) => ({ saleId, orders: orders.map(toOrder) }));
 }

@@ -3,7 +3,7 @@ import { acceptedOrderSchema, orderNoSchema } from './accepted-order';
 import { backoffMs } from './backoff';
 import { eventId } from './event-id';
 import { groupBy } from './group-by';
-import { MAX_BATCH, packBatch, packedBatchSchema, unpackBatch } from './order-batch';
+import { MAX_BATCH, packedOrdersSchema, packOrders, unpackOrders } from './order-batch';
 import { parseEntry } from './parse-entry';
 
 const FIELDS = {
@@ -23,19 +23,36 @@ describe('a batch', () => {
 
   it('[E9] fits into an event of 256 KiB, however long its ids are', () => {
     expect(acceptedOrderSchema.safeParse(longest).success).toBe(true);
-    const saleId = 's'.repeat(64);
-    const data = packBatch(saleId, new Array(MAX_BATCH).fill(longest));
-    const event = { id: eventId('orders/accepted', saleId, ['1-0']), name: 'orders/accepted', data };
+    // Each of another sale: nothing is longer.
+    const data = packOrders(new Array(MAX_BATCH).fill({ saleId: 's'.repeat(64), orders: [longest] }));
+    const event = { id: eventId('orders/accepted', ['1-0']), name: 'orders/accepted', data };
     expect(JSON.stringify(event).length).toBeLessThan(256 * 1024);
-    expect(packedBatchSchema.safeParse(data).success).toBe(true);
-    const tooMany = packBatch(saleId, new Array(MAX_BATCH + 1).fill(longest));
-    expect(packedBatchSchema.safeParse(tooMany).success).toBe(false);
+    expect(packedOrdersSchema.safeParse(data).success).toBe(true);
+  });
+
+  it('[E9] has 500 orders at most, whatever their sales', () => {
+    const batches = (...counts: number[]) =>
+      packOrders(counts.map((count) => ({ saleId: 'sale_1', orders: new Array(count).fill(shortest) })));
+    for (const counts of [[500], [250, 250]])
+      expect(packedOrdersSchema.safeParse(batches(...counts)).success).toBe(true);
+    for (const counts of [[501], [250, 251], [], [1, 0]])
+      expect(packedOrdersSchema.safeParse(batches(...counts)).success).toBe(false);
   });
 
   it('[E2] arrives as it was sent', () => {
-    const batch = { saleId: 'sale_1', orders: [longest, shortest] };
-    const packed = packedBatchSchema.parse(JSON.parse(JSON.stringify(packBatch(batch.saleId, batch.orders))));
-    expect(unpackBatch(packed)).toEqual(batch);
+    const batches = [
+      { saleId: 'sale_1', orders: [longest, shortest] },
+      { saleId: 'sale_2', orders: [shortest] },
+    ];
+    const sent = JSON.stringify(packOrders(batches));
+    expect(unpackOrders(packedOrdersSchema.parse(JSON.parse(sent)))).toEqual(batches);
+  });
+
+  it('[E2 K5] is read in the form of the release before, whose events may be under way during an upgrade', () => {
+    const before = { saleId: 'sale_1', orders: ['1 _ 1 - 0 0'] };
+    expect(unpackOrders(packedOrdersSchema.parse(before))).toEqual([
+      { saleId: 'sale_1', orders: [shortest] },
+    ]);
   });
 
   it.each([
@@ -46,20 +63,22 @@ describe('a batch', () => {
     ['a user that is no id', '1 a;b 1 jti_1 1 1'],
     ['a leading zero', '01 user_1 1 jti_1 1 1'],
   ])('[E5] a line with %s is refused', (_name, line) => {
-    expect(packedBatchSchema.safeParse({ saleId: 'sale_1', orders: [line] }).success).toBe(false);
+    const batches = [{ saleId: 'sale_1', orders: [line] }];
+    expect(packedOrdersSchema.safeParse({ batches }).success).toBe(false);
   });
 
   it('[E5] a number out of range is not written', () => {
-    expect(() => unpackBatch({ saleId: 'sale_1', orders: ['9223372036854775808 u 1 j 1 1'] })).toThrow();
-    expect(() => unpackBatch({ saleId: 'sale_1', orders: ['1 u 3000000000 j 1 1'] })).toThrow();
+    for (const line of ['9223372036854775808 u 1 j 1 1', '1 u 3000000000 j 1 1'])
+      expect(() => unpackOrders({ batches: [{ saleId: 'sale_1', orders: [line] }] })).toThrow();
   });
 });
 
 describe('parseEntry', () => {
   it('[E2] reads what the purchase script writes', () => {
-    expect(parseEntry({ entryId: '1-0', fields: FIELDS })).toEqual({
+    expect(parseEntry({ saleId: 'sale_1', entryId: '1-0', fields: FIELDS })).toEqual({
       ok: true,
       entry: {
+        saleId: 'sale_1',
         entryId: '1-0',
         order: { ...FIELDS, quantity: 2, epoch: 3, acceptedAt: 1790000000000 },
       },
@@ -84,7 +103,7 @@ describe('parseEntry', () => {
     ['no time', { acceptedAt: 'NaN' }],
   ])('[E5] refuses %s and says so', (_name, wrong) => {
     const fields = { ...FIELDS, ...wrong } as Record<string, string>;
-    const parsed = parseEntry({ entryId: '1-0', fields });
+    const parsed = parseEntry({ saleId: 'sale_1', entryId: '1-0', fields });
     expect(parsed).toMatchObject({ ok: false });
     expect(parsed.ok ? '' : parsed.error).toContain(Object.keys(wrong)[0]);
   });
@@ -92,16 +111,15 @@ describe('parseEntry', () => {
 
 describe('eventId', () => {
   it('[E3] is the same for the same entries and different for any others', () => {
-    const id = eventId('orders/accepted', 'sale_1', ['1:1-0', '1:2-0']);
-    expect(eventId('orders/accepted', 'sale_1', ['1:1-0', '1:2-0'])).toBe(id);
+    const id = eventId('orders/accepted', ['1:1-0', '1:2-0']);
+    expect(eventId('orders/accepted', ['1:1-0', '1:2-0'])).toBe(id);
     const others = [
-      eventId('orders/accepted', 'sale_2', ['1:1-0', '1:2-0']),
-      eventId('orders/paid', 'sale_1', ['1:1-0', '1:2-0']),
-      eventId('orders/accepted', 'sale_1', ['1:1-0']),
-      eventId('orders/accepted', 'sale_1', ['2:1-0', '1:2-0']),
-      eventId('orders/accepted', 'sale_1', ['1:2-0', '1:1-0']),
+      eventId('orders/paid', ['1:1-0', '1:2-0']),
+      eventId('orders/accepted', ['1:1-0']),
+      eventId('orders/accepted', ['2:1-0', '1:2-0']),
+      eventId('orders/accepted', ['1:2-0', '1:1-0']),
     ];
-    expect(new Set([id, ...others]).size).toBe(6);
+    expect(new Set([id, ...others]).size).toBe(5);
   });
 });
 

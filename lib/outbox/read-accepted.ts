@@ -15,7 +15,7 @@ export async function readAccepted(saleId: string): Promise<AcceptedOrder[]> {
   const orders: AcceptedOrder[] = [];
   for (let from = '-'; ; ) {
     const page = await stockRedis().xrange(keys.outbox(saleId), from, '+', 'COUNT', PAGE);
-    for (const entry of toEntries(page)) {
+    for (const entry of toEntries(saleId, page)) {
       const parsed = parseEntry(entry);
       if (parsed.ok) orders.push(parsed.entry.order);
     }

@@ -25,13 +25,14 @@ export async function readSent(tx: Db, saleId: string): Promise<AcceptedOrder[] 
     SELECT to_regclass('executor.runs') IS NOT NULL AND EXISTS (SELECT FROM executor.functions) AS exists`;
   if (!embedded?.exists) return null;
   const rows = await tx.$queryRaw<{ orders: unknown[] }[]>`
-    SELECT d.data->'orders' AS orders
+    SELECT b.batch->'orders' AS orders
       FROM executor.events e
      CROSS JOIN LATERAL (
        SELECT CASE e.name WHEN 'orders/accepted' THEN e.payload->'data'
                           ELSE e.payload->'data'->'event'->'data' END AS data) AS d
+     CROSS JOIN LATERAL json_array_elements(coalesce(d.data->'batches', json_build_array(d.data))) AS b (batch)
      WHERE e.name IN ('orders/accepted', 'inngest/function.failed')
-       AND d.data->>'saleId' = ${saleId} AND json_typeof(d.data->'orders') = 'array'
+       AND b.batch->>'saleId' = ${saleId} AND json_typeof(b.batch->'orders') = 'array'
        AND EXISTS (SELECT FROM executor.runs r WHERE r.event_id = e.id AND r.status = 'RUNNING')
      ORDER BY e.id`;
   return rows.flatMap(({ orders }) =>

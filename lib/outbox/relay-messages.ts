@@ -40,7 +40,7 @@ export function relayMessages(
     const data = { messages: messages.map(({ payload }) => payload) };
     const ts = Math.max(...messages.map(({ createdAt }) => createdAt.getTime()));
     try {
-      await send({ id: eventId(topic, 'messages', ids), name: topic, data, ts });
+      await send({ id: eventId(topic, ids), name: topic, data, ts });
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
       if (!(error instanceof EventRefused)) await postponeDue(tx, ids, text, MAX_ATTEMPTS - 1);

@@ -5,7 +5,7 @@ import { keys } from '@/lib/redis/keys';
 import { EventRefused } from './event-refused';
 import { ensureGroup, GROUP } from './group';
 import { openSale } from './open-sales';
-import { packedBatchSchema, unpackBatch } from './order-batch';
+import { unpackOrders } from './order-batch';
 import { readEntries } from './read-entries';
 import { readOutboxDepth } from './read-outbox-depth';
 import { type OrderRelayOptions, relayOrders } from './relay-orders';
@@ -58,14 +58,14 @@ async function add(count: number, from = 1, sale = saleId): Promise<void> {
   await pipeline.exec();
 }
 
-const ordersOf = (event: RelayEvent | undefined) => unpackBatch(packedBatchSchema.parse(event?.data)).orders;
+const ordersOf = (event: RelayEvent) => unpackOrders(event.data).flatMap(({ orders }) => orders);
 const numbers = (event: RelayEvent) => ordersOf(event).map(({ orderNo }) => Number(orderNo));
 const ascending = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const isEmpty = (sale = saleId) =>
   expect.poll(async () => (await readOutboxDepth(sale)).depth, { timeout: 20_000 }).toBe(0);
 
 describe('relayOrders', () => {
-  it('[E3 E9] sends events of at most 500 orders of one sale, each order once, and deletes what was taken', async () => {
+  it('[E3 E9] sends events of at most 500 orders, each order once, and deletes what was taken', async () => {
     const other = `sale_${randomUUID()}`;
     await openSale(other);
     await add(1_200);
@@ -74,12 +74,13 @@ describe('relayOrders', () => {
     start(async (event) => void events.push(event));
     await isEmpty();
     await isEmpty(other);
-    const mine = events.filter(({ data }) => data.saleId === saleId);
-    expect(Math.max(...mine.map((event) => numbers(event).length))).toBeLessThanOrEqual(500);
-    expect(mine).toHaveLength(3);
-    expect(mine.flatMap(numbers)).toEqual(ascending(1_200));
-    expect(events.filter(({ data }) => data.saleId === other).flatMap(numbers)).toHaveLength(10);
-    expect(ordersOf(mine[0])[0]).toEqual({
+    expect(Math.max(...events.map((event) => numbers(event).length))).toBeLessThanOrEqual(500);
+    const batches = events.flatMap(({ data }) => unpackOrders(data));
+    const ordersIn = (sale: string) =>
+      batches.flatMap(({ saleId, orders }) => (saleId === sale ? orders : []));
+    expect(ordersIn(saleId).map(({ orderNo }) => Number(orderNo))).toEqual(ascending(1_200));
+    expect(ordersIn(other)).toHaveLength(10);
+    expect(ordersIn(saleId)[0]).toEqual({
       orderNo: '1',
       userId: 'user_1',
       quantity: 1,
@@ -99,6 +100,35 @@ describe('relayOrders', () => {
     await isEmpty();
     expect(events.length).toBeLessThanOrEqual(2);
     expect(events.flatMap(numbers)).toEqual(ascending(10));
+  });
+
+  it('[E2 E9] purchases of fifty sales share an event; a sale’s five hundred stay alone', async () => {
+    const others = Array.from({ length: 49 }, () => `sale_${randomUUID()}`);
+    for (const sale of others) await openSale(sale);
+    for (const [at, sale] of others.entries()) await add(2, 1_000 + 2 * at, sale);
+    await add(500);
+    const events: RelayEvent[] = [];
+    start(async (event) => void events.push(event));
+    await isEmpty();
+    for (const sale of others) await isEmpty(sale);
+    const sizes = events.map(({ data }) => unpackOrders(data).map(({ orders }) => orders.length));
+    expect(sizes.sort((a, b) => a.length - b.length)).toEqual([[500], new Array(49).fill(2)]);
+  });
+
+  it('[E5] an order that the executor refuses takes no order of another sale with it', async () => {
+    const other = `sale_${randomUUID()}`;
+    await openSale(other);
+    await add(3);
+    await add(3, 11, other);
+    const sent: number[] = [];
+    const { buried } = start(async (event) => {
+      if (numbers(event).includes(12)) throw new EventRefused('400 bad order');
+      sent.push(...numbers(event));
+    });
+    await isEmpty();
+    await isEmpty(other);
+    expect(buried).toMatchObject([{ saleId: other, fields: { orderNo: '12' } }]);
+    expect(sent.sort((a, b) => a - b)).toEqual([1, 2, 3, 11, 13]);
   });
 
   it('[E2 E9] while a batch is not written the next one grows, and leaves as soon as that is known', async () => {

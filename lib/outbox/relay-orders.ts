@@ -24,9 +24,9 @@ export type OrderRelayOptions = {
   pace?: Pace;
   /** Shared by them too. Without it no order is left lying in a rush. */
   giveWay?: GiveWay;
-  /** Tells which orders are written. With it, a sale's next unfilled batch waits for the one before. */
+  /** Tells which orders are written. With it, the next event waits for an unfilled one before it. */
   whichWritten?: (orderNos: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** How long an unfilled batch waits for more. Default 20 ms. */
+  /** How long an unfilled event waits for more. Default 20 ms. */
   lingerMs?: number;
   /** Longest wait between two attempts while the executor is away; shorter than `minIdleMs`. Default 5 s. */
   retryMaxMs?: number;
@@ -43,7 +43,7 @@ const RETRY_MAX_MS = 5_000;
 
 /**
  * Moves accepted purchases from the outboxes of all open sales to the executor, in events of at most 500, until
- * `signal` fires; then finishes the batch in hand. Any number may run side by side. Survives it when Redis and the
+ * `signal` fires; then finishes the events in hand. Any number may run side by side. Survives it when Redis and the
  * executor go away and come back.
  */
 export async function relayOrders(options: OrderRelayOptions, signal: AbortSignal): Promise<void> {
@@ -60,8 +60,8 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
   let grouped = new Set<string>();
   let saleIds: string[] = [];
   const due = { refresh: 0, claim: 0, forget: Date.now() + FORGET_MS };
-  const deliverAll = (batches: Iterable<[string, RawEntry[]]>) =>
-    settleAll([...batches].map(([saleId, entries]) => deliverBatch(entries, { ...options, saleId, signal })));
+  const deliverAll = (entries: readonly RawEntry[][]) =>
+    settleAll(toBatches(entries).map((batch) => deliverBatch(batch, { ...options, signal })));
 
   for (let failures = 0; !signal.aborted; ) {
     try {
@@ -73,7 +73,9 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
         due.refresh = now + REFRESH_MS;
       }
       if (now >= due.claim) {
-        await deliverAll(await claimAll(saleIds, consumer, minIdleMs));
+        await deliverAll(
+          await Promise.all(saleIds.map((saleId) => claimAbandoned(saleId, consumer, minIdleMs))),
+        );
         due.claim = now + claimEveryMs;
       }
       if (now >= due.forget) {
@@ -86,15 +88,15 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
         continue;
       }
       askWritten(pace, options.whichWritten, now);
-      const { ready, waitMs } = pace.split(saleIds, now);
-      const blockMs = Math.max(1, Math.min(BLOCK_MS, waitMs));
-      if (ready.length === 0) await pause(blockMs, signal);
+      const waitMs = pace.waitMs(now);
+      if (waitMs > 0 || saleIds.length === 0) await pause(waitMs || BLOCK_MS, signal);
       else {
-        const batches = await readEntries(redis, ready, { consumer, blockMs, lingerMs });
-        giveWay?.note(batches, performance.now());
-        for (const [saleId, entries] of batches)
-          if (entries.length < MAX_BATCH) pace.hold(saleId, Date.now(), awaitedOf(options, entries));
-        await deliverAll(batches);
+        const read = await readEntries(redis, saleIds, { consumer, blockMs: BLOCK_MS, lingerMs });
+        giveWay?.note(read, performance.now());
+        const entries = [...read.values()];
+        const all = entries.flat();
+        if (all.length > 0 && all.length < MAX_BATCH) pace.hold(Date.now(), awaitedOf(options, all));
+        await deliverAll(entries);
       }
       failures = 0;
     } catch (error) {
@@ -112,36 +114,37 @@ export async function relayOrders(options: OrderRelayOptions, signal: AbortSigna
   redis.disconnect();
 }
 
-/** Asks which of the last batches are written. Nobody waits for the answer: while Postgres is away the relay goes on. */
+/**
+ * Puts entries together for events. A sale's five hundred stay alone, so that they can be written while others are;
+ * what is less shares events.
+ * @param entries those of each sale
+ */
+function toBatches(entries: readonly RawEntry[][]): RawEntry[][] {
+  const longestFirst = [...entries].sort((a, b) => b.length - a.length).flat();
+  const batches: RawEntry[][] = [];
+  for (let at = 0; at < longestFirst.length; at += MAX_BATCH)
+    batches.push(longestFirst.slice(at, at + MAX_BATCH));
+  return batches;
+}
+
+/** Asks whether the last event is written. Nobody waits for the answer: while Postgres is away the relay goes on. */
 function askWritten(pace: Pace, whichWritten: OrderRelayOptions['whichWritten'], now: number): void {
   if (!whichWritten) return;
   const awaited = pace.takeAwaited(now);
-  if (awaited.length === 0) return;
-  whichWritten(awaited).then(
+  if (awaited === undefined) return;
+  whichWritten([awaited]).then(
     (written) => pace.release(written),
     () => {},
   );
 }
 
-/** Returns the last order of a batch, if somebody can tell whether it is written. */
+/** Returns the last order of an event, if somebody can tell whether it is written. */
 function awaitedOf({ whichWritten }: OrderRelayOptions, entries: readonly RawEntry[]): string | undefined {
   const orderNo = entries.at(-1)?.fields.orderNo;
   return whichWritten && orderNo && ORDER_NO.test(orderNo) ? orderNo : undefined;
 }
 
-async function claimAll(saleIds: readonly string[], consumer: string, minIdleMs: number) {
-  const claimed = await Promise.all(
-    saleIds.map(
-      async (saleId): Promise<[string, RawEntry[]]> => [
-        saleId,
-        await claimAbandoned(saleId, consumer, minIdleMs),
-      ],
-    ),
-  );
-  return claimed.filter(([, entries]) => entries.length > 0);
-}
-
-/** Waits for all deliveries, then throws the first failure: no batch may still be running when the loop goes on. */
+/** Waits for all deliveries, then throws the first failure: no event may still be under way when the loop goes on. */
 async function settleAll(deliveries: Promise<void>[]): Promise<void> {
   for (const result of await Promise.allSettled(deliveries)) {
     if (result.status === 'rejected') throw result.reason;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { RELAYED_TOPICS } from '@/lib/contract/words/queue';
 import { backoffMs } from './backoff';
-import { createPace } from './create-pace';
+import { createPace, type Pace } from './create-pace';
 import { pause } from './pause';
 import { MESSAGE_BATCH, relayMessages } from './relay-messages';
 import type { RelayLog, SendEvent } from './types';
@@ -27,19 +27,22 @@ export async function runMessageRelay(
   let failures = 0;
   let busyUntil = 0;
   let limit = MESSAGE_BATCH;
-  const pace = createPace();
+  const paces = new Map<string, Pace>(RELAYED_TOPICS.map((topic) => [topic, createPace()]));
   while (!signal.aborted) {
     try {
-      const { ready, waitMs } = pace.split(RELAYED_TOPICS, Date.now());
+      const now = Date.now();
+      const waitOf = (topic: string) => paces.get(topic)?.waitMs(now) ?? 0;
+      const ready = RELAYED_TOPICS.filter((topic) => waitOf(topic) === 0);
+      const held = RELAYED_TOPICS.map(waitOf).filter((waitMs) => waitMs > 0);
       const result =
         ready.length === 0 ? ({ status: 'idle' } as const) : await relayMessages(send, limit, ready);
       failures = 0;
       if (result.status === 'idle') {
         const pollMs = Date.now() < busyUntil ? BUSY_POLL_MS : IDLE_POLL_MS;
-        await pause(Math.max(1, Math.min(pollMs, waitMs)), signal);
+        await pause(Math.max(1, Math.min(pollMs, ...held)), signal);
         continue;
       }
-      if (result.status === 'sent' && result.count < limit) pace.hold(result.topic, Date.now());
+      if (result.status === 'sent' && result.count < limit) paces.get(result.topic)?.hold(Date.now());
       if (result.status !== 'sent') log.warn({ ...result }, 'outgoing messages not taken');
       // The limit is halved until the message at fault stands alone and is postponed. Then it grows back to full
       // batches.

@@ -1,10 +1,10 @@
 import type { AcceptedOrder } from './accepted-order';
 
 /** One entry of a sale's outbox as Redis holds it. */
-export type RawEntry = { entryId: string; fields: Record<string, string> };
+export type RawEntry = { saleId: string; entryId: string; fields: Record<string, string> };
 
 /** One entry that can become an order. */
-export type OutboxEntry = { entryId: string; order: AcceptedOrder };
+export type OutboxEntry = { saleId: string; entryId: string; order: AcceptedOrder };
 
 /** An event as a relay sends it. The executor runs it once per id and function. */
 export type RelayEvent = {
@@ -25,13 +25,7 @@ export type RelayEvent = {
 export type SendEvent = (event: RelayEvent) => Promise<void>;
 
 /** An entry that will never become an order, and why. */
-export type BuriedEntry = {
-  saleId: string;
-  entryId: string;
-  fields: Record<string, string>;
-  error: string;
-  attempts: number;
-};
+export type BuriedEntry = RawEntry & { error: string; attempts: number };
 
 /** Records a dead letter and gives the purchase's stock back. Must be idempotent. */
 export type BuryEntry = (entry: BuriedEntry) => Promise<void>;

@@ -32,8 +32,8 @@ export const BUGS: Readonly<Record<string, Bug>> = {
     what: 'the relay acknowledges a batch before the executor has it',
     source: {
       file: 'lib/outbox/deliver-batch.ts',
-      from: 'await send(toEvent(saleId, batch));\n      await acknowledge(saleId, idsOf(batch));',
-      to: 'await acknowledge(saleId, idsOf(batch));\n      await send(toEvent(saleId, batch));',
+      from: 'await send(toEvent(batch));\n      await acknowledgeAll(batch);',
+      to: 'await acknowledgeAll(batch);\n      await send(toEvent(batch));',
     },
   },
   'cancel-unconditional': {

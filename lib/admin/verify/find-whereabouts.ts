@@ -37,13 +37,14 @@ export async function findInExecutor(
   let after = '';
   for (;;) {
     const events = await db().$queryRaw<{ id: string; orderNos: string[] | null }[]>`
-      SELECT e.id, (SELECT array_agg(split_part(o, ' ', 1)) FROM json_array_elements_text(d.data->'orders') AS o) AS "orderNos"
+      SELECT e.id, (SELECT array_agg(split_part(o, ' ', 1)) FROM json_array_elements_text(b.batch->'orders') AS o) AS "orderNos"
         FROM executor.events e
        CROSS JOIN LATERAL (
          SELECT CASE e.name WHEN 'orders/accepted' THEN e.payload->'data'
                             ELSE e.payload->'data'->'event'->'data' END AS data) AS d
+       CROSS JOIN LATERAL json_array_elements(coalesce(d.data->'batches', json_build_array(d.data))) AS b (batch)
        WHERE e.name IN ('orders/accepted', 'inngest/function.failed') AND e.id > ${after}
-         AND d.data->>'saleId' = ${saleId} AND json_typeof(d.data->'orders') = 'array'
+         AND b.batch->>'saleId' = ${saleId} AND json_typeof(b.batch->'orders') = 'array'
          AND EXISTS (SELECT FROM executor.runs r WHERE r.event_id = e.id AND r.status = 'RUNNING')
        ORDER BY e.id LIMIT ${PAGE}`;
     for (const event of events) {

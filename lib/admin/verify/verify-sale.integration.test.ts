@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
-import { packBatch } from '@/lib/outbox/order-batch';
+import { packOrders } from '@/lib/outbox/order-batch';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -112,7 +112,7 @@ describe('a sale that is right', () => {
     const [eventId, runId] = [newId('event'), newId('run')];
     const payload = JSON.stringify({
       name: 'orders/accepted',
-      data: packBatch(sale.saleId, [{ ...nth(5), quantity: 1 }]),
+      data: packOrders([{ saleId: sale.saleId, orders: [{ ...nth(5), quantity: 1 }] }]),
     });
     await db()
       .$executeRaw`INSERT INTO executor.events VALUES (${eventId}, 'orders/accepted', ${payload}::json, now())`;

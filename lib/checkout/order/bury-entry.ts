@@ -11,7 +11,7 @@ const RELAY = 'relay';
 /** Gives up on an outbox entry: records a dead letter and, if the entry still names its order, gives the stock back. */
 export async function buryEntry(buried: BuriedEntry): Promise<void> {
   const { saleId, entryId, fields, error, attempts } = buried;
-  const parsed = parseEntry({ entryId, fields });
+  const parsed = parseEntry(buried);
   if (parsed.ok) {
     await compensateOrders({ saleId, orders: [parsed.entry.order] }, error, RELAY, attempts);
     return;

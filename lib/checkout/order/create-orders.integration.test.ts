@@ -23,10 +23,11 @@ describe('createOrders', () => {
     const sale = await createSaleFixture({ total: 500, users: 500 });
     const orders = await buyForAll(sale);
     const before = Date.now();
-    const { orderNos, deadlineAt } = await createOrders({ saleId: sale.saleId, orders });
+    const { orderNos, deadlines } = await createOrders({ saleId: sale.saleId, orders });
 
     expect(new Set(orderNos)).toEqual(new Set(orders.map(({ orderNo }) => orderNo)));
-    expect(deadlineAt).toBeGreaterThanOrEqual(before + 900_000 - 1000);
+    expect([...deadlines.keys()]).toEqual([sale.saleId]);
+    expect(deadlines.get(sale.saleId)).toBeGreaterThanOrEqual(before + 900_000 - 1000);
     const rows = await db().order.findMany({ where: { saleId: sale.saleId }, include: { payment: true } });
     expect(rows).toHaveLength(500);
     for (const row of rows) {
@@ -56,7 +57,7 @@ describe('createOrders', () => {
     const first = await createOrders({ saleId: sale.saleId, orders });
     const second = await createOrders({ saleId: sale.saleId, orders: [...orders].reverse() });
     expect(new Set(second.orderNos)).toEqual(new Set(first.orderNos));
-    expect(second.deadlineAt).toBe(first.deadlineAt);
+    expect(second.deadlines).toEqual(first.deadlines);
     expect((await countStock(sale.saleId)).postgres).toEqual({ held: 3, sold: 0 });
     expect(await letters(sale.saleId)).toEqual([]);
   });
@@ -150,6 +151,49 @@ describe('createOrders', () => {
     });
   });
 
+  it('[E1 E4 E9] orders of several sales are written together, once each, also by deliveries that overlap', async () => {
+    const sales = await Promise.all(
+      Array.from({ length: 5 }, () => createSaleFixture({ total: 20, users: 20 })),
+    );
+    const batches = await Promise.all(
+      sales.map(async (sale) => ({ saleId: sale.saleId, orders: await buyForAll(sale) })),
+    );
+    const firstHalves = batches.map(({ saleId, orders }) => ({ saleId, orders: orders.slice(0, 10) }));
+    const { orderNos, deadlines } = await createOrders(...firstHalves);
+    expect(orderNos).toHaveLength(50);
+    expect(new Set(deadlines.keys())).toEqual(new Set(sales.map(({ saleId }) => saleId)));
+    const [row] = await db().$queryRaw<{ moments: number }[]>`
+      SELECT count(DISTINCT created_at)::int AS moments FROM orders
+      WHERE sale_id = ANY(${sales.map(({ saleId }) => saleId)})`;
+    expect(row?.moments).toBe(1);
+    // In other orders, so that the sales' rows are wanted crosswise.
+    const deliveries = [batches, [...batches].reverse(), batches.slice(2), [...batches].reverse()];
+    await Promise.all(deliveries.map((delivery) => createOrders(...delivery)));
+    for (const { saleId } of sales) {
+      expect((await countStock(saleId)).postgres).toEqual({ held: 20, sold: 0 });
+      expect(await letters(saleId)).toEqual([]);
+    }
+  });
+
+  it('[E5 C2] what one sale refuses leaves the others of its event alone', async () => {
+    const [full, fine] = [await createSaleFixture({ total: 5, users: 5 }), await createSaleFixture()];
+    const batches = [
+      { saleId: full.saleId, orders: await buyForAll(full) },
+      { saleId: fine.saleId, orders: await buyForAll(fine) },
+      { saleId: newId('sale'), orders: [forge(fine, fine.userIds[0] ?? '')] },
+    ];
+    await db().$executeRaw`UPDATE sales SET total_stock = 3 WHERE id = ${full.saleId}`;
+    const { orderNos, deadlines } = await createOrders(...batches);
+    expect(orderNos).toHaveLength(6);
+    expect(deadlines.size).toBe(2);
+    expect((await countStock(full.saleId)).postgres).toEqual({ held: 3, sold: 0 });
+    expect((await letters(full.saleId)).map(({ error }) => error)).toEqual(['sale_full', 'sale_full']);
+    expect((await countStock(fine.saleId)).postgres).toEqual({ held: 3, sold: 0 });
+    expect(await letters(fine.saleId)).toEqual([]);
+    const again = await createOrders(...batches);
+    expect(again).toEqual({ orderNos, deadlines });
+  });
+
   it('[F2] an entry token makes one order, whatever number it comes with', async () => {
     const sale = await createSaleFixture({ limit: 5 });
     const [userId = ''] = sale.userIds;
@@ -175,7 +219,7 @@ describe('createOrders', () => {
     const lost = forge(sale, one);
     expect(await createOrders({ saleId: 'sale_nowhere', orders: [lost] })).toEqual({
       orderNos: [],
-      deadlineAt: null,
+      deadlines: new Map(),
     });
     expect(await letters('sale_nowhere')).toHaveLength(1);
   });

@@ -2,6 +2,7 @@ import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
 import { log } from '@/lib/http/log';
 import { countWritten } from '@/lib/metrics/delay-meter';
+import type { SaleOrder } from '@/lib/order/insert-sql';
 import { readBatch } from '@/lib/order/read-batch';
 import { writeOrders } from '@/lib/order/write-orders';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
@@ -13,38 +14,45 @@ import { releaseDeadLetters } from './release-dead-letters';
 import { settleReleased } from './settle-released';
 
 type CreatedOrders = {
-  /** Orders of the batch that wait for payment, including those an earlier delivery wrote. */
+  /** Orders that wait for payment, including those an earlier delivery wrote. */
   orderNos: string[];
-  /** Epoch ms of the latest deadline among them; null if there are none. */
-  deadlineAt: number | null;
+  /** The latest deadline among them for each sale that has any, epoch ms. */
+  deadlines: Map<string, number>;
 };
 
 /**
- * Turns accepted purchases of one sale (at most 500) into orders, in one statement. If some of them make that fail,
- * it halves the batch until those stand alone. The rest is written; the failing ones are recorded as failed and their
- * units given back. So a poisoned order never blocks the others. A repeated delivery changes nothing and gets the
- * same answer.
+ * Turns accepted purchases (at most 500) of one or several sales into orders, in one statement. If some of them make
+ * that fail, it halves them until those stand alone. The rest is written; the failing ones are recorded as failed and
+ * their units given back. So a poisoned order never blocks the others. A repeated delivery changes nothing and gets
+ * the same answer.
  * @throws errors that another attempt may not meet: connection errors, serialization failures.
  */
-export async function createOrders(batch: OrderBatch): Promise<CreatedOrders> {
-  const { saleId } = batch;
+export async function createOrders(...batches: OrderBatch[]): Promise<CreatedOrders> {
   const beganAt = spanClock();
-  // Sorted, so that two overlapping deliveries take their locks in the same order.
-  const orders = [...batch.orders].sort(byNumber);
-  const orderNos = orders.map(({ orderNo }) => orderNo);
-  const placement = await placeAll({ saleId, orders });
+  const orders = batches
+    .flatMap(({ saleId, orders }) => orders.map((order) => ({ ...order, saleId })))
+    // Sorted, so that two overlapping deliveries take their locks in the same order.
+    .sort(byNumber);
+  const placement = await placeAll(orders);
   if (placement.status === 'fresh') {
     countWritten(orders);
-    log.info({ saleId, orderNos }, 'orders written');
-    for (const { jti, orderNo } of isTracing() ? orders : [])
+    const orderNos = orders.map(({ orderNo }) => orderNo);
+    log.info({ orderNos }, 'orders written');
+    for (const { jti, orderNo, saleId } of isTracing() ? orders : [])
       recordSpan('write order', jti, beganAt, { saleId, orderNo, 'db.system': 'postgresql' });
-    return { orderNos, deadlineAt: placement.deadlineAt };
+    return { orderNos, deadlines: placement.deadlines };
   }
-  if (placement.status === 'does_not_fit') await placeParts(saleId, orders);
-  const { pending, deadlineAt, unsettled } = await readBatch(saleId, orderNos);
-  await settleReleased(unsettled);
-  await releaseDeadLetters({ orderNos });
-  return { orderNos: pending, deadlineAt };
+  if (placement.status === 'does_not_fit') await placeParts(orders);
+  const created: CreatedOrders = { orderNos: [], deadlines: new Map() };
+  for (const { saleId, orders } of batches) {
+    const orderNos = orders.map(({ orderNo }) => orderNo);
+    const { pending, deadlineAt, unsettled } = await readBatch(saleId, orderNos);
+    await settleReleased(unsettled);
+    await releaseDeadLetters({ orderNos });
+    created.orderNos.push(...pending);
+    if (deadlineAt !== null) created.deadlines.set(saleId, deadlineAt);
+  }
+  return created;
 }
 
 /**
@@ -56,35 +64,34 @@ function byNumber({ orderNo: a }: AcceptedOrder, { orderNo: b }: AcceptedOrder):
 }
 
 /**
- * Writes a batch in parts, after writing it as a whole has failed. Halving makes one faulty order cost some twenty
+ * Writes orders in parts, after writing them as a whole has failed. Halving makes one faulty order cost some twenty
  * statements instead of five hundred. The first half goes first: if too little stock is left, the same orders get
  * it as if written one by one.
  */
-async function placeParts(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {
+async function placeParts(orders: readonly SaleOrder[]): Promise<void> {
   const [only] = orders;
   if (only && orders.length === 1) {
-    await placeOrder(saleId, only);
+    const { saleId, ...order } = only;
+    await placeOrder(saleId, order);
     return;
   }
   const middle = Math.ceil(orders.length / 2);
   for (const part of [orders.slice(0, middle), orders.slice(middle)]) {
     const isAlone = part.length === 1;
-    if (isAlone || (await placeAll({ saleId, orders: part })).status === 'does_not_fit') {
-      await placeParts(saleId, part);
-    }
+    if (isAlone || (await placeAll(part)).status === 'does_not_fit') await placeParts(part);
   }
 }
 
 /** `fresh`: this call wrote all of them. `repeated`: some had been written before. `does_not_fit`: nothing has changed. */
 type Placement =
-  | { status: 'fresh'; deadlineAt: number }
+  | { status: 'fresh'; deadlines: Map<string, number> }
   | { status: 'repeated' }
   | { status: 'does_not_fit' };
 
-async function placeAll({ saleId, orders }: OrderBatch): Promise<Placement> {
+async function placeAll(orders: readonly SaleOrder[]): Promise<Placement> {
   try {
-    const { count, deadlineAt } = await writeOrders(saleId, orders, DEFAULT_PROVIDER);
-    return count === orders.length ? { status: 'fresh', deadlineAt } : { status: 'repeated' };
+    const { count, deadlines } = await writeOrders(orders, DEFAULT_PROVIDER);
+    return count === orders.length ? { status: 'fresh', deadlines } : { status: 'repeated' };
   } catch (error) {
     if (isDataError(error)) return { status: 'does_not_fit' };
     throw error;

@@ -5,7 +5,7 @@ import { closeDb } from '@/lib/db/client';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { deliverBatch } from '@/lib/outbox/deliver-batch';
 import { toEntries } from '@/lib/outbox/group';
-import { packedBatchSchema, unpackBatch } from '@/lib/outbox/order-batch';
+import { unpackOrders } from '@/lib/outbox/order-batch';
 import { silentLog } from '@/lib/outbox/testing/silent-log';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -72,13 +72,12 @@ async function buyAndWrite(): Promise<string> {
   expect(verifyEntryToken(entry.entryToken, saleId, Date.now()).status).toBe('valid');
   const reply = await purchase({ saleId, gate, entryToken: entry.entryToken, body: '' });
   expect(reply.status).toBe(202);
-  const raw = toEntries(await stockRedis().xrange(keys.outbox(saleId), '-', '+'));
+  const raw = toEntries(saleId, await stockRedis().xrange(keys.outbox(saleId), '-', '+'));
   await deliverBatch(raw, {
-    saleId,
     consumer: 'test',
     log: silentLog,
     signal: new AbortController().signal,
-    send: async ({ data }) => void (await createOrders(unpackBatch(packedBatchSchema.parse(data)))),
+    send: async ({ data }) => void (await createOrders(...unpackOrders(data))),
     bury: async () => {
       throw new Error('nothing is buried here');
     },

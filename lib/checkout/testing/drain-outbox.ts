@@ -9,7 +9,7 @@ import { keys } from '@/lib/redis/keys';
 export async function drainOutbox(saleId: string): Promise<number> {
   const key = keys.outbox(saleId);
   for (let count = 0; ; ) {
-    const entries = toEntries(await stockRedis().xrange(key, '-', '+', 'COUNT', MAX_BATCH));
+    const entries = toEntries(saleId, await stockRedis().xrange(key, '-', '+', 'COUNT', MAX_BATCH));
     if (entries.length === 0) return count;
     const orders = entries.map((entry) => {
       const parsed = parseEntry(entry);

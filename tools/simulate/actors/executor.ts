@@ -1,4 +1,4 @@
-import type { PackedBatch } from '@/lib/outbox/order-batch';
+import { type OrderBatch, unpackOrders } from '@/lib/outbox/order-batch';
 import type { SimProcess } from '../sim-process';
 import type { World } from '../world';
 
@@ -70,11 +70,11 @@ export class Executor {
   }
 
   /** Returns the batches of accepted purchases that are not finished yet, oldest first. */
-  openBatches(): PackedBatch[] {
+  openBatches(): OrderBatch[] {
     return this.runs.flatMap(({ event, isOpen, functionId }) => {
       if (!isOpen || functionId !== 'create-orders') return [];
       const data = event.name === FAILED ? (event.data.event as AppEvent).data : event.data;
-      return [data as PackedBatch];
+      return unpackOrders(data);
     });
   }
 

@@ -93,7 +93,7 @@ export function adminFakes(process: SimProcess, session: Session) {
       findInExecutor: (saleId, orderNos) =>
         session.run(session.db, 'look into the executor', () => {
           const batches = executor.openBatches().filter((batch) => batch.saleId === saleId);
-          const known = batches.flatMap((batch) => batch.orders.map((line) => line.split(' ')[0] ?? ''));
+          const known = batches.flatMap((batch) => batch.orders.map((order) => order.orderNo));
           return new Set(known.filter((orderNo) => orderNos.has(orderNo)));
         }),
       findDeadLetters: (saleId, orderNos) =>

@@ -32,8 +32,12 @@ export function surroundingFakes(process: SimProcess) {
 
   const inngest = {
     createFunction: (config: object, handler: unknown) => ({ config, handler }),
-    send: (event: AppEvent) =>
-      process.call('executor', `send ${event.name}`, () => world.executor.take(event)),
+    send: (sent: AppEvent | AppEvent[]) => {
+      const events = [sent].flat();
+      return process.call('executor', `send ${events.map(({ name }) => name)}`, () => {
+        for (const event of events) world.executor.take(event);
+      });
+    },
   };
 
   return {

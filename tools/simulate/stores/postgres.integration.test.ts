@@ -177,11 +177,10 @@ async function nextStep(
     process: (v, tx) => v.markProcessed(tx, 'confirm-paid', numbers),
     fail: (v, tx) => v.recordFailedOrder(tx, givenUp(saleId, order)),
     expire: (v) => v.expireOrders(saleId, numbers),
-    write: (v) => v.writeOrders(saleId, [order], 'sandbox'),
+    write: (v) => v.writeOrders([{ ...order, saleId }], 'sandbox'),
     writeTwo: (v) =>
       v.writeOrders(
-        saleId,
-        pool.filter((each) => numbers.includes(each.orderNo)),
+        pool.filter((each) => numbers.includes(each.orderNo)).map((each) => ({ ...each, saleId })),
         'sandbox',
       ),
     cancel: (v, tx) => v.cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_shopper', { kind: 'system' }),
@@ -299,7 +298,7 @@ function plain(value: unknown): unknown {
   if (value === undefined) return null;
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(
-    ([name]) => !['deadlineAt', 'id', 'payBy', 'nextQueryAt'].includes(name),
+    ([name]) => !['deadlineAt', 'deadlines', 'id', 'payBy', 'nextQueryAt'].includes(name),
   );
   return Object.fromEntries(kept.map(([name, each]) => [name, plain(each)]));
 }

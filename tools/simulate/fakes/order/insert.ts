@@ -1,5 +1,7 @@
+import type { SaleOrder } from '@/lib/order/insert-sql';
 import { orderKey } from '@/lib/order/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { groupBy } from '@/lib/outbox/group-by';
 import { checkOrder, type OrderRow } from '../../stores/rows';
 import { sqlError, type Transaction } from '../../stores/tables';
 import type { outboxFakes } from '../outbox';
@@ -75,13 +77,12 @@ export function insertFakes(session: Session, outbox: ReturnType<typeof outboxFa
   /** Inserts what no unique index refuses, each with its payment. */
   const insert = async (
     tx: Transaction,
-    saleId: string,
-    accepted: readonly AcceptedOrder[],
+    accepted: readonly SaleOrder[],
     provider: string,
   ): Promise<OrderRow[]> => {
     const written: OrderRow[] = [];
     for (const order of accepted) {
-      const row = newRow(tx, saleId, order);
+      const row = newRow(tx, order.saleId, order);
       if (!row) continue;
       // Postgres checks the CHECK constraints before it looks for a conflict.
       checkOrder(row);
@@ -107,24 +108,30 @@ export function insertFakes(session: Session, outbox: ReturnType<typeof outboxFa
     'lib/order/insert-orders': {
       insertOrders: (db, saleId, accepted, provider) =>
         session.run(db, `insert ${accepted.map(({ orderNo }) => orderNo)}`, async (tx) => {
-          const written = await insert(tx, saleId, accepted, provider);
+          const ofSale = accepted.map((order) => ({ ...order, saleId }));
+          const written = await insert(tx, ofSale, provider);
           checkBuyers(written);
           return sumOf(written);
         }),
     } satisfies typeof import('@/lib/order/insert-orders'),
 
     'lib/order/write-orders': {
-      writeOrders: (saleId, accepted, provider) =>
+      writeOrders: (accepted, provider) =>
         session.run(session.db, `write ${accepted.map(({ orderNo }) => orderNo)}`, async (tx) => {
-          const fresh: AcceptedOrder[] = [];
+          const fresh: SaleOrder[] = [];
           for (const order of accepted)
             if (await processed.insert(tx, `create-orders ${order.orderNo}`, true)) fresh.push(order);
-          const written = await insert(tx, saleId, fresh, provider);
-          const { count, units, deadlineAt } = sumOf(written);
-          if (count < fresh.length) throw sqlError('22012', 'division by zero');
-          if (count > 0) await countUnits(session, tx, saleId, { held: units });
+          const written = await insert(tx, fresh, provider);
+          if (written.length < fresh.length) throw sqlError('22012', 'division by zero');
+          const deadlines = new Map<string, number>();
+          const bySale = [...groupBy(written, ({ saleId }) => saleId)].sort(([a], [b]) => (a < b ? -1 : 1));
+          for (const [saleId, ofSale] of bySale) {
+            const { units, deadlineAt } = sumOf(ofSale);
+            await countUnits(session, tx, saleId, { held: units });
+            deadlines.set(saleId, deadlineAt);
+          }
           checkBuyers(written);
-          return { count, deadlineAt };
+          return { count: written.length, deadlines };
         }),
     } satisfies typeof import('@/lib/order/write-orders'),
 
