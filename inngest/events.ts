@@ -6,8 +6,14 @@ import { MAX_BATCH, packedOrdersSchema } from '@/lib/outbox/order-batch';
 /** Purchases that Redis has accepted: up to 500, of one or several sales. The outbox relay sends the event. */
 export const ordersAccepted = eventType('orders/accepted', { schema: packedOrdersSchema });
 
-/** In this sale the time to pay is over for some orders. Sent when they are written, with that moment as its time. */
-export const ordersDue = eventType('orders/due', { schema: z.object({ saleId: z.string() }) });
+/** In these sales the time to pay is over for some orders. Sent when they are written, with that moment as its time. */
+export const ordersDue = eventType('orders/due', {
+  schema: z.union([
+    z.object({ saleIds: z.array(z.string()).min(1) }),
+    // Timers named one sale before; such ones may still have to ring after an upgrade.
+    z.object({ saleId: z.string() }),
+  ]),
+});
 
 /**
  * Orders written in one transaction with their purchase. The transactional outbox sends the event. `deadlineAt` in

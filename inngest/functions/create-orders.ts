@@ -5,10 +5,11 @@ import { compensateOrders } from '@/lib/checkout/order/compensate-orders';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { unpackOrders } from '@/lib/outbox/order-batch';
 import { ordersAccepted } from '../events';
-import { dueTimer } from './due-timer';
+import { dueTimers, type Ring, ringFor } from './due-timers';
 
-/** The ids of the timers that this process has set lately: the next batch need not set them again. */
-const setTimers = new LRUCache<string, true>({ max: 10_000 });
+/** The rings that this process has set lately, by sale and moment: the next orders need not set them again. */
+const alreadySet = new LRUCache<string, true>({ max: 10_000 });
+const keyOf = ({ saleId, at }: Ring) => `${saleId}:${at}`;
 
 /**
  * Turns accepted purchases into orders and sets the timers for those that stay unpaid. It has no steps: both parts are
@@ -32,11 +33,11 @@ export const createOrdersFunction = (inngest: Inngest) =>
     },
     async ({ event }) => {
       const { orderNos, deadlines } = await createOrders(...unpackOrders(event.data));
-      const timers = [...deadlines]
-        .map(([saleId, deadlineAt]) => dueTimer(saleId, deadlineAt))
-        .filter(({ id }) => !setTimers.has(id));
-      if (timers.length > 0) await inngest.send(timers.map((timer) => timer.event));
-      for (const { id } of timers) setTimers.set(id, true);
+      const rings = [...deadlines]
+        .map(([saleId, deadlineAt]) => ringFor(saleId, deadlineAt))
+        .filter((ring) => !alreadySet.has(keyOf(ring)));
+      if (rings.length > 0) await inngest.send(dueTimers(rings));
+      for (const ring of rings) alreadySet.set(keyOf(ring), true);
       return { orders: orderNos.length };
     },
   );

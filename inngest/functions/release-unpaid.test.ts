@@ -6,7 +6,9 @@ vi.mock('@/lib/checkout/order/release-unpaid', () => ({ releaseDue }));
 
 import { releaseUnpaidFunction } from './release-unpaid';
 
-type Run = (context: { event: { data: { saleId: string } } }) => Promise<{ cancelled: number }>;
+type Run = (context: {
+  event: { data: { saleIds: string[] } | { saleId: string } };
+}) => Promise<{ cancelled: number }>;
 
 it.each([
   [false, 0],
@@ -17,8 +19,15 @@ it.each([
   // The function is what the SDK would call.
   const createFunction = (_options: unknown, run: Run) => run;
   const run = releaseUnpaidFunction({ createFunction, send } as unknown as Inngest) as unknown as Run;
-  expect(await run({ event: { data: { saleId: 'sale_1' } } })).toEqual({ cancelled: 20_000 });
+  expect(await run({ event: { data: { saleIds: ['sale_1', 'sale_2'] } } })).toEqual({ cancelled: 20_000 });
   expect(send).toHaveBeenCalledTimes(runs);
   if (runs === 1)
-    expect(send.mock.calls[0]?.[0]).toMatchObject({ name: 'orders/due', data: { saleId: 'sale_1' } });
+    expect(send.mock.calls[0]?.[0]).toMatchObject({
+      name: 'orders/due',
+      data: { saleIds: ['sale_1', 'sale_2'] },
+    });
+  expect(releaseDue).toHaveBeenLastCalledWith(['sale_1', 'sale_2']);
+  // A timer set by the release before.
+  await run({ event: { data: { saleId: 'sale_3' } } });
+  expect(releaseDue).toHaveBeenLastCalledWith(['sale_3']);
 });

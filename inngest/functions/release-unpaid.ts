@@ -6,16 +6,16 @@ import { ordersDue } from '../events';
 import { deadLetterOf } from './dead-letter-of';
 
 /**
- * Cancels what is due and unpaid in a sale, and releases its units. It has no steps, because a new attempt simply goes
- * on. If there is too much for one run, another one follows.
+ * Cancels what is due and unpaid in the sales of a timer, and releases its units. It has no steps, because a new
+ * attempt simply goes on. If there is too much for one run, another one follows.
  */
 export const releaseUnpaidFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'release-unpaid', triggers: [ordersDue], retries: 4, onFailure: deadLetterOf(RELEASE_UNPAID) },
-    async ({ event }) => {
-      const { saleId } = event.data;
-      const { cancelled, hasMore } = await releaseDue(saleId);
-      if (hasMore) await inngest.send(ordersDue.create({ saleId }));
+    async ({ event: { data } }) => {
+      const saleIds = 'saleIds' in data ? data.saleIds : [data.saleId];
+      const { cancelled, hasMore } = await releaseDue(saleIds);
+      if (hasMore) await inngest.send(ordersDue.create({ saleIds }));
       return { cancelled };
     },
   );

@@ -3,7 +3,7 @@ import type { Inngest } from 'inngest';
 import { SET_TIMERS } from '@/lib/order/consumers';
 import { ordersPlaced } from '../events';
 import { deadLetterOf } from './dead-letter-of';
-import { dueTimer } from './due-timer';
+import { dueTimers, ringFor } from './due-timers';
 
 /**
  * Sets the payment timer for orders that were written together with their purchase; `create-orders` sets it for those
@@ -13,8 +13,9 @@ export const setTimersFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'set-timers', triggers: [ordersPlaced], retries: 4, onFailure: deadLetterOf(SET_TIMERS) },
     async ({ event, step }) => {
-      const all = event.data.messages.map(({ saleId, deadlineAt }) => dueTimer(saleId, Number(deadlineAt)));
-      const timers = [...new Map(all.map(({ id, event }) => [id, event])).values()];
+      const timers = dueTimers(
+        event.data.messages.map(({ saleId, deadlineAt }) => ringFor(saleId, Number(deadlineAt))),
+      );
       await step.sendEvent('set-timers', timers);
       return { timers: timers.length };
     },

@@ -3,21 +3,27 @@ import { db } from '@/lib/db/client';
 import type { StockOrder } from './types';
 
 /**
- * Cancels a sale's given orders that are unpaid after their deadline, records it, and counts their units as
- * available; leaves the others as they are. Locks rows in the order of their numbers, so that two of these calls can't
- * deadlock. One statement, so that the sale's row is not held while anybody waits; see `writeOrders`. Its larger part is
- * the function `expire_orders` in Postgres, which keeps its plan (migration 0030).
+ * Cancels those of the given orders, of whatever sales, that are unpaid after their deadline, records it, and counts
+ * their units as available; leaves the others as they are. Locks rows in the order of their numbers and then of their
+ * sales, so that two of these calls can't deadlock. One statement, so that a sale's row is not held while anybody
+ * waits; see `writeOrders`. Its larger part is the function `expire_orders` in Postgres, which keeps its plan
+ * (migration 0032).
  * @returns the orders cancelled.
- * @throws a data error if the sale has fewer units held: that is a bug, and must not be rounded off.
+ * @throws a data error if a sale has fewer units held: that is a bug, and must not be rounded off.
  */
-export async function expireOrders(saleId: string, orderNos: readonly string[]): Promise<StockOrder[]> {
-  const rows = await db().$queryRaw<{ id: string; user_id: string }[]>`
+export async function expireOrders(orderNos: readonly string[]): Promise<StockOrder[]> {
+  const rows = await db().$queryRaw<{ id: string; sale_id: string; user_id: string }[]>`
     WITH expired AS (
-      SELECT order_id, user_id, units FROM expire_orders(${saleId}, ${[...orderNos]}::text[]::bigint[])
+      SELECT order_id, of_sale, buyer, units FROM expire_orders(${[...orderNos]}::text[]::bigint[])
+    ), per_sale AS (
+      SELECT of_sale, sum(units)::int AS units FROM expired GROUP BY of_sale
+    ), locked AS (
+      SELECT id FROM sales WHERE id IN (SELECT of_sale FROM per_sale) ORDER BY id FOR NO KEY UPDATE
     ), counted AS (
-      UPDATE sales SET held_stock = held_stock - (SELECT sum(units) FROM expired)::int
-      WHERE id = ${saleId} AND EXISTS (SELECT FROM expired)
+      UPDATE sales s SET held_stock = held_stock - p.units
+      FROM locked JOIN per_sale p ON p.of_sale = locked.id
+      WHERE s.id = locked.id
     )
-    SELECT order_id::text AS id, user_id FROM expired`;
-  return rows.map(({ id, user_id }) => ({ orderNo: id, saleId, userId: user_id }));
+    SELECT order_id::text AS id, of_sale AS sale_id, buyer AS user_id FROM expired`;
+  return rows.map(({ id, sale_id, user_id }) => ({ orderNo: id, saleId: sale_id, userId: user_id }));
 }

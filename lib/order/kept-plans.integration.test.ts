@@ -12,8 +12,8 @@ it('[E1] a plan that is kept probes indexes, also if it was made when the table 
   await db().$executeRaw`ANALYZE orders`;
   const calls = [
     `SELECT count(*) FROM orders_numbered('{1024, 1025}')`,
-    `SELECT count(*) FROM due_orders('sale_1', 10)`,
-    `SELECT count(*) FROM expire_orders('sale_1', '{1024, 1025}')`,
+    `SELECT count(*) FROM due_orders('{sale_1, sale_2}'::text[], 10)`,
+    `SELECT count(*) FROM expire_orders('{1024, 1025}')`,
     `SELECT settle_orders('{1024, 1025}', '{paid}')::text`,
   ];
   for (const call of calls) {

@@ -81,7 +81,7 @@ describe('a purchase that could not be written', () => {
     ]);
     expect(await broken(lost.saleId)).toEqual([]);
     await makeOverdue([lost.orderNo]);
-    await releaseUnpaid({ saleId: lost.saleId, orderNos: [lost.orderNo] });
+    await releaseUnpaid([lost.orderNo]);
     expect(await countStock(lost.saleId)).toMatchObject({ redis: { available: 1, held: 0, sold: 0 } });
   });
 

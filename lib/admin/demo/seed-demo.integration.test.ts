@@ -137,7 +137,7 @@ describe('the sale that repeats', () => {
     const saleId = await endNow('tempo-watch');
     await Promise.all([seedDemo(), seedDemo(), repeatSales.run()]);
     await makeOverdue([first.orderNo]);
-    await releaseUnpaid({ saleId, orderNos: [first.orderNo] });
+    await releaseUnpaid([first.orderNo]);
     expect(await payFor(second.orderNo)).toBe('applied');
     await confirmPaid([{ saleId, orderNo: second.orderNo }]);
     for (let round = 0; round < 3; round += 1) {

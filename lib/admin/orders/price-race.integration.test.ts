@@ -51,7 +51,7 @@ it('[I1 F3] 60 price changes racing 60 payments: nobody is charged and cancelled
   await runLimited(tasks, AT_ONCE);
   const orderNos = orders.map(({ orderNo }) => orderNo);
   await makeOverdue(orderNos);
-  await releaseUnpaid({ saleId, orderNos });
+  await releaseUnpaid(orderNos);
 
   const rows = await db().$queryRaw<{ status: string; amount: number; charged: number }[]>`
     SELECT o.status, o.amount_minor AS amount, s.amount_minor AS charged

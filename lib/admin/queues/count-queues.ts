@@ -1,6 +1,7 @@
 import 'server-only';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
+import { EVENT_SALES } from './event-sales';
 import { hasEmbeddedExecutor } from './has-embedded-executor';
 
 /** The counts of work in Postgres that waits, is being tried or was given up. */
@@ -39,13 +40,13 @@ async function countRuns(isAll: boolean, ids: string[]): Promise<RunCounts> {
                               WHEN q.attempt > 0 THEN 'retrying' ELSE 'sleeping' END AS state
         FROM executor.queue q
         WHERE ${isAll} OR EXISTS (SELECT FROM executor.runs r JOIN executor.events e ON e.id = r.event_id
-                                  WHERE r.id = q.run_id AND e.payload->'data'->>'saleId' = ANY (${ids}::text[]))
+                                  WHERE r.id = q.run_id AND ${EVENT_SALES} && ${ids}::text[])
       ) AS work`,
     db().$queryRaw<{ failed: number }[]>`
       SELECT count(*)::int AS failed FROM executor.runs r
       WHERE r.status = 'FAILED' AND r.ended_at IS NOT NULL
         AND (${isAll} OR EXISTS (SELECT FROM executor.events e WHERE e.id = r.event_id
-                                   AND e.payload->'data'->>'saleId' = ANY (${ids}::text[])))`,
+                                   AND ${EVENT_SALES} && ${ids}::text[]))`,
   ]);
   return {
     running: queued?.running ?? 0,

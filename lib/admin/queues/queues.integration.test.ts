@@ -170,10 +170,11 @@ describe('executor runs', () => {
   /** Adds a run as the executor stores it. */
   async function addRun(
     id: string,
-    saleId: string,
+    sales: string | string[],
     { dueInSec = 0, attempt = 0, lease = null as string | null, error = null as string | null } = {},
   ) {
-    const payload = JSON.stringify({ name: 'orders/due', data: { saleId } });
+    const data = typeof sales === 'string' ? { saleId: sales } : { saleIds: sales };
+    const payload = JSON.stringify({ name: 'orders/due', data });
     await db().$executeRaw`
       INSERT INTO executor.functions (id, app_id, url, max_attempts, config)
       VALUES ('seckill-release-unpaid', 'seckill', 'u', 5, '{}') ON CONFLICT DO NOTHING`;
@@ -223,6 +224,16 @@ describe('executor runs', () => {
     expect(second?.nextCursor).toBeNull();
     const { runs } = await readOverview(shop.merchant);
     expect(runs).toMatchObject({ running: 2, sleeping: 2, retrying: 1, failed: 1 });
+
+    // Of a run for several sales each merchant sees that it is there, and nobody else's sale or error.
+    await addRun(name('shared'), [saleId, other.saleId], { error: 'about another sale' });
+    for (const { merchant } of [shop, other]) {
+      const shared = (await listRuns(merchant, { limit: 10 }, { state: 'failed' }))?.runs;
+      expect(shared?.[0]).toMatchObject({ runId: name('shared'), saleId: null, error: null });
+    }
+    const all = await listRuns(operator, { limit: 10 }, { state: 'failed', saleId: other.saleId });
+    expect(all?.runs).toMatchObject([{ runId: name('shared'), error: 'about another sale' }]);
+    expect((await readOverview(other.merchant)).runs).toMatchObject({ failed: 1 });
     expect(runs?.nextWakeAt).toBe(first?.runs[0]?.at);
   });
 

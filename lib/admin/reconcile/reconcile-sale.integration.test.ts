@@ -418,7 +418,7 @@ describe('during a race', () => {
         }
         const unpaid = batch.filter((orderNo) => !paid.includes(orderNo));
         await makeOverdue(unpaid);
-        await releaseUnpaid({ saleId, orderNos: unpaid });
+        await releaseUnpaid(unpaid);
       }
       isOpen = false;
     };

@@ -158,7 +158,7 @@ describe('retireClosedSales', () => {
     await stockRedis().del(keys.outbox(saleId));
     expect(await isOpen()).toBe(true);
     await makeOverdue([first]);
-    await releaseUnpaid({ saleId, orderNos: [first] });
+    await releaseUnpaid([first]);
     await payFor(second);
     expect(await isOpen()).toBe(true);
     await db().$executeRaw`UPDATE orders SET stock_settled_at = now() WHERE sale_id = ${saleId}`;

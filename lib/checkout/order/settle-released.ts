@@ -13,17 +13,25 @@ import { groupByStock } from './group-by-stock';
 
 /**
  * Gives the units of ended orders back in Redis, then notes it. Runs after the transaction that ended the orders. If
- * it fails, or the process dies in between, the sweep repeats it. Idempotent.
+ * it fails for some of them, or the process dies in between, the sweep repeats it. Idempotent.
+ * @throws the first failure, after all others have had their turn.
  */
 export async function settleReleased(orders: readonly StockOrder[]): Promise<void> {
   const { inRedis, inDatabase } = await groupByStock(orders);
-  const open = new Set((await Promise.all(inRedis.map(release))).filter((orderNo) => orderNo !== null));
+  const released = await Promise.allSettled(inRedis.map(release));
+  const open = new Set(
+    inRedis.flatMap(({ orderNo }, nth) => {
+      const outcome = released[nth];
+      return outcome?.status === 'fulfilled' && outcome.value ? [] : [orderNo];
+    }),
+  );
   // Postgres already counts the units as available; every process must stop answering "sold out".
   await Promise.all([...new Set(inDatabase.map(({ saleId }) => saleId))].map(announceChange));
   await markSettled(
     orders.map(({ orderNo }) => orderNo).filter((orderNo) => !open.has(orderNo)),
     ['cancelled', 'failed'],
   );
+  for (const outcome of released) if (outcome.status === 'rejected') throw outcome.reason;
 }
 
 /**
@@ -39,16 +47,16 @@ export async function settleEnded(order: StockOrder): Promise<void> {
   }
 }
 
-/** Gives one order's units back. @returns the order's number if another process is deciding about its units just now */
-async function release(order: StockOrder): Promise<string | null> {
+/** Gives one order's units back. @returns false if another process is deciding about its units just now */
+async function release(order: StockOrder): Promise<boolean> {
   const { status } = await releaseStock(order);
   // If Redis does not know the order or the sale, it was loaded from Postgres after the order had ended: nothing to
   // give back.
-  if (status !== 'already_confirmed') return null;
+  if (status !== 'already_confirmed') return true;
   // Late money is about to buy the units back. The process that decides about it first sets them aside in Redis.
-  if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return order.orderNo;
+  if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return false;
   // The late money has bought the units meanwhile.
-  if ((await readStand(db(), order.orderNo)).status === 'paid') return null;
+  if ((await readStand(db(), order.orderNo)).status === 'paid') return true;
   // Redis and Postgres disagree. Changing either would be a guess, so staff must decide.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await reportProblem({
@@ -59,5 +67,5 @@ async function release(order: StockOrder): Promise<string | null> {
     payload: order,
     error: 'ended unpaid in Postgres, but Redis holds it as sold',
   });
-  return null;
+  return true;
 }

@@ -48,7 +48,7 @@ describe('releaseUnpaid', () => {
     const [first = '', second = '', third = ''] = orderNos;
     await makeOverdue([first]);
     await payFor(second);
-    const released = await releaseUnpaid({ saleId: sale.saleId, orderNos });
+    const released = await releaseUnpaid(orderNos);
     expect(released).toEqual([first]);
     const states = await readStates(sale.saleId);
     expect(states.get(first)).toMatchObject({
@@ -72,9 +72,7 @@ describe('releaseUnpaid', () => {
     const { orderNos } = await order(sale);
     await makeOverdue(orderNos);
     const batches = [orderNos, [...orderNos].reverse(), orderNos.slice(10), orderNos.slice(0, 25)];
-    const results = await Promise.all(
-      batches.map((some) => releaseUnpaid({ saleId: sale.saleId, orderNos: some })),
-    );
+    const results = await Promise.all(batches.map((some) => releaseUnpaid(some)));
     expect(results.flat().sort()).toEqual([...orderNos].sort());
     expect(await countStock(sale.saleId)).toEqual({
       redis: { available: 40, held: 0, sold: 0 },
@@ -90,22 +88,38 @@ describe('releaseDue', () => {
     const { orderNos } = await order(sale);
     const later = orderNos.slice(0, 5);
     await makeOverdue([...orderNos.slice(5), ...(await order(other)).orderNos]);
-    const counts = await Promise.all([releaseDue(sale.saleId), releaseDue(sale.saleId)]);
+    const counts = await Promise.all([releaseDue([sale.saleId]), releaseDue([sale.saleId])]);
     expect(counts.reduce((sum, { cancelled }) => sum + cancelled, 0)).toBe(515);
-    expect(await releaseDue(sale.saleId)).toEqual({ cancelled: 0, hasMore: false });
+    expect(await releaseDue([sale.saleId])).toEqual({ cancelled: 0, hasMore: false });
     const states = await readStates(sale.saleId);
     expect(later.every((orderNo) => states.get(orderNo)?.status === 'pending_payment')).toBe(true);
     expect(await countStock(sale.saleId)).toMatchObject({ redis: { available: 515, held: 5, sold: 0 } });
     expect(await countStock(other.saleId)).toMatchObject({ postgres: { held: 1 } });
-    expect(await releaseDue(other.saleId)).toEqual({ cancelled: 1, hasMore: false });
+    expect(await releaseDue([other.saleId])).toEqual({ cancelled: 1, hasMore: false });
+  });
+
+  it('[C7 E7] releases several sales together; one whose counters refuse it holds up no other', async () => {
+    const sales = await Promise.all([1, 2, 3].map(() => createSaleFixture({ total: 20, users: 20 })));
+    for (const sale of sales) await makeOverdue((await order(sale)).orderNos);
+    const broken = sales[1]?.saleId ?? '';
+    await db().$executeRaw`UPDATE sales SET held_stock = 0 WHERE id = ${broken}`;
+    await expect(releaseDue(sales.map(({ saleId }) => saleId))).rejects.toThrow();
+    for (const { saleId } of sales.filter((sale) => sale.saleId !== broken))
+      expect(await countStock(saleId)).toEqual({
+        redis: { available: 20, held: 0, sold: 0 },
+        postgres: { held: 0, sold: 0 },
+      });
+    expect(await countStock(broken)).toMatchObject({ redis: { available: 0, held: 20, sold: 0 } });
+    await db().$executeRaw`UPDATE sales SET held_stock = 20 WHERE id = ${broken}`;
+    expect(await releaseDue([broken])).toEqual({ cancelled: 20, hasMore: false });
   });
 
   it('[C7] says when a call leaves some to the next one', async () => {
     const sale = await createSaleFixture({ total: 5, users: 5 });
     await makeOverdue((await order(sale)).orderNos);
     const few = { foundAtOnce: 2, looks: 2 };
-    expect(await releaseDue(sale.saleId, few)).toEqual({ cancelled: 4, hasMore: true });
-    expect(await releaseDue(sale.saleId, few)).toEqual({ cancelled: 1, hasMore: false });
+    expect(await releaseDue([sale.saleId], few)).toEqual({ cancelled: 4, hasMore: true });
+    expect(await releaseDue([sale.saleId], few)).toEqual({ cancelled: 1, hasMore: false });
   });
 });
 
@@ -123,7 +137,7 @@ it('[C6 E2] batches that are written, confirmed and released at the same moment 
   await makeOverdue(orderNos.slice(100));
   await Promise.all([
     ...inParts(paid).map((part) => confirmPaid(part.map((orderNo) => ({ saleId, orderNo })))),
-    ...inParts(orderNos.slice(100)).map((part) => releaseUnpaid({ saleId, orderNos: part })),
+    ...inParts(orderNos.slice(100)).map((part) => releaseUnpaid(part)),
   ]);
   expect(await countStock(saleId)).toEqual({
     redis: { available: 100, held: 0, sold: 100 },

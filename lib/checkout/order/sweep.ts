@@ -34,8 +34,8 @@ type Unsettled = StockOrder & { status: OrderStatus };
 export async function sweep(): Promise<SweepResult> {
   const failedSales = new Set<string>();
   let cancelled = 0;
-  await drain(findOverdue, failedSales, async (saleId, orders: StockOrder[]) => {
-    cancelled += (await releaseUnpaid({ saleId, orderNos: orders.map(({ orderNo }) => orderNo) })).length;
+  await drain(findOverdue, failedSales, async (_saleId, orders: StockOrder[]) => {
+    cancelled += (await releaseUnpaid(orders.map(({ orderNo }) => orderNo))).length;
   });
   let settled = 0;
   await drain(findUnsettled, failedSales, async (_saleId, orders: Unsettled[]) => {

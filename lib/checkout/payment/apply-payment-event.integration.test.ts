@@ -132,7 +132,7 @@ describe('applyPaymentEvent', () => {
     const order = await oneOrder();
     await makeOverdue([order.orderNo]);
     expect(await payFor(order.orderNo)).toBe('applied');
-    expect(await releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] })).toEqual([]);
+    expect(await releaseUnpaid([order.orderNo])).toEqual([]);
     expect(await look(order)).toMatchObject(PAID);
   });
 
@@ -159,7 +159,7 @@ describe('applyPaymentEvent', () => {
     const tasks: (() => Promise<unknown>)[] = [];
     for (let at = 0; at < 200; at += 10) {
       const payments = events.slice(at, at + 10).map((event) => () => applyPaymentEvent('sandbox', event));
-      const release = () => releaseUnpaid({ saleId, orderNos: orderNos.slice(at, at + 10) });
+      const release = () => releaseUnpaid(orderNos.slice(at, at + 10));
       tasks.push(...payments.slice(0, 5), release, ...payments.slice(5));
     }
     const settled = await runLimited(tasks, 12);

@@ -93,7 +93,7 @@ describe('at the deadline', () => {
     const order = await openedOrder();
     await decideOutcome(order.ref, 'succeeded');
     await makeOverdue([order.orderNo]);
-    expect(await releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] })).toEqual([]);
+    expect(await releaseUnpaid([order.orderNo])).toEqual([]);
     expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
   });
 
@@ -101,7 +101,7 @@ describe('at the deadline', () => {
     const order = await openedOrder();
     vi.spyOn(sandbox, 'queryState').mockRejectedValue(new Error('down'));
     await makeOverdue([order.orderNo]);
-    const released = await releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] });
+    const released = await releaseUnpaid([order.orderNo]);
     expect(released).toEqual([order.orderNo]);
   });
 });

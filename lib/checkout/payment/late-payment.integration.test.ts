@@ -32,7 +32,7 @@ afterAll(async () => {
 async function lateOrder(options: Parameters<typeof createOrderFixture>[0] = {}) {
   const order = await createOrderFixture(options);
   await makeOverdue([order.orderNo]);
-  await releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] });
+  await releaseUnpaid([order.orderNo]);
   return { ...order, messages: [{ paymentId: order.paymentId }] };
 }
 
@@ -166,7 +166,7 @@ describe('money after the deadline', () => {
     await makeOverdue([order.orderNo]);
     const stock = await import('@/lib/stock/release-stock');
     const down = vi.spyOn(stock, 'releaseStock').mockRejectedValue(new Error('Connection is closed.'));
-    await expect(releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] })).rejects.toThrow();
+    await expect(releaseUnpaid([order.orderNo])).rejects.toThrow();
     down.mockRestore();
     await payFor(order.orderNo);
     // The process that keeps the money dies after Redis has set the unit aside.

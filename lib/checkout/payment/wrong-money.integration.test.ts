@@ -131,7 +131,7 @@ describe('a callback with other money than was asked for', () => {
     const down = vi.spyOn(sandbox, 'queryState').mockRejectedValue(new Error('down'));
     expect(await askLatePayments()).toEqual({ asked: 1, applied: 0, failed: 1 });
     await makeOverdue([orderNo]);
-    await releaseUnpaid({ saleId, orderNos: [orderNo] });
+    await releaseUnpaid([orderNo]);
     expect(await standOf(orderNo)).toBe('cancelled, payment pending');
     await db().$executeRaw`UPDATE payments SET opened_at = now() - interval '3 days' WHERE id = ${paymentId}`;
     await askAgain(db(), [paymentId]);
@@ -171,7 +171,7 @@ describe('other money that is found without a callback', () => {
     const { orderNo, saleId } = await openedOrder();
     await charge(orderNo, LESS);
     await makeOverdue([orderNo]);
-    expect(await releaseUnpaid({ saleId, orderNos: [orderNo] })).toEqual([]);
+    expect(await releaseUnpaid([orderNo])).toEqual([]);
     expect((await tellHistory(orderNo)).at(-1)).toBe(
       'payment_mismatch: pending_payment → cancelled by provider',
     );
@@ -183,7 +183,7 @@ describe('other money that is found without a callback', () => {
     const order = await openedOrder();
     const { orderNo, saleId, paymentId } = order;
     await makeOverdue([orderNo]);
-    await releaseUnpaid({ saleId, orderNos: [orderNo] });
+    await releaseUnpaid([orderNo]);
     await charge(orderNo, LESS);
     await askAgain(db(), [paymentId]);
     expect(await askLatePayments()).toEqual({ asked: 1, applied: 1, failed: 0 });
@@ -197,7 +197,7 @@ describe('other money that is found without a callback', () => {
     const order = await openedOrder({ total: 1 });
     const { orderNo, paymentId } = order;
     await makeOverdue([orderNo]);
-    await releaseUnpaid({ saleId: order.saleId, orderNos: [orderNo] });
+    await releaseUnpaid([orderNo]);
     await db().$executeRaw`UPDATE sales SET sold_stock = 1 WHERE id = ${order.saleId}`;
     expect(await payFor(orderNo)).toBe('late');
     await setSandbox(paymentId, { amountMinor: 2 * 1999 });
@@ -231,7 +231,7 @@ describe('other money that is found without a callback', () => {
   it('[I10] a refund that the provider has made, but could not tell, is not made again; one it can’t make stays due', async () => {
     const order = await openedOrder({ total: 1 });
     await makeOverdue([order.orderNo]);
-    await releaseUnpaid({ saleId: order.saleId, orderNos: [order.orderNo] });
+    await releaseUnpaid([order.orderNo]);
     await db().$executeRaw`UPDATE sales SET sold_stock = 1 WHERE id = ${order.saleId}`;
     await payFor(order.orderNo);
     const unknown = vi.spyOn(sandbox, 'queryState').mockResolvedValue({ status: 'unknown' });

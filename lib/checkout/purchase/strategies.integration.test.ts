@@ -209,8 +209,8 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     await confirmPaid([{ saleId: sale.saleId, orderNo: first.orderNo }]);
     const orderNos = [first.orderNo, second.orderNo];
     await makeOverdue(orderNos);
-    expect(await releaseUnpaid({ saleId: sale.saleId, orderNos })).toEqual([second.orderNo]);
-    expect(await releaseUnpaid({ saleId: sale.saleId, orderNos })).toEqual([]);
+    expect(await releaseUnpaid(orderNos)).toEqual([second.orderNo]);
+    expect(await releaseUnpaid(orderNos)).toEqual([]);
     expect(await stateOf(sale)).toMatchObject({ status: 'live', stock: { available: 1 } });
     expect(await buy(sale, cyd)).toMatchObject({ http: 202 });
     await expectSound(sale);

@@ -161,7 +161,7 @@ describe.each(['database', 'lock'])(
         }
       }
       await makeOverdue([orderNo]);
-      await releaseUnpaid({ saleId: sale.saleId, orderNos: [orderNo] });
+      await releaseUnpaid([orderNo]);
       const releasedAt = performance.now();
       const last = stranger();
       await expect

@@ -149,7 +149,7 @@ async function end(
   if (how === 'cancel') await cancelOrder(userId, orderNo);
   if (how === 'payLate') {
     await makeOverdue([orderNo]);
-    await releaseUnpaid({ saleId, orderNos: [orderNo] });
+    await releaseUnpaid([orderNo]);
   }
   if (how !== 'cancel') await payFor(orderNo);
   await confirmPaid([{ saleId, orderNo }]);

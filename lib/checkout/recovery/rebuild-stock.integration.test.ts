@@ -71,7 +71,7 @@ describe('a rebuild', () => {
     await createOrders({ saleId: sale.saleId, orders: [cancelled, paid, unpaid] });
     expect(await payFor(paid.orderNo)).toBe('applied');
     await makeOverdue([cancelled.orderNo]);
-    await releaseUnpaid({ saleId: sale.saleId, orderNos: [cancelled.orderNo] });
+    await releaseUnpaid([cancelled.orderNo]);
     await loseKeys(sale);
 
     expect(await ensureStockLoaded(sale.saleId)).toEqual({ status: 'loaded' });

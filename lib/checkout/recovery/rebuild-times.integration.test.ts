@@ -84,7 +84,7 @@ describe('what a screenshot shows is the same after Redis has lost everything', 
     const [, last] = orders;
     const orderNo = last?.orderNo ?? '';
     await makeOverdue([orderNo]);
-    await releaseUnpaid({ saleId, orderNos: [orderNo] });
+    await releaseUnpaid([orderNo]);
     expect(await payFor(orderNo)).toBe('late');
     await refundLate([{ paymentId: `pay_${orderNo}` }]);
     const { before, after } = await acrossLoss(saleId);

@@ -69,7 +69,7 @@ async function hoard(sale: SaleFixture, userId: string, count: number, device = 
     await evaluateNow();
     await createOrders({ saleId: sale.saleId, orders: [order] });
     await makeOverdue([order.orderNo]);
-    await releaseUnpaid({ saleId: sale.saleId, orderNos: [order.orderNo] });
+    await releaseUnpaid([order.orderNo]);
   }
 }
 

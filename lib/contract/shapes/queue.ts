@@ -161,7 +161,7 @@ export const run = z
     runId: z.string(),
     functionId: z.string().describe('`create-orders`, `release-unpaid`, …'),
     event: z.string(),
-    saleId: z.string().nullable(),
+    saleId: z.string().nullable().describe('Null where a run concerns several sales.'),
     state: z.enum(RUN_STATES),
     attempts: count.nullable().describe('Before this one; null for one that failed.'),
     startedAt: time,

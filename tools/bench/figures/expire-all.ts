@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inngest } from '@/inngest/client';
-import { dueTimer } from '@/inngest/functions/due-timer';
+import { dueTimers, ringFor } from '@/inngest/functions/due-timers';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -19,7 +19,7 @@ export async function makeDue(saleId: string, inMs: number): Promise<number> {
   await db().$executeRaw`
     UPDATE orders SET pay_by = to_timestamp(${dueAt}::float8 / 1000), reminded_at = now()
     WHERE sale_id = ${saleId} AND status = 'pending_payment'`;
-  await inngest().send(dueTimer(saleId, dueAt).event);
+  await inngest().send(dueTimers([ringFor(saleId, dueAt)]));
   if (Date.now() >= dueAt) throw new Error('the deadline passed before all orders had it');
   return dueAt;
 }

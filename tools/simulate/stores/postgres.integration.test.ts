@@ -176,7 +176,7 @@ async function nextStep(
     duplicate: (v, tx) => v.findDuplicate(tx, saleId, order),
     process: (v, tx) => v.markProcessed(tx, 'confirm-paid', numbers),
     fail: (v, tx) => v.recordFailedOrder(tx, givenUp(saleId, order)),
-    expire: (v) => v.expireOrders(saleId, numbers),
+    expire: (v) => v.expireOrders(numbers),
     write: (v) => v.writeOrders([{ ...order, saleId }], 'sandbox'),
     writeTwo: (v) =>
       v.writeOrders(

@@ -1,3 +1,4 @@
+import { groupBy } from '@/lib/outbox/group-by';
 import type { OrderRow } from '../../stores/rows';
 import { sqlError, type Transaction } from '../../stores/tables';
 import type { Session } from '../session';
@@ -24,10 +25,9 @@ export function changeFakes(session: Session) {
 
   return {
     'lib/order/expire-orders': {
-      expireOrders: (saleId, orderNos) =>
+      expireOrders: (orderNos) =>
         session.run(session.db, `expire ${orderNos}`, async (tx) => {
-          const isDue = (row: OrderRow) =>
-            row.saleId === saleId && row.status === 'pending_payment' && row.payBy <= session.now;
+          const isDue = (row: OrderRow) => row.status === 'pending_payment' && row.payBy <= session.now;
           const expired = await updateAll(tx, orderNos, isDue, (row) => ({
             ...touched(session, row),
             status: 'cancelled',
@@ -37,8 +37,11 @@ export function changeFakes(session: Session) {
           }));
           for (const { orderNo } of expired)
             await note(session, tx, orderNo, 'pending_payment', 'cancelled', 'expired');
-          const units = expired.reduce((sum, { quantity }) => sum + quantity, 0);
-          if (units > 0) await session.unbroken(countUnits(session, tx, saleId, { held: -units }));
+          const bySale = [...groupBy(expired, ({ saleId }) => saleId)].sort(([a], [b]) => (a < b ? -1 : 1));
+          for (const [saleId, ofSale] of bySale) {
+            const units = ofSale.reduce((sum, { quantity }) => sum + quantity, 0);
+            await session.unbroken(countUnits(session, tx, saleId, { held: -units }));
+          }
           return expired.map(stockOrder);
         }),
     } satisfies typeof import('@/lib/order/expire-orders'),

@@ -55,12 +55,13 @@ export function findFakes(session: Session) {
     } satisfies typeof import('@/lib/order/which-written'),
 
     'lib/order/find-due': {
-      findDue: (saleId, limit) =>
+      findDue: (saleIds, limit) =>
         session.run(session.db, 'find due', (tx) =>
           orders
             .find(
               tx,
-              (row) => row.status === 'pending_payment' && row.payBy <= session.now && row.saleId === saleId,
+              ({ status, payBy, saleId }) =>
+                status === 'pending_payment' && payBy <= session.now && saleIds.includes(saleId),
             )
             .sort((a, b) => a.payBy - b.payBy)
             .slice(0, limit)
