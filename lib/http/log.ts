@@ -11,7 +11,7 @@ output.on('error', () => {});
 
 /**
  * Structured log of this process: one line of JSON per entry on standard output, without secrets and addresses.
- * Fields have the same name everywhere: `requestId`, `orderNo` or `orderNos`, `saleId`, `paymentId`.
+ * Fields have the same name everywhere: `requestId`, `orderNo` or `orderNos`, `saleId` or `saleIds`, `paymentId`.
  */
 export const log = pino(
   {

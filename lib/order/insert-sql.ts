@@ -1,11 +1,10 @@
 import 'server-only';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { Prisma } from '@/prisma/generated/client';
 
 /** An accepted purchase with the sale it was made in. */
 export type SaleOrder = AcceptedOrder & { saleId: string };
-
-const saleIdsOf = (orders: readonly SaleOrder[]) => [...new Set(orders.map(({ saleId }) => saleId))];
 
 /**
  * Builds the parts of a statement that insert orders (`written`), each with its payment, so that paying is one

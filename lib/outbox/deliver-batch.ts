@@ -1,4 +1,5 @@
 import 'server-only';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { isTracing, recordSpan } from '@/lib/trace/record-span';
 import { backoffMs } from './backoff';
 import { eventId } from './event-id';
@@ -49,7 +50,8 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
     try {
       await send(toEvent(batch));
       await acknowledgeAll(batch);
-      log.info({ orderNos: batch.map(({ order }) => order.orderNo) }, 'accepted purchases sent');
+      const orderNos = batch.map(({ order }) => order.orderNo);
+      log.info({ saleIds: saleIdsOf(batch), orderNos }, 'accepted purchases sent');
       if (isTracing()) trace(batch);
       waiting.shift();
       attempt = 1;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
 import { log } from '@/lib/http/log';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { countWritten } from '@/lib/metrics/delay-meter';
 import type { SaleOrder } from '@/lib/order/insert-sql';
 import { readBatch } from '@/lib/order/read-batch';
@@ -37,7 +38,7 @@ export async function createOrders(...batches: OrderBatch[]): Promise<CreatedOrd
   if (placement.status === 'fresh') {
     countWritten(orders);
     const orderNos = orders.map(({ orderNo }) => orderNo);
-    log.info({ orderNos }, 'orders written');
+    log.info({ saleIds: saleIdsOf(orders), orderNos }, 'orders written');
     for (const { jti, orderNo, saleId } of isTracing() ? orders : [])
       recordSpan('write order', jti, beganAt, { saleId, orderNo, 'db.system': 'postgresql' });
     return { orderNos, deadlines: placement.deadlines };

@@ -1,5 +1,6 @@
 import 'server-only';
 import { isAwayFromRedis } from '@/lib/fallback/read-places';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import type { StockOrder } from '@/lib/order/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 
@@ -10,7 +11,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 export async function groupByStock<T extends Pick<StockOrder, 'saleId'>>(
   orders: readonly T[],
 ): Promise<{ inRedis: T[]; inDatabase: T[] }> {
-  const saleIds = [...new Set(orders.map(({ saleId }) => saleId))];
+  const saleIds = saleIdsOf(orders);
   const answers = await Promise.all(saleIds.map(isStockInDatabase));
   const database = new Set(saleIds.filter((_, i) => answers[i]));
   return {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
 import { log } from '@/lib/http/log';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { expireOrders } from '@/lib/order/expire-orders';
 import { findDue } from '@/lib/order/find-due';
 import { askBeforeRelease } from '../payment/ask-provider';
@@ -59,7 +60,8 @@ export async function releaseUnpaid(orderNos: readonly string[]): Promise<string
   }
   await settleReleased(expired);
   const cancelled = expired.map(({ orderNo }) => orderNo);
-  if (cancelled.length > 0) log.info({ orderNos: cancelled }, 'unpaid orders released');
+  if (cancelled.length > 0)
+    log.info({ saleIds: saleIdsOf(expired), orderNos: cancelled }, 'unpaid orders released');
   return cancelled;
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { markSettled } from '@/lib/order/mark-settled';
 import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
@@ -26,7 +27,7 @@ export async function settleReleased(orders: readonly StockOrder[]): Promise<voi
     }),
   );
   // Postgres already counts the units as available; every process must stop answering "sold out".
-  await Promise.all([...new Set(inDatabase.map(({ saleId }) => saleId))].map(announceChange));
+  await Promise.all(saleIdsOf(inDatabase).map(announceChange));
   await markSettled(
     orders.map(({ orderNo }) => orderNo).filter((orderNo) => !open.has(orderNo)),
     ['cancelled', 'failed'],
