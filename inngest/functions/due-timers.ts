@@ -1,4 +1,5 @@
 import 'server-only';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { eventId } from '@/lib/outbox/event-id';
 import { groupBy } from '@/lib/outbox/group-by';
 import { ordersDue } from '../events';
@@ -27,7 +28,7 @@ export const ringFor = (saleId: string, deadlineAt: number): Ring => ({
  */
 export function dueTimers(rings: readonly Ring[]) {
   return [...groupBy(rings, ({ at }) => at)].map(([at, ofMoment]) => {
-    const saleIds = [...new Set(ofMoment.map(({ saleId }) => saleId))].sort();
+    const saleIds = saleIdsOf(ofMoment).sort();
     const id = eventId('orders/due', [String(at), ...saleIds]);
     return ordersDue.create({ saleIds }, { id, ts: at + CLOCK_MARGIN_MS });
   });

@@ -43,6 +43,9 @@ const EXPECTED = [
   'taken_back',
 ];
 
+/** Once in a hundred times, 120 random histories lack the rarest status; more histories then look for it. */
+const MOST_ROUNDS = 5;
+
 it.each([
   { name: 'the script', decide: purchaseStock },
   { name: 'the lock', decide: purchaseUnderLock },
@@ -50,18 +53,18 @@ it.each([
   '[C1 C3 C6] every verb in any order, purchases by $name, answers and leaves the stock as the model says, after each step',
   async ({ decide }) => {
     const seen = new Set<string>();
-    await fc.assert(
-      fc.asyncProperty(history, async ({ total, limit, steps }) => {
-        const saleId = await openSale({ total, limit });
-        const model = new StockModel(1, GATE, limit, total);
-        for (const [index, step] of steps.entries()) {
-          seen.add(await applyStep(saleId, model, step, index, decide));
-          await expectSame(saleId, model);
-        }
-      }),
-      { numRuns: 120 },
-    );
-    expect(EXPECTED.filter((status) => !seen.has(status))).toEqual([]);
+    const unseen = () => EXPECTED.filter((status) => !seen.has(status));
+    const histories = fc.asyncProperty(history, async ({ total, limit, steps }) => {
+      const saleId = await openSale({ total, limit });
+      const model = new StockModel(1, GATE, limit, total);
+      for (const [index, step] of steps.entries()) {
+        seen.add(await applyStep(saleId, model, step, index, decide));
+        await expectSame(saleId, model);
+      }
+    });
+    for (let round = 0; round === 0 || (unseen().length > 0 && round < MOST_ROUNDS); round += 1)
+      await fc.assert(histories, { numRuns: 120 });
+    expect(unseen()).toEqual([]);
   },
   60_000,
 );
