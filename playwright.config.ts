@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
 
 /** `npm test` starts the product and says where; nothing but a product on this machine is ever tested. */
@@ -17,12 +18,16 @@ const args = [
   '--disable-sync',
 ];
 
+/** Tests that hold what a browser does to a clock: `npm test` runs them after the others, which take the processor. */
+const MEASURED = 'page/{clock,first-visit}.spec.ts';
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
+
 export default defineConfig({
   testDir: 'e2e',
   forbidOnly: true,
   retries: 0,
-  // Most of a browser test is waiting for the clock; more than two would make the measured countdowns late.
-  workers: 2,
+  // Most of a browser test is waiting: two leave a third of two cores idle.
+  workers: availableParallelism() + 1,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -41,14 +46,16 @@ export default defineConfig({
     { name: 'api', testMatch: 'api/**/*.spec.ts' },
     {
       name: 'desktop',
-      testIgnore: 'api/**',
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
+      testIgnore: ['api/**', MEASURED],
+      use: desktop,
     },
     {
       // What people do with a sale; what doesn't depend on the size of the page is tested once, in e2e/page.
       name: 'phone',
       testMatch: 'shop/**/*.spec.ts',
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
+      // One pixel for each of the page's: a telephone's seven would only be painted by the processor.
+      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
+    { name: 'measured', testMatch: MEASURED, workers: 1, use: desktop },
   ],
 });

@@ -9,10 +9,10 @@ const alias = [
   { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
 ];
 /**
- * Tests that measure how long somebody waits, or hold a promise in seconds against faults: one file at a time after all the
- * others, which would take the processor from them.
+ * Tests that measure how long somebody waits, or hold a promise in seconds against faults: a few files at a time after
+ * all the others, which would take the processor from them. They wait for most of their time.
  */
-const alone = [
+const quiet = [
   'inngest/executor/{sleep,takeover}.integration.test.ts',
   'inngest/functions/chain.integration.test.ts',
   'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
@@ -36,7 +36,8 @@ const integration = {
 export default defineConfig({
   resolve: { alias },
   test: {
-    maxWorkers: availableParallelism(),
+    // Most of an integration test is waiting: as many as there are processors leave a third of them idle.
+    maxWorkers: 2 * availableParallelism(),
     // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
     expect: { poll: { timeout: 20_000 } },
     projects: [
@@ -57,28 +58,28 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: ['**/*.integration.test.{ts,mjs}'],
-          exclude: [...exclude, ...alone],
+          exclude: [...exclude, ...quiet],
         },
       },
       {
         extends: true,
         test: {
           ...integration,
-          name: 'alone',
-          include: alone,
+          name: 'quiet',
+          include: quiet,
           exclude,
-          fileParallelism: false,
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
-          // `npm start` itself, from outside: slow, one at a time, after the build. `npm test` runs it last.
+          // `npm start` itself, from outside: slow, after the build. `npm test` runs it last.
           name: 'system',
           include: ['**/*.system.test.{ts,mjs}'],
           exclude,
-          fileParallelism: false,
+          maxWorkers: availableParallelism(),
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

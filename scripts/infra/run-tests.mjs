@@ -107,7 +107,7 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
     show.line('\nUnit and integration tests');
     const report = join(temp, 'vitest.json');
     const isSystem = codeFiles.some((file) => file.includes('.system.test.'));
-    const projects = isSystem ? ['system'] : ['unit', 'integration', 'alone'];
+    const projects = isSystem ? ['system'] : ['unit', 'integration', 'quiet'];
     const isOk = await runner.node([
       bin('vitest', 'vitest.mjs'),
       'run',
@@ -127,16 +127,21 @@ const jsonReport = (file) => ['--reporter=default', '--reporter=json', `--output
 
 function createRunner(cleanUp) {
   return {
-    /** Runs one of our tools and shows its output. @returns {Promise<boolean>} whether it succeeded. */
-    node: (args, extra = {}) =>
+    /**
+     * Runs one of our tools and shows its output as it comes; or hands `atEnd` the whole of it, for tools that run side
+     * by side.
+     * @param {string[]} args @param {Record<string, string>} [extra] @param {(output: string) => void} [atEnd]
+     * @returns {Promise<boolean>} whether it succeeded.
+     */
+    node: (args, extra = {}, atEnd = undefined) =>
       new Promise((done) => {
         const env = cleanEnv(process.env, { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ...extra });
-        const child = spawn(process.execPath, args, {
-          cwd: root,
-          env,
-          stdio: ['ignore', 'inherit', 'inherit'],
-        });
+        const output = atEnd ? 'pipe' : 'inherit';
+        const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', output, output] });
         const forget = cleanUp.add(() => (hasEnded(child) ? undefined : stopChild(child)));
+        let said = '';
+        for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text));
+        child.once('close', () => atEnd?.(said));
         child.once('error', () => done(false));
         child.once('exit', (code) => {
           forget();
