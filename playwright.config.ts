@@ -56,6 +56,6 @@ export default defineConfig({
       // One pixel for each of the page's: a telephone's seven would only be painted by the processor.
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
-    { name: 'measured', testMatch: MEASURED, workers: 1, use: desktop },
+    { name: 'measured', testMatch: MEASURED, workers: 2, use: desktop },
   ],
 });

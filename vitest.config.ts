@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { REPLACING } from './test/support/replacing.mjs';
 
 const root = import.meta.dirname;
 
@@ -15,6 +16,7 @@ const alias = [
 const quiet = [
   'inngest/executor/{sleep,takeover}.integration.test.ts',
   'inngest/functions/chain.integration.test.ts',
+  'lib/access/sign-in.integration.test.ts',
   'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
   'lib/lock/*.integration.test.ts',
   'lib/api/visit/crowd-in-faults.integration.test.ts',
@@ -24,6 +26,11 @@ const quiet = [
 ];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 
+const unit = {
+  setupFiles: ['test/support/setup-unit.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+};
 const integration = {
   // A process per file: every file has its own environment, database and Redis server.
   pool: 'forks' as const,
@@ -44,14 +51,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...unit,
           name: 'unit',
           include: ['**/*.test.{ts,tsx,mjs}'],
-          exclude: [...exclude, '**/*.integration.test.*', '**/*.system.test.*'],
-          setupFiles: ['test/support/setup-unit.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          exclude: [...exclude, ...REPLACING, '**/*.integration.test.*', '**/*.system.test.*'],
+          isolate: false,
         },
       },
+      { extends: true, test: { ...unit, name: 'replacing', include: REPLACING, exclude } },
       {
         extends: true,
         test: {

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { REPLACING } from './support/replacing.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -40,4 +41,31 @@ describe('the project', () => {
     const versions = ['prisma', '@prisma/client', '@prisma/adapter-pg'].map((name) => dependencies[name]);
     expect(new Set(versions).size).toBe(1);
   });
+});
+
+/** What a test leaves behind for the next file in its process. */
+const REPLACES =
+  /vi\.(mock|doMock|resetModules|stubGlobal|stubEnv)\(|process\.env\.\w+ =|Object\.assign\(process\.env/;
+const FOLDERS = [
+  'app',
+  'components',
+  'deploy',
+  'docs',
+  'i18n',
+  'inngest',
+  'lib',
+  'messages',
+  'scripts',
+  'tools',
+];
+
+it('unit tests that replace modules, variables or globals have a process of their own', () => {
+  const tests = FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.test\.(ts|tsx|mjs)$/.test(file) && !/\.(integration|system)\.test\./.test(file))
+      .map((file) => `${folder}/${file}`),
+  );
+  expect(tests.length).toBeGreaterThan(150);
+  const replacing = tests.filter((file) => REPLACES.test(readFileSync(join(root, file), 'utf8')));
+  expect(replacing.sort()).toEqual(REPLACING);
 });
