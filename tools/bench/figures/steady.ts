@@ -5,6 +5,7 @@ import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
+import { cpuTicks } from '../../../scripts/infra/cpu-ticks.mjs';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';
 import { measuredOnce } from '../report/ratio-row';
@@ -30,6 +31,8 @@ const PAYMENTS_AT_A_TIME = 4;
 const LOOK_EVERY_MS = 250;
 const CONNECTIONS = 64;
 const SETTLE_TIMEOUT_MS = 120_000;
+/** Linux counts processor time in hundredths of a second. */
+const MS_PER_TICK = 10;
 const WRITTEN_TARGET_MS = 300;
 const SETTLED_TARGET_MS = 1_000;
 
@@ -68,12 +71,23 @@ export async function measureSteady(context: BenchContext): Promise<FigureReport
         verdict: count === 0 ? 'not measured' : atMost(p95, target),
         ...(count === 0 ? {} : measuredOnce(p95, 'less')),
       });
+      const { delays, costs } = found;
       rows.push(
-        row('202 → order written', found.written, WRITTEN_TARGET_MS),
-        row('paid → counted as sold', found.sold, SETTLED_TARGET_MS),
-        row('deadline → unit on sale again', found.released, SETTLED_TARGET_MS),
+        row('202 → order written', delays.written, WRITTEN_TARGET_MS),
+        row('paid → counted as sold', delays.sold, SETTLED_TARGET_MS),
+        row('deadline → unit on sale again', delays.released, SETTLED_TARGET_MS),
+        ...costs.map(
+          ({ name, measured, value }): Row => ({
+            figure: `steady, ${what}: ${name}`,
+            measured,
+            result: value.toFixed(1),
+            target: 'printed',
+            verdict: 'info',
+            ...measuredOnce(value, 'less'),
+          }),
+        ),
       );
-      for (const [name, { p95 }] of Object.entries(found)) samples[`${what}: ${name} p95`] = [p95];
+      for (const [name, { p95 }] of Object.entries(delays)) samples[`${what}: ${name} p95`] = [p95];
     }
   } finally {
     await writers.stop();
@@ -89,8 +103,14 @@ export async function measureSteady(context: BenchContext): Promise<FigureReport
 }
 
 type Delay = { count: number; p50: number; p95: number };
+/** What orders cost, whatever their number. */
+type Cost = { name: string; measured: string; value: number };
 
-async function runTrickle(context: BenchContext, { perSecond, sales }: Trickle, seconds: number) {
+async function runTrickle(
+  context: BenchContext,
+  { perSecond, sales }: Trickle,
+  seconds: number,
+): Promise<{ delays: Record<'written' | 'sold' | 'released', Delay>; costs: Cost[] }> {
   const { product, generator } = context;
   const count = perSecond * seconds;
   const fromUser = context.takeUsers(count);
@@ -100,6 +120,7 @@ async function runTrickle(context: BenchContext, { perSecond, sales }: Trickle, 
     targets.push(await openBenchSale(count, { paymentWindowSec: PAYMENT_WINDOW_SEC }));
   const saleIds = targets.map(({ saleId }) => saleId);
   const payer = startPayer(saleIds);
+  const before = { ...(await countWork()), ticks: cpuTicks(process.pid) };
   try {
     const load = await generator.run({
       loop: 'open',
@@ -113,7 +134,24 @@ async function runTrickle(context: BenchContext, { perSecond, sales }: Trickle, 
     if (load.answers[202] !== count)
       throw new Error(`expected ${count} times 202, got ${JSON.stringify(load.answers)}`);
     await settled(saleIds, count);
-    return await readDelays(saleIds);
+    const after = { ...(await countWork()), ticks: cpuTicks(process.pid) };
+    const [events, runs] = [after.events - before.events, after.runs - before.runs];
+    const costs: Cost[] = [];
+    if (events > 0)
+      costs.push({
+        name: 'events per 1,000 orders',
+        measured: `${whole(events)} events, ${whole(runs)} runs`,
+        value: (events / count) * 1_000,
+      });
+    if (before.ticks !== undefined && after.ticks !== undefined) {
+      const spentMs = (after.ticks - before.ticks) * MS_PER_TICK;
+      costs.push({
+        name: 'processor ms per order, everything',
+        measured: `${(spentMs / 1_000).toFixed(1)} s, generator and payer too`,
+        value: spentMs / count,
+      });
+    }
+    return { delays: await readDelays(saleIds), costs };
   } finally {
     await payer.stop();
     await Promise.all(targets.map(dropBenchSale));
@@ -150,6 +188,13 @@ function startPayer(saleIds: readonly string[]) {
       await done;
     },
   };
+}
+
+/** Counts what the embedded executor has taken and run so far; another Inngest tells us nothing. */
+async function countWork(): Promise<{ events: number; runs: number }> {
+  const [counted] = await db().$queryRaw<{ events: number; runs: number }[]>`
+    SELECT (SELECT count(*)::int FROM executor.events) AS events, (SELECT count(*)::int FROM executor.runs) AS runs`;
+  return counted ?? { events: 0, runs: 0 };
 }
 
 /** Waits until every order is written and has come to its end, in Redis too. @throws after two minutes. */

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { type ChildProcess, execFileSync } from 'node:child_process';
 import { awaitWeb } from '@/tools/harness/stack/await-web';
 import { buildProduct } from '@/tools/harness/stack/build-product';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
 import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
 import type { Profiler } from '../profile/profiler';
+import { inngestProgram, inngestSettings, startInngestServer } from './inngest-server';
 import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -42,20 +43,23 @@ export async function startProduct(
   { say, profiler }: { say: (line: string) => void; profiler: Profiler | null },
 ): Promise<Product> {
   const { databaseUrl, redisUrl, secrets, logFile, watch } = servers;
+  const program = inngestProgram();
   const { env, ports, args } = await buildProduct(root, {
     databaseUrl,
     redisUrl,
     secrets,
     // Most figures are measured while no process writes orders, so the backlog grows.
-    settings: { SECKILL_BACKLOG_CAP: String(BACKLOG_CAP) },
+    settings: { SECKILL_BACKLOG_CAP: String(BACKLOG_CAP), ...(program ? inngestSettings(servers) : {}) },
     logFile: logFile('build'),
     say,
   });
 
   const running: Part[] = [];
-  const start = (name: string, port: number, ofPart: string[], extra: Record<string, string> = {}): Part => {
+  const start = (name: string, port: number, ofPart: string[], extra: Record<string, string> = {}) => {
     const ownEnv = { ...env, ...extra, ...profiler?.env(name) };
-    const child = spawnNode({ args: ofPart, cwd: root, env: ownEnv, logFile: logFile(name) });
+    return run(port, spawnNode({ args: ofPart, cwd: root, env: ownEnv, logFile: logFile(name) }));
+  };
+  const run = (port: number, child: ChildProcess): Part => {
     watch(child.pid);
     const part = {
       pid: child.pid ?? 0,
@@ -66,7 +70,10 @@ export async function startProduct(
     running.push(part);
     return part;
   };
-  const startExecutor = () => start('executor', ports.executor, args.executor);
+  const startExecutor = () =>
+    program
+      ? run(ports.executor, startInngestServer(program, servers, env, ports))
+      : start('executor', ports.executor, args.executor);
   const startWeb = async (name: string, port: number, extra: Record<string, string>): Promise<WebPart> => {
     const own = { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra };
     const part = start(name, port, args.web, own);
@@ -92,7 +99,8 @@ export async function startProduct(
     startOwnWeb: (name, settings = {}) => startAnother(name, settings),
     async startWriters() {
       const executor = startExecutor();
-      await healthy(ports.executor);
+      // An Inngest server tells us nothing of the kind, but the web process was not ready before it knew the functions.
+      if (!program) await healthy(ports.executor);
       const worker = start('worker', 0, args.worker);
       return {
         async stop() {
