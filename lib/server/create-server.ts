@@ -17,7 +17,7 @@ import { LIMITS, type Limits } from './limits';
 import { createListPages } from './list-pages';
 import type { FindBrotli } from './made-brotli';
 import { type HotRoute, matchRoute } from './match-route';
-import { createEventPath } from './open-events';
+import { createEventPath, openPlainEvents, STREAM_HEADERS } from './open-events';
 import { originForm } from './origin-form';
 import { createPageCache, type PageCache } from './page-cache';
 import { createNextDoor } from './pass-to-next';
@@ -234,10 +234,24 @@ export function createWebServer(options: ServerOptions): WebServer {
   if (hasFastPath && hasPlainHttp) {
     const toHttp = server.listeners('connection')[0] as (this: Server, socket: Socket) => void;
     server.off('connection', toHttp);
+    const wire = createWire(options.commonHeaders, idleTime);
     plain = createPlainConnections(
-      createWire(options.commonHeaders, idleTime),
+      wire,
       {
         findDirect,
+        stream: (saleId, { forwardedFor }, socket, leave) => {
+          const head = () => wire.streamHead(STREAM_HEADERS);
+          return openPlainEvents(
+            saleId,
+            addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } }),
+            {
+              socket,
+              head,
+              leave,
+            },
+            options.streamLimits,
+          );
+        },
         answer: (request, socket) => {
           const { route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body } = request;
           if (route?.name === 'page')

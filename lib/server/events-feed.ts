@@ -2,7 +2,7 @@ import 'server-only';
 import { findState } from '@/lib/checkout/sales/read-state';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { log } from '@/lib/http/log';
-import { gapMs, newsIn, nextLookMs } from './events-news';
+import { gapMs, newsIn, nextLookMs, type Urgency } from './events-news';
 
 /** The feed stops following a sale it can't read for this long: its readers should ask elsewhere. */
 const BLIND_AFTER_MS = 1_000;
@@ -25,7 +25,7 @@ type Options = {
   state: SaleState;
   countSales: () => number;
   countReaders: () => number;
-  onNews: (state: SaleState) => void;
+  onNews: (state: SaleState, urgency: Urgency) => void;
   /** Called when the sale can't be read; the feed has stopped. */
   onBlind: () => void;
 };
@@ -55,10 +55,11 @@ export function startFeed({ state, countSales, countReaders, onNews, onBlind }: 
     if (now.serverTime < latest.serverTime && seenAt > performance.now() - BLIND_AFTER_MS) return;
     latest = now;
     seenAt = performance.now();
-    if (seenAt - toldAt < gapMs(newsIn(told, now), countReaders())) return;
+    const news = newsIn(told, now);
+    if (seenAt - toldAt < gapMs(news, countReaders())) return;
     told = now;
     toldAt = seenAt;
-    onNews(now);
+    onNews(now, news);
   };
   const look = async () => {
     isLooking = true;

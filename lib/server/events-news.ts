@@ -1,7 +1,7 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
 /** How soon the readers of a stream must learn of a change: at once, soon, at any time, or not at all. */
-type Urgency = 'opening' | 'change' | 'stock' | 'none';
+export type Urgency = 'opening' | 'change' | 'stock' | 'none';
 
 const LOOK_EVERY_MS = 100;
 const QUIET_MS = 500;

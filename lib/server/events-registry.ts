@@ -113,7 +113,7 @@ function follow(state: SaleState): FollowedSale {
     state,
     countSales: () => sales.size,
     countReaders: () => streams.size,
-    onNews: (now) => broadcast(Buffer.from(eventOf(now))),
+    onNews: (now, news) => broadcast(Buffer.from(eventOf(now)), news === 'opening'),
     onBlind() {
       sales.delete(saleId);
       void inSlices([...streams], end);

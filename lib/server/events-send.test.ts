@@ -33,6 +33,24 @@ describe('inSlices', () => {
 });
 
 describe('createBroadcast', () => {
+  it.each([
+    ['the opening to everybody before anything else is done', true, 0],
+    ['other news while others work', false, 1],
+  ])('[A3] tells %s', async (_what, isOpening, atLeast) => {
+    const told: number[] = [];
+    const broadcast = createBroadcast(
+      () => Array.from({ length: 300 }, (_, at) => at),
+      (reader) => {
+        told.push(reader);
+        busyFor(0.1);
+      },
+    );
+    broadcast(Buffer.from('a'), isOpening);
+    let turns = 0;
+    for (; told.length < 300; turns += 1) await nextTurn();
+    expect(Math.min(turns, 1)).toBe(atLeast);
+  });
+
   it('[A3] gives everybody the last state, and nobody an older one after it', async () => {
     const readers = Array.from({ length: 200 }, () => [] as string[]);
     const broadcast = createBroadcast(

@@ -12,13 +12,19 @@ export type EventSink = {
 
 /** After this long the process does other work before it serves the next reader: no purchase waits longer than this. */
 const SLICE_MS = 8;
+/** The opening of a sale is told to some ten thousand readers in this time. */
+const OPENING_SLICE_MS = 150;
 const LOOK_AT_CLOCK_EVERY = 16;
 
-/** Calls `visit` for each item and lets the process do other work every 8 ms. */
-export async function inSlices<T>(items: readonly T[], visit: (item: T) => void): Promise<void> {
+/** Calls `visit` for each item and lets the process do other work every 8 ms, for the first time after `firstSliceMs`. */
+export async function inSlices<T>(
+  items: readonly T[],
+  visit: (item: T) => void,
+  firstSliceMs = SLICE_MS,
+): Promise<void> {
   // Starts anywhere in the list, so that no reader is always first.
   const from = Math.floor(Math.random() * items.length);
-  let sliceEndsAt = performance.now() + SLICE_MS;
+  let sliceEndsAt = performance.now() + firstSliceMs;
   for (let n = 0; n < items.length; n += 1) {
     visit(items[(from + n) % items.length] as T);
     if (n % LOOK_AT_CLOCK_EVERY !== 0 || performance.now() < sliceEndsAt) continue;
@@ -30,21 +36,23 @@ export async function inSlices<T>(items: readonly T[], visit: (item: T) => void)
 /**
  * Sends the same bytes to all readers, one broadcast after another. A new message replaces one that still waits, so a
  * reader sees states in order and always gets the last one.
+ * @returns the function that sends; with `isOpening`, most readers are told before anything else is done: who is told
+ *   first presses at once, and would be answered before the others know
  */
 export function createBroadcast<T>(everybody: () => T[], send: (reader: T, bytes: Buffer) => void) {
-  let waiting: Buffer | null = null;
+  let waiting: { bytes: Buffer; isOpening: boolean } | null = null;
   let isSending = false;
   const run = async () => {
     isSending = true;
-    while (waiting) {
-      const bytes: Buffer = waiting;
+    for (let next = waiting; next; next = waiting) {
+      const { bytes, isOpening } = next;
       waiting = null;
-      await inSlices(everybody(), (reader) => send(reader, bytes));
+      await inSlices(everybody(), (reader) => send(reader, bytes), isOpening ? OPENING_SLICE_MS : SLICE_MS);
     }
     isSending = false;
   };
-  return (bytes: Buffer): void => {
-    waiting = bytes;
+  return (bytes: Buffer, isOpening = false): void => {
+    waiting = { bytes, isOpening: isOpening || (waiting?.isOpening ?? false) };
     if (!isSending) void run();
   };
 }

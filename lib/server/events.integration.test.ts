@@ -193,6 +193,17 @@ describe('GET /api/sales/:saleId/events', () => {
     await untilGone();
   });
 
+  it('[A3 E10] ends at once for who does not read, so that a process that ends waits for nobody', async () => {
+    const [near, far] = await socketPair();
+    const sink = new SocketSink(near);
+    const much = Buffer.alloc(4 * 1024 * 1024);
+    expect(sink.send(much)).toBe(true);
+    expect(sink.send(much)).toBe(false);
+    sink.end();
+    await once(near, 'close');
+    far.destroy();
+  });
+
   it('[A7] ends when the sale can no longer be read, instead of going on as if nothing could change', async () => {
     const { saleId } = await createSaleFixture();
     const reader = await readEvents(port, saleId);

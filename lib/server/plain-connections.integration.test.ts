@@ -5,6 +5,7 @@ import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
 import type { DirectRoute } from './direct-routes';
+import { countStreams } from './events-registry';
 import { passedHeaders } from './passed-headers';
 import { createSiteMap } from './site-map';
 import { rawGet } from './testing/raw-get';
@@ -149,6 +150,35 @@ describe('plain requests', () => {
       expect(strip(comparable(plain)), what).toBe(strip(comparable(http)));
       expect(plain, what).toMatch(/^HTTP\/1\.1 \d{3} [\s\S]*\r\nConnection: close\r\n\r\n/);
     }
+  });
+
+  it('[A3] open a stream of events as node:http does, its refusals too; it ends when its reader says more', async () => {
+    const events = (saleId: string) => ({ target: `/api/sales/${saleId}/events` });
+    const timeless = (answer: string) => comparable(answer).replace(/retry: \d+|"serverTime":\d+/g, '');
+    const first = (...headers: string[]) =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect({ port, host: '127.0.0.1' });
+        let got = '';
+        socket.setEncoding('latin1').on('data', (chunk: string) => {
+          got += chunk;
+          if (got.includes('}\n\n')) socket.destroy();
+        });
+        socket.on('error', reject);
+        socket.on('close', () => resolve(timeless(got)));
+        socket.write(text({ ...events(sale.saleId), headers }));
+      });
+    expect(await first()).toBe(await first(NOT_PLAIN));
+    expect(await first()).toMatch(
+      /^HTTP\/1\.1 200 OK\r\nX-Common: one\r\n[\s\S]*\r\nconnection: close\r\n\r\n\ndata: {"saleId":/,
+    );
+    const refused = events('nowhere');
+    expect(comparable(await once(refused))).toBe(comparable(await once(refused, NOT_PLAIN)));
+    const last = text({ target: '/api/sales/nowhere/state', headers: ['Connection: close'] });
+    expect(statuses(await exchange([text(refused), last], 20))).toEqual(['404', '404']);
+    const opening = text(events(sale.saleId));
+    for (const asked of [opening, text({ ...events(sale.saleId), headers: [NOT_PLAIN] })])
+      expect(statuses(await exchange([asked, last], 200))).toEqual(['200']);
+    await expect.poll(() => countStreams().all).toBe(0);
   });
 
   it('[C1] one after the other on one connection, and many at once, get their answers in order', async () => {

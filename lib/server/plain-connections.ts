@@ -23,6 +23,17 @@ type PlainHandlers = {
   findDirect: (method: string, target: string) => FoundRoute | null;
   /** Decides at once; never throws, its promise never rejects. */
   answer: (request: PlainRequest, socket: Socket) => PlainAnswer;
+  /**
+   * Opens a sale's stream of events. Never rejects.
+   * @param leave gives the connection away for good; false if its client has gone or says more
+   * @returns the refusal; null if the stream has the connection, or nobody is there to have one
+   */
+  stream: (
+    saleId: string,
+    request: PlainRequest,
+    socket: Socket,
+    leave: () => boolean,
+  ) => Promise<Reply | null>;
   /** node:http's own listener for connections. */
   toHttp: (socket: Socket) => void;
 };
@@ -47,17 +58,21 @@ type State = {
  */
 export function createPlainConnections(
   wire: Wire,
-  { findDirect, answer, toHttp }: PlainHandlers,
+  { findDirect, answer, stream, toHttp }: PlainHandlers,
   limits: Limits,
   idleTime: () => number,
 ): PlainConnections {
   const states = new Set<State>();
   let isDraining = false;
 
+  const forget = (state: State) => {
+    states.delete(state);
+    for (const event of ['data', 'end', 'drain', 'error', 'close']) state.socket.removeAllListeners(event);
+  };
+
   const handOver = (state: State, chunk: Buffer) => {
     const { socket } = state;
-    states.delete(state);
-    for (const event of ['data', 'end', 'drain', 'error', 'close']) socket.removeAllListeners(event);
+    forget(state);
     if (state.isEnded) {
       // The bytes can't be pushed back any more: node:http gets them, and the end.
       toHttp(socket);
@@ -90,12 +105,33 @@ export function createPlainConnections(
     return isTaken && !isLast;
   };
 
+  /** Lets a stream have the connection. The end of the connection ends the stream, so no request can follow. */
+  const openStream = async (state: State, saleId: string, request: PlainRequest) => {
+    const { socket } = state;
+    state.isBusy = true;
+    const leave = () => {
+      if (socket.destroyed || state.isEnded || state.held) return false;
+      forget(state);
+      socket.on('error', () => socket.destroy());
+      return true;
+    };
+    const refusal = await stream(saleId, request, socket, leave);
+    if (!states.has(state)) return;
+    state.isBusy = false;
+    if (!refusal) socket.destroy();
+    else if (write(state, refusal, request.isLast, state.held !== null)) goOn(state);
+  };
+
   const read = (state: State, chunk: Buffer) => {
     const { socket } = state;
     let rest: Buffer | null = chunk;
     while (rest) {
       const text = rest.toString('latin1', 0, limits.maxPlainBytes);
       const request = readPlainRequest(text, limits, findDirect);
+      if (request?.route?.name === 'events' && request.length === rest.length) {
+        void openStream(state, request.route.saleId, request);
+        return;
+      }
       const answered = request && answer(request, socket);
       if (!request || !answered) {
         handOver(state, rest);

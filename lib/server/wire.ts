@@ -10,6 +10,8 @@ export type Wire = {
    * value …
    */
   page: (page: WirePage, isLast: boolean) => Buffer;
+  /** Returns the head of an answer that goes on until its connection ends. @param headers without the common ones */
+  streamHead: (headers: Reply['headers']) => string;
 };
 
 export type WirePage = { status: number; headers: readonly string[]; body: Buffer };
@@ -79,6 +81,7 @@ export function createWire(common: readonly string[], idleMs: () => number): Wir
       pages.set(headers, { second, bytes });
       return bytes;
     },
+    streamHead: (headers) => `${headOf({ status: 200, headers, body: '' })}${now()}\r\n`,
   };
 }
 
