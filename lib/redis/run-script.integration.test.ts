@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from './client';
-import { runScript } from './run-script';
+import { loadScripts, runScript } from './run-script';
 
 afterAll(closeRedis);
 beforeEach(() => stockRedis().flushdb());
@@ -11,6 +11,19 @@ const lease = (owner: string, worker = 'w') =>
 it('loads a script that Redis does not know', async () => {
   await stockRedis().script('FLUSH');
   expect(await lease('ada')).toEqual(['leased', '0', '1500']);
+});
+
+it('[C1] reads no file any more once all scripts are loaded: a process may have none left for a crowd', async () => {
+  loadScripts();
+  const root = process.cwd();
+  process.chdir('/');
+  try {
+    expect(await runScript(stockRedis(), 'issue-fence-2', ['{f}', '{f}:lock'], ['nobody', 0])).toEqual([
+      'not_held',
+    ]);
+  } finally {
+    process.chdir(root);
+  }
 });
 
 it('works inside one auto-pipeline after SCRIPT FLUSH, and each call takes effect once', async () => {

@@ -68,6 +68,14 @@ function load(name: ScriptName): LoadedScript {
   return script;
 }
 
+/**
+ * Reads all scripts. The process that sells does so when it starts: a crowd's connections may take all the files that it
+ * may open, and every purchase then failed because the first one could not read its script.
+ */
+export function loadScripts(): void {
+  for (const name of SCRIPT_NAMES) load(name);
+}
+
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
 /**

@@ -9,6 +9,7 @@ import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
+import { loadScripts } from '@/lib/redis/run-script';
 import { createWebServer, type ServerOptions } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -51,6 +52,7 @@ export async function runWeb(
     web.forgetPages(paths);
   });
   next.onReplaced(web.endStreamsOfNext);
+  loadScripts();
   await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
   await keepOrderNos();
   keepFollowingSales();
