@@ -98,7 +98,7 @@ export async function measureJourney(context: BenchContext): Promise<FigureRepor
         },
       ],
       notes: [
-        `one run; people arrive evenly from ${ARRIVE_WITHIN_MS / 1_000} to ${LAST_MS / 1_000} s before the start, fifty to an address, with the scripts in their caches; worker and executor run. The generator's thread was ${Math.round(busy * 100)} % busy.`,
+        `one run; people arrive evenly from ${ARRIVE_WITHIN_MS / 1_000} to ${LAST_MS / 1_000} s before the start, fifty to an address, with the scripts in their caches, and stay five seconds after their answer; worker and executor run. The generator's thread was ${Math.round(busy * 100)} % busy.`,
       ],
     };
   } finally {

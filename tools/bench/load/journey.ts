@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../stats';
+import { createMoments, type Moments } from './moments';
 import { createPersonConnection, type EventStream, followEvents, type Reply } from './person-connection';
 
 export type Journey = {
@@ -41,12 +42,14 @@ const FOLLOW_EVERY_MS = 500;
 const POLL_EVERY_MS = 1_000;
 /** A journey ends this long after the start, whatever is left of it. */
 const GIVE_UP_MS = 40_000;
+/** Who was told no reads it before leaving: nobody closes a page in the moment of the answer. */
+const STAYS_MS = 5_000;
 const TRIES = 5;
 const RETRY_MS = 1_000;
 
 /** Sends people through all of it: page, visit, entry, events, press, order. */
 export async function runJourney(journey: Journey): Promise<JourneyResult> {
-  const { cookies, startsAt, arriveWithinMs, lastMs } = journey;
+  const { cookies, startsAt, arriveWithinMs, lastMs, pressWithinMs } = journey;
   const load = performance.eventLoopUtilization();
   const noted: Noted = {
     arriveMs: [],
@@ -57,13 +60,16 @@ export async function runJourney(journey: Journey): Promise<JourneyResult> {
     pressed: {},
     errors: {},
   };
+  const presses = createMoments(startsAt, pressWithinMs);
+  const tooLate = delay(startsAt + GIVE_UP_MS - Date.now(), null, { ref: false });
   await Promise.all(
     cookies.map(async (cookie, n) => {
       const arrivesAt = startsAt - arriveWithinMs + (n * (arriveWithinMs - lastMs)) / cookies.length;
       await until(arrivesAt);
-      await travel(journey, cookie, n, noted);
+      await travel({ ...journey, cookie, n, presses, tooLate }, noted);
     }),
   );
+  presses.stop();
   const { arriveMs, seenMs, pressMs, ...counts } = noted;
   return {
     people: cookies.length,
@@ -81,10 +87,12 @@ type Noted = Pick<JourneyResult, 'readyBefore' | 'followed' | 'pressed' | 'error
   pressMs: number[];
 };
 
-async function travel(journey: Journey, cookie: string, n: number, noted: Noted): Promise<void> {
-  const { port, saleId, slug, startsAt, pressWithinMs } = journey;
+type Person = Journey & { cookie: string; n: number; presses: Moments; tooLate: Promise<null> };
+
+async function travel(person: Person, noted: Noted): Promise<void> {
+  const { port, saleId, slug, startsAt, pressWithinMs, cookies, cookie, n, presses } = person;
   const address = addressOf(n);
-  const connection = createPersonConnection(port, address);
+  const connection = createPersonConnection(port, address, presses.look);
   const own = `Cookie: ${cookie}\r\nOrigin: http://localhost\r\n`;
   const ask = async (what: string, request: string): Promise<Reply> => {
     for (let tries = 1; ; tries += 1) {
@@ -110,13 +118,13 @@ async function travel(journey: Journey, cookie: string, n: number, noted: Noted)
   noted.arriveMs.push(Date.now() - cameAt);
   if (token && Date.now() < startsAt) noted.readyBefore += 1;
 
-  const stream = followEvents(port, address, `/api/sales/${saleId}/events`);
+  const stream = followEvents(port, address, `/api/sales/${saleId}/events`, presses.look);
   try {
-    const gate = await seeStart(journey, stream, get, noted);
+    const gate = await seeStart(person, stream, get, noted);
     if (!token || !gate) return;
     noted.seenMs.push(Date.now() - startsAt);
-    const nth = (n * 7_919) % journey.cookies.length;
-    await until(startsAt + (nth * pressWithinMs) / journey.cookies.length);
+    const nth = (n * 7_919) % cookies.length;
+    await presses.at(Math.floor((nth * pressWithinMs) / cookies.length));
     const pressedAt = performance.now();
     const bought = await ask(
       'purchase',
@@ -133,6 +141,9 @@ async function travel(journey: Journey, cookie: string, n: number, noted: Noted)
       }
       await delay(FOLLOW_EVERY_MS);
     }
+    // Whoever knows has nothing more to ask, but reads on.
+    connection.close();
+    await delay(STAYS_MS);
   } finally {
     stream.close();
     connection.close();
@@ -141,16 +152,13 @@ async function travel(journey: Journey, cookie: string, n: number, noted: Noted)
 
 /** Waits for the start as a page does: by the events, or by asking where there is no stream. @returns the gate */
 async function seeStart(
-  { saleId, startsAt }: Journey,
+  { saleId, startsAt, tooLate }: Person,
   stream: EventStream,
   get: (what: string, path: string) => Promise<Reply>,
   noted: Noted,
 ): Promise<string | null> {
-  if ((await stream.answered) === 200) {
-    const { signal, abort } = timer();
-    const tooLate = delay(startsAt + GIVE_UP_MS - Date.now(), null, { signal }).catch(() => null);
-    return Promise.race([stream.find((data) => fieldOf(data, 'gate')), tooLate]).finally(abort);
-  }
+  if ((await stream.answered) === 200)
+    return Promise.race([stream.find((data) => fieldOf(data, 'gate')), tooLate]);
   noted.errors['events refused'] = (noted.errors['events refused'] ?? 0) + 1;
   while (Date.now() < startsAt + GIVE_UP_MS) {
     const gate = fieldOf((await get('state', `/api/sales/${saleId}/state`)).body, 'gate');
@@ -160,14 +168,12 @@ async function seeStart(
   return null;
 }
 
-function timer() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
-}
-
 /** Reads a text of a flat JSON object without parsing the rest. */
-const fieldOf = (json: string, name: string): string | null =>
-  new RegExp(`"${name}":"([^"]*)"`).exec(json)?.[1] ?? null;
+function fieldOf(json: string, name: string): string | null {
+  const opening = `"${name}":"`;
+  const at = json.indexOf(opening);
+  return at < 0 ? null : json.slice(at + opening.length, json.indexOf('"', at + opening.length));
+}
 
 /** One of the loopback network's addresses: 127.1.0.1, 127.1.0.2 … */
 const addressOf = (n: number): string => {

@@ -11,8 +11,9 @@ type Waiting = (reply: Reply) => void;
 /**
  * One browser's connection: sends one request at a time and opens itself again when the server has closed it.
  * @param localAddress of the loopback network, so that people count as different clients
+ * @param onRead called whenever something has come
  */
-export function createPersonConnection(port: number, localAddress: string) {
+export function createPersonConnection(port: number, localAddress: string, onRead = () => {}) {
   let socket: Socket | null = null;
   let waiting: Waiting | null = null;
   let text = '';
@@ -27,6 +28,7 @@ export function createPersonConnection(port: number, localAddress: string) {
     tell?.(reply);
   };
   const read = (chunk: string) => {
+    onRead();
     text += chunk;
     const end = text.indexOf(HEAD_END);
     if (end < 0) return;
@@ -80,8 +82,13 @@ export type EventStream = {
   close: () => void;
 };
 
-/** Follows a sale's events. */
-export function followEvents(port: number, localAddress: string, path: string): EventStream {
+/** Follows a sale's events. @param onRead called whenever something has come */
+export function followEvents(
+  port: number,
+  localAddress: string,
+  path: string,
+  onRead: () => void,
+): EventStream {
   const socket = connect({ port, host: '127.0.0.1', localAddress, noDelay: true });
   let tail = '';
   let latest = '';
@@ -90,6 +97,7 @@ export function followEvents(port: number, localAddress: string, path: string): 
   const answered = new Promise<number>((resolve) => {
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => {
+      onRead();
       tail += chunk;
       if (!isOpen) {
         const end = tail.indexOf(HEAD_END);

@@ -6,11 +6,6 @@ import type { Servers } from './servers';
 /** The program of a real Inngest server, from `INNGEST_BIN`; without it the functions run on the embedded executor. */
 export const inngestProgram = (): string | undefined => process.env.INNGEST_BIN || undefined;
 
-/** Its keys have no prefix: the server wants an even number of digits. */
-export const inngestSettings = ({ secrets }: Servers): Record<string, string> => ({
-  INNGEST_SIGNING_KEY: (secrets.INNGEST_SIGNING_KEY ?? '').replace(/^signkey-\w+-/, ''),
-});
-
 /** Starts a real Inngest server in place of the embedded executor, with its data in the bench's folder. */
 export function startInngestServer(
   program: string,
@@ -22,7 +17,8 @@ export function startInngestServer(
     host: '127.0.0.1',
     port: ports.executor,
     'event-key': env.INNGEST_EVENT_KEY,
-    'signing-key': env.INNGEST_SIGNING_KEY,
+    // Without its prefix: the server would count that as part of the key.
+    'signing-key': env.INNGEST_SIGNING_KEY?.replace(/^signkey-\w+-/, ''),
     'sdk-url': `http://127.0.0.1:${ports.web}/api/inngest`,
     'sqlite-dir': join(dir, 'inngest'),
     'poll-interval': 2,

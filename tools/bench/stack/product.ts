@@ -5,7 +5,7 @@ import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
 import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
 import type { Profiler } from '../profile/profiler';
-import { inngestProgram, inngestSettings, startInngestServer } from './inngest-server';
+import { inngestProgram, startInngestServer } from './inngest-server';
 import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -49,7 +49,7 @@ export async function startProduct(
     redisUrl,
     secrets,
     // Most figures are measured while no process writes orders, so the backlog grows.
-    settings: { SECKILL_BACKLOG_CAP: String(BACKLOG_CAP), ...(program ? inngestSettings(servers) : {}) },
+    settings: { SECKILL_BACKLOG_CAP: String(BACKLOG_CAP) },
     logFile: logFile('build'),
     say,
   });
