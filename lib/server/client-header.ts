@@ -1,9 +1,11 @@
 import 'server-only';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { env } from '@/lib/env';
 import type { HeaderReader } from '@/lib/http/request-head';
 import { clientAddress } from './client-address';
+import type { PlainRequest } from './plain-request';
 
 /**
  * The header in which our server tells Next the client's address. The server replaces whatever a client sends under
@@ -25,6 +27,10 @@ type Client = Pick<IncomingMessage, 'socket' | 'headers'>;
 /** Returns the client's address of a request that our server has read. */
 export const addressOf = ({ socket, headers }: Client) =>
   clientAddress(socket.remoteAddress ?? null, headers['x-forwarded-for'], env().trustProxyHops);
+
+/** Returns the same of a request that was read without node:http. */
+export const plainAddressOf = ({ forwardedFor }: PlainRequest, socket: Socket) =>
+  addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } });
 
 /** Returns the header's value for a request passed on to Next. */
 export const clientHeader = (request: Client): string => `${ownProof()} ${addressOf(request) ?? ''}`;

@@ -8,7 +8,7 @@ import { ABORTED, countRequest, type RouteClass } from '@/lib/metrics/http-meter
 import { createColdPath } from './answer-cold';
 import { createDirectPath, isDirect } from './answer-direct';
 import { answerHot } from './answer-hot';
-import { addressOf } from './client-header';
+import { addressOf, plainAddressOf } from './client-header';
 import { createDirectRoutes, type DirectRoute } from './direct-routes';
 import { closeStreams } from './events-registry';
 import { createIdleTime } from './idle-time';
@@ -239,24 +239,15 @@ export function createWebServer(options: ServerOptions): WebServer {
       wire,
       {
         findDirect,
-        stream: (saleId, { forwardedFor }, socket, leave) => {
-          const head = () => wire.streamHead(STREAM_HEADERS);
-          return openPlainEvents(
-            saleId,
-            addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } }),
-            {
-              socket,
-              head,
-              leave,
-            },
-            options.streamLimits,
-          );
+        stream: (saleId, request, socket, leave) => {
+          const [address, head] = [plainAddressOf(request, socket), wire.streamHead(STREAM_HEADERS)];
+          return openPlainEvents({ saleId, address, socket, head, leave }, options.streamLimits);
         },
         answer: (request, socket) => {
-          const { route, target, entryToken, acceptEncoding, ifNoneMatch, forwardedFor, body } = request;
+          const { route, target, entryToken, acceptEncoding, ifNoneMatch, body } = request;
           if (route?.name === 'page')
             return counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null);
-          const address = () => addressOf({ socket, headers: { 'x-forwarded-for': forwardedFor } });
+          const address = () => plainAddressOf(request, socket);
           const reply = route && decide(route, target, entryToken, body, request, address);
           return reply ?? plainDirect(request, socket);
         },

@@ -50,19 +50,26 @@ export function createEventPath(
   };
 }
 
+type PlainReader = {
+  saleId: string;
+  address: string | null;
+  socket: Socket;
+  /** Of the answer; sent with the first event. */
+  head: string;
+  /** Gives the connection to the stream; false if its client has gone. */
+  leave: () => boolean;
+};
+
 /**
  * Opens the same stream on a connection that node:http never saw. With node:http, readers who left together after a
  * sale had sold out cost the process a quarter of its time: it makes an error with a stack for each.
- * @param head of the answer, sent with the first event
- * @param leave see `PlainConnections`
+ * @returns the refusal; null if the stream has the connection, or its client has gone. Never rejects.
  */
-export async function openPlainEvents(
-  saleId: string,
-  address: string | null,
-  { socket, head, leave }: { socket: Socket; head: () => string; leave: () => boolean },
+export function openPlainEvents(
+  { saleId, address, socket, head, leave }: PlainReader,
   limits?: StreamLimits,
 ): Promise<Reply | null> {
-  const openSink = () => (leave() ? new SocketSink(socket, head()) : null);
+  const openSink = () => (leave() ? new SocketSink(socket, head) : null);
   return joinSale(saleId, address, openSink, limits).then(refuseEvents, (error: unknown) =>
     failureReply(error, `/api/sales/${saleId}/events`),
   );

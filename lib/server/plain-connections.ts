@@ -24,9 +24,8 @@ type PlainHandlers = {
   /** Decides at once; never throws, its promise never rejects. */
   answer: (request: PlainRequest, socket: Socket) => PlainAnswer;
   /**
-   * Opens a sale's stream of events. Never rejects.
+   * Opens a sale's stream of events; see `openPlainEvents`.
    * @param leave gives the connection away for good; false if its client has gone or says more
-   * @returns the refusal; null if the stream has the connection, or nobody is there to have one
    */
   stream: (
     saleId: string,
@@ -109,17 +108,20 @@ export function createPlainConnections(
   const openStream = async (state: State, saleId: string, request: PlainRequest) => {
     const { socket } = state;
     state.isBusy = true;
+    let isGiven = false;
     const leave = () => {
       if (socket.destroyed || state.isEnded || state.held) return false;
       forget(state);
       socket.on('error', () => socket.destroy());
+      isGiven = true;
       return true;
     };
     const refusal = await stream(saleId, request, socket, leave);
-    if (!states.has(state)) return;
     state.isBusy = false;
-    if (!refusal) socket.destroy();
-    else if (write(state, refusal, request.isLast, state.held !== null)) goOn(state);
+    // There is nobody to answer, or a stream that has begun can't be refused any more.
+    if (isGiven ? refusal : !refusal) socket.destroy();
+    else if (refusal && !socket.destroyed && write(state, refusal, request.isLast, state.held !== null))
+      goOn(state);
   };
 
   const read = (state: State, chunk: Buffer) => {
