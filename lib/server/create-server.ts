@@ -4,11 +4,12 @@ import type { Socket } from 'node:net';
 import { failureReply } from '@/lib/http/failure-reply';
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
-import { ABORTED, countRequest, type RouteClass } from '@/lib/metrics/http-meter';
+import { countRequest } from '@/lib/metrics/http-meter';
 import { createColdPath } from './answer-cold';
 import { createDirectPath, isDirect } from './answer-direct';
 import { answerHot } from './answer-hot';
 import { addressOf, plainAddressOf } from './client-header';
+import { countAtEnd, counted } from './count-answers';
 import { createDirectRoutes, type DirectRoute } from './direct-routes';
 import { closeStreams } from './events-registry';
 import { createIdleTime } from './idle-time';
@@ -284,19 +285,3 @@ export function createWebServer(options: ServerOptions): WebServer {
 
 /** What a client accepts, and what it already has. */
 type Wants = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
-
-/** Counts a request when its answer has been sent. */
-function countAtEnd(name: RouteClass, response: ServerResponse): void {
-  const askedAt = performance.now();
-  response.once('close', () => {
-    const status = response.writableFinished ? response.statusCode : ABORTED;
-    // A stream lasts as long as its reader stays, so its duration is not counted.
-    countRequest(name, status, name === 'events' ? null : performance.now() - askedAt);
-  });
-}
-
-/** Counts a page that is sent from memory. */
-function counted(page: WirePage | null): WirePage | null {
-  if (page) countRequest('page', page.status, 0);
-  return page;
-}
