@@ -75,7 +75,7 @@ export default defineConfig({
           name: 'quiet',
           include: quiet,
           exclude,
-          maxWorkers: availableParallelism(),
+          maxWorkers: availableParallelism() + 1,
           sequence: { groupOrder: 1 },
         },
       },
