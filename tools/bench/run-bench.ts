@@ -117,8 +117,6 @@ export async function runBench(
     // Modules of lib read their settings once, at first use. From here on they use the product's settings.
     Object.assign(process.env, product.env);
     stops.push(() => Promise.allSettled([closeDb(), closeRedis()]));
-    const generator = startGenerator(root, product.env);
-    stops.push(generator.stop);
     say('the product is up');
 
     let nextUser = 1;
@@ -128,13 +126,21 @@ export async function runBench(
     };
     const size = isQuick ? QUICK : FULL;
     const rssAtStartMiB = product.fastPath.rssMiB();
-    const context = { root, isQuick, ...size, servers, product, generator, takeUsers, rssAtStartMiB, say };
+    const shared = { root, isQuick, ...size, servers, product, takeUsers, rssAtStartMiB, say };
     const reports: FigureReport[] = [];
     for (const name of only) {
       say(`measuring ${name}`);
+      // Its own for each figure: one ended for want of memory after all that came before.
+      const generator = startGenerator(root, product.env);
+      stops.push(generator.stop);
       await profiler?.begin(name);
-      const report = await FIGURES[name](context).catch((error: unknown) => failed(name, error));
+      const report = await FIGURES[name]({ ...shared, generator }).catch((error: unknown) =>
+        failed(name, error),
+      );
+      generator.stop();
       reports.push(explained(name, report));
+      // At once: a run that ends early keeps what it has measured.
+      for (const { figure, result, verdict } of report.rows) say(`${figure}: ${result} (${verdict})`);
       for (const line of (await profiler?.end()) ?? []) console.log(line);
     }
     const run = {

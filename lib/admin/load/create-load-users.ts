@@ -9,13 +9,13 @@ const DIGITS = 7;
 export const loadUserId = (n: number): string => `${LOAD_USER}${String(n).padStart(DIGITS, '0')}`;
 
 /**
- * Makes sure that the first `count` load-test users exist: shoppers `loadtest-0000001@example.com` …, with a hash
+ * Makes sure that the load-test users `first` to `last` exist: shoppers `loadtest-0000001@example.com` …, with a hash
  * that no password has. Users of an earlier call are used again.
- * @param count 1 … 1,000,000
+ * @param last 1 … 9,999,999
  */
-export async function createLoadUsers(count: number): Promise<void> {
-  for (let from = 1; from <= count; from += BATCH_SIZE) {
-    const to = Math.min(from + BATCH_SIZE - 1, count);
+export async function createLoadUsers(last: number, first = 1): Promise<void> {
+  for (let from = first; from <= last; from += BATCH_SIZE) {
+    const to = Math.min(from + BATCH_SIZE - 1, last);
     await db().$executeRaw`
       INSERT INTO users (id, email, name, password_hash)
       SELECT ${LOAD_USER} || digits, 'loadtest-' || digits || '@example.com', 'Load test ' || n, '!'

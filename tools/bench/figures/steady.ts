@@ -114,7 +114,7 @@ async function runTrickle(
   const { product, generator } = context;
   const count = perSecond * seconds;
   const fromUser = context.takeUsers(count);
-  await createLoadUsers(fromUser + count);
+  await createLoadUsers(fromUser + count, fromUser);
   const targets: BenchSale[] = [];
   for (let n = 0; n < sales; n += 1)
     targets.push(await openBenchSale(count, { paymentWindowSec: PAYMENT_WINDOW_SEC }));

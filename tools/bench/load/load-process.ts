@@ -35,7 +35,7 @@ export function startLoadProcess<Question extends object, Answer>(
         };
         child.once('exit', onExit);
         child.once('message', finish);
-        child.send(question);
+        child.send(question, (error) => error && finish({ error: error.message }));
       }),
     stop: () => void child.kill(),
   };
