@@ -1,6 +1,5 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../stats';
 import { createMoments, type Moments } from './moments';
 import { createPersonConnection, type EventStream, followEvents, type Reply } from './person-connection';
 
@@ -17,10 +16,11 @@ export type Journey = {
   /** Each presses at a moment of its own within this time after the start, ms. */
   pressWithinMs: number;
   cookies: readonly string[];
+  /** How many people travel in other processes of the load: these come from other addresses. */
+  before: number;
 };
 
 export type JourneyResult = {
-  people: number;
   /** Who had a token when the sale started. */
   readyBefore: number;
   /** Answers to the presses, by status. */
@@ -29,12 +29,12 @@ export type JourneyResult = {
   followed: number;
   /** Answers of any kind that no shopper should get, by what was asked and status. */
   errors: Record<string, number>;
-  arriveMs: Spread;
-  seenMs: Spread;
-  pressMs: Spread;
+  /** Of each person: for page, visit and entry; from the start until seen; from the press to the answer. */
+  arriveMs: number[];
+  seenMs: number[];
+  pressMs: number[];
   busy: number;
 };
-type Spread = { p50: number; p99: number; max: number };
 
 /** How many people share an address: an office. */
 const OF_ONE_ADDRESS = 50;
@@ -70,28 +70,16 @@ export async function runJourney(journey: Journey): Promise<JourneyResult> {
     }),
   );
   presses.stop();
-  const { arriveMs, seenMs, pressMs, ...counts } = noted;
-  return {
-    people: cookies.length,
-    ...counts,
-    arriveMs: spreadOf(arriveMs),
-    seenMs: spreadOf(seenMs),
-    pressMs: spreadOf(pressMs),
-    busy: performance.eventLoopUtilization(load).utilization,
-  };
+  return { ...noted, busy: performance.eventLoopUtilization(load).utilization };
 }
 
-type Noted = Pick<JourneyResult, 'readyBefore' | 'followed' | 'pressed' | 'errors'> & {
-  arriveMs: number[];
-  seenMs: number[];
-  pressMs: number[];
-};
+type Noted = Omit<JourneyResult, 'busy'>;
 
 type Person = Journey & { cookie: string; n: number; presses: Moments; tooLate: Promise<null> };
 
 async function travel(person: Person, noted: Noted): Promise<void> {
-  const { port, saleId, slug, startsAt, pressWithinMs, cookies, cookie, n, presses } = person;
-  const address = addressOf(n);
+  const { port, saleId, slug, startsAt, pressWithinMs, cookies, cookie, n, before, presses } = person;
+  const address = addressOf(before + n);
   const connection = createPersonConnection(port, address, presses.look);
   const own = `Cookie: ${cookie}\r\nOrigin: http://localhost\r\n`;
   const ask = async (what: string, request: string): Promise<Reply> => {
@@ -182,8 +170,3 @@ const addressOf = (n: number): string => {
 };
 
 const until = (atMs: number): Promise<unknown> => delay(Math.max(0, atMs - Date.now()));
-
-const spreadOf = (values: readonly number[]): Spread => {
-  const of = (percent: number) => (values.length > 0 ? percentile(values, percent) : Number.NaN);
-  return { p50: of(50), p99: of(99), max: of(100) };
-};
