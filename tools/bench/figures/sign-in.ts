@@ -120,7 +120,7 @@ export async function measureSignIn(context: BenchContext): Promise<FigureReport
       },
       {
         figure: `${whole(size)} people sign in within ${CROWD_ARRIVES_WITHIN_MS / 1_000} s: not in, or told an error`,
-        measured: `${whole(crowd.toldToWait)} were told to come back; the wait told : the real one ${crowd.toldShare.toFixed(2)}`,
+        measured: `${whole(crowd.toldToWait)} were told to come back; the wait told : the real one ${crowd.toldShare?.toFixed(2) ?? '–'}`,
         result: whole(left),
         target: '≤ 0',
         verdict: atMost(left, 0),

@@ -21,8 +21,8 @@ export type SignInCrowdResult = {
   errors: Record<number, number>;
   /** From coming to being in, ms. */
   waitedMs: { p50: number; max: number };
-  /** The wait told at first : the real one, of those who were told; median. */
-  toldShare: number;
+  /** The wait told at first : the real one, of those who were told; median. Null if nobody was. */
+  toldShare: number | null;
   lastMs: number;
 };
 
@@ -51,10 +51,13 @@ export async function runSignInCrowd(crowd: SignInCrowd): Promise<SignInCrowdRes
     toldToWait: told.length,
     errors,
     waitedMs: { p50: of(waits, 50), max: of(waits, 100) },
-    toldShare: of(
-      told.map(({ toldMs, waitedMs }) => (toldMs ?? 0) / waitedMs),
-      50,
-    ),
+    toldShare:
+      told.length === 0
+        ? null
+        : of(
+            told.map(({ toldMs, waitedMs }) => (toldMs ?? 0) / waitedMs),
+            50,
+          ),
     lastMs,
   };
 }

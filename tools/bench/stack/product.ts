@@ -20,7 +20,7 @@ type WebPart = Part & {
 export type Product = {
   env: NodeJS.ProcessEnv;
   fastPath: WebPart;
-  /** Starts the same build with `SECKILL_FAST_LANE=off`, at first use. */
+  /** Starts the same build with `SECKILL_FAST_LANE=off`, at first use and after a figure has stopped it. */
   route(): Promise<WebPart>;
   /**
    * Starts another web process, for a figure that needs one which has done nothing yet.
@@ -92,8 +92,8 @@ export async function startProduct(
     env,
     // A web process is ready once the executor knows its functions. After that it sells without an executor.
     fastPath: await withExecutor(startExecutor, () => startWeb('web', ports.web, {})),
-    route: () => {
-      route ??= startAnother('web-route', { SECKILL_FAST_LANE: 'off' });
+    route: async () => {
+      if (!route || (await route).hasEnded()) route = startAnother('web-route', { SECKILL_FAST_LANE: 'off' });
       return route;
     },
     startOwnWeb: (name, settings = {}) => startAnother(name, settings),
