@@ -1,6 +1,6 @@
 import { fileLimit } from './file-limit';
 
-/** How many streams one process may hold open; each costs some 3 KB, through node:http 16. */
+/** How many streams one process may hold open; each costs a few KB, through node:http 16. */
 const MAX_STREAMS = 20_000;
 /** The other files are for purchases, which need a connection too: if they can't connect, nothing else matters. */
 const SHARE_OF_FILES = 0.75;
