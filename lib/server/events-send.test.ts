@@ -39,7 +39,7 @@ describe('createBroadcast', () => {
   ])('[A3] tells %s', async (_what, isOpening, atLeast) => {
     const told: number[] = [];
     const broadcast = createBroadcast(
-      () => Array.from({ length: 300 }, (_, at) => at),
+      () => Array.from({ length: 160 }, (_, at) => at),
       (reader) => {
         told.push(reader);
         busyFor(0.1);
@@ -47,7 +47,7 @@ describe('createBroadcast', () => {
     );
     broadcast(Buffer.from('a'), isOpening);
     let turns = 0;
-    for (; told.length < 300; turns += 1) await nextTurn();
+    for (; told.length < 160; turns += 1) await nextTurn();
     expect(Math.min(turns, 1)).toBe(atLeast);
   });
 
