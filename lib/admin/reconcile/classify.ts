@@ -53,6 +53,8 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
   if (purchase.units !== units || purchase.jti !== order.jti) {
     return differs('excess_order', 'is not the purchase that was accepted (units or token differ)', null);
   }
+  // The sweep settles the refund: only its row says whether the units are for sale again or written off.
+  if (status === 'refunded' && !order.settled) return FINE;
   const detail = `${status}, its ${units} units are ${purchase.state}`;
   switch (purchase.state) {
     case 'held':
@@ -61,7 +63,7 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
         ? differs('lost_confirm', detail, 'confirm')
         : differs('lost_release', detail, 'release');
     case 'sold':
-      if (status === 'paid' || status === 'refunded') return FINE;
+      if (status === 'paid') return FINE;
       // Counted as sold because of late money that was sent back after all: the command to Redis was delayed.
       return differs('phantom_unit', detail, status === 'pending_payment' ? null : 'take_back');
     case 'released':

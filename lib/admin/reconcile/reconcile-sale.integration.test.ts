@@ -26,8 +26,11 @@ import { keys } from '@/lib/redis/keys';
 import { closeStock } from '@/lib/stock/close-stock';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { confirmStock } from '@/lib/stock/confirm-stock';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readSettings } from '@/lib/stock/read-settings';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { makeUser } from '@/test/support/make-sale';
+import { refundOrder } from '../orders/refund-order';
 import { closeSale } from '../sales/close-sale';
 import { syncSettings } from '../sales/sync-settings';
 import { verifySale } from '../verify/verify-sale';
@@ -156,6 +159,30 @@ describe('reconcileSale', () => {
     expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'repaired']]);
     expect((await countStock(sale.saleId)).redis).toEqual({ available: 15, held: 5, sold: 0 });
     expect(await isVerified()).toBe(true);
+  });
+
+  // Found by `npm run simulate -- --schedules 1 --seed 45010053`.
+  it('[C8 I10] phantom unit: what a late command takes for an order refunded long ago goes back', async () => {
+    const { orderNo, userId, jti } = nth(2);
+    const { saleId } = sale;
+    await payFor(orderNo);
+    await confirmPaid([{ saleId, orderNo }]);
+    await refundOrder(await makeUser('admin'), orderNo, { reason: 'broken', returnStock: false });
+    await reacquireStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
+    expect((await countStock(saleId)).redis).toEqual({ available: 13, held: 5, sold: 1 });
+    expect(await named()).toEqual([['phantom_unit', orderNo, 'repaired']]);
+    expect((await countStock(saleId)).redis).toEqual({ available: 14, held: 5, sold: 0 });
+    expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8] leaves the units of a refund to the sweep, which knows whether they are written off', async () => {
+    const { orderNo } = nth(2);
+    await payFor(orderNo);
+    await db().$executeRaw`
+      UPDATE orders SET status = 'refunded', refund_returns_stock = false, stock_settled_at = NULL
+      WHERE id = ${orderNo}::bigint`;
+    expect((await named()).filter(([, number]) => number === orderNo)).toEqual([]);
+    expect((await countStock(sale.saleId)).redis).toMatchObject({ held: 6, sold: 0 });
   });
 
   it('[C8 E3] a sale with purchases on their way that no relay reads is read again', async () => {

@@ -103,10 +103,14 @@ async function ask(saleId: string): Promise<void> {
   );
 }
 
-/** Makes Redis give back the units that an ended order holds as sold, unless late money is just about to keep them. */
+/**
+ * Makes Redis give back the units that an ended order holds as sold, unless late money is just about to keep them. A
+ * settled refund has returned its units or written them off before: these were taken again from those for sale.
+ */
 async function takeBack(saleId: string, orderNo: string, userId: string): Promise<void> {
   const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
-  if (order?.status !== 'cancelled' && order?.status !== 'failed') return;
+  const hasEnded = order?.status === 'cancelled' || order?.status === 'failed';
+  if (!hasEnded && !(order?.status === 'refunded' && order.settled)) return;
   if (await isRefundOpen(db(), `pay_${orderNo}`)) return;
   await takeBackStock({ saleId, orderNo, userId }, true);
 }

@@ -29,11 +29,11 @@ export async function settleConfirmed(orders: readonly StockOrder[]): Promise<vo
 
 async function confirm(order: StockOrder): Promise<void> {
   const { status } = await confirmStock(order);
-  if (status !== 'already_released') return;
+  if (status !== 'already_released' && status !== 'unknown_order') return;
   // The order was refunded meanwhile, so giving the units back was right.
   if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
-  // Redis was rebuilt while late money was being kept, and does not know of it. Postgres is the authority and counts
-  // the units as sold.
+  // Redis was rebuilt while late money was being kept; or it had sold the units before a process could bring this
+  // purchase back, and Postgres gave the room to this one. Postgres is the authority and counts the units as sold.
   const takenAt = await findLastTaken(order.saleId);
   const retaken = await reacquireStock({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
   if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
@@ -42,7 +42,7 @@ async function confirm(order: StockOrder): Promise<void> {
   }
   if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
   // Redis has sold the units again, or the sale is not loaded. Postgres refuses the other order; staff should know.
-  log.error({ ...order, status: retaken.status }, 'a paid order was released in Redis');
+  log.error({ ...order, status: retaken.status }, 'a paid order has no units in Redis');
   await reportProblem({
     consumer: 'settle-confirmed',
     messageId: order.orderNo,

@@ -251,6 +251,19 @@ describe('confirmPaid', () => {
     expect(await lettersOf(saleId)).toEqual([]);
   });
 
+  // Found by `npm run simulate -- --schedules 1 --seed 45015567`.
+  it('[C6 J4] a paid order that Redis does not know takes its units, too', async () => {
+    const sale = await createSaleFixture({ total: 5, users: 1 });
+    const { orderNos } = await order(sale);
+    const [orderNo = ''] = orderNos;
+    await stockRedis().del(keys.buyers(sale.saleId));
+    await stockRedis().hset(keys.sale(sale.saleId), { available: 5, held: 0 });
+    await payFor(orderNo);
+    await confirmPaid([{ saleId: sale.saleId, orderNo }]);
+    expect((await countStock(sale.saleId)).redis).toEqual({ available: 4, held: 0, sold: 1 });
+    expect(await lettersOf(sale.saleId)).toEqual([]);
+  });
+
   it('[C6] one whose units Redis has sold again is put on record', async () => {
     const { saleId, orderNo } = await releasedThoughPaid(50);
     // Other shoppers buy all units that are left.
