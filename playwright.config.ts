@@ -26,8 +26,8 @@ export default defineConfig({
   testDir: 'e2e',
   forbidOnly: true,
   retries: 0,
-  // Most of a browser test is waiting: two leave a third of two cores idle.
-  workers: availableParallelism() + 1,
+  // Most of a browser test is waiting: three leave a quarter of two cores idle.
+  workers: availableParallelism() + 2,
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -42,13 +42,7 @@ export default defineConfig({
     launchOptions: { args, executablePath: process.env.E2E_BROWSER || undefined },
   },
   projects: [
-    // Plain HTTP, no browser.
-    { name: 'api', testMatch: 'api/**/*.spec.ts' },
-    {
-      name: 'desktop',
-      testIgnore: ['api/**', MEASURED],
-      use: desktop,
-    },
+    // The longest come first, so that short ones fill the end.
     {
       // What people do with a sale; what doesn't depend on the size of the page is tested once, in e2e/page.
       name: 'phone',
@@ -56,6 +50,13 @@ export default defineConfig({
       // One pixel for each of the page's: a telephone's seven would only be painted by the processor.
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
+    {
+      name: 'desktop',
+      testIgnore: ['api/**', MEASURED],
+      use: desktop,
+    },
+    // Plain HTTP, no browser.
+    { name: 'api', testMatch: 'api/**/*.spec.ts' },
     { name: 'measured', testMatch: MEASURED, workers: 2, use: desktop },
   ],
 });

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { REPLACING } from './test/support/replacing.mjs';
+import { LongestFirst } from './test/support/longest-first.mjs';
+import { REPLACING, REPLACING_WITH_SERVERS } from './test/support/replacing.mjs';
 
 const root = import.meta.dirname;
 
@@ -32,7 +33,7 @@ const unit = {
   hookTimeout: 60_000,
 };
 const integration = {
-  // A process per file: every file has its own environment, database and Redis server.
+  // Every file has its own environment, database and Redis server.
   pool: 'forks' as const,
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/setup-integration.ts'],
@@ -44,9 +45,10 @@ export default defineConfig({
   resolve: { alias },
   test: {
     // Most of an integration test is waiting: as many as there are processors leave a third of them idle.
-    maxWorkers: 2 * availableParallelism(),
+    maxWorkers: 2 * availableParallelism() + 1,
     // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
     expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
@@ -65,6 +67,16 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: ['**/*.integration.test.{ts,mjs}'],
+          exclude: [...exclude, ...REPLACING_WITH_SERVERS, ...quiet],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...integration,
+          name: 'replacing-with-servers',
+          include: REPLACING_WITH_SERVERS,
           exclude: [...exclude, ...quiet],
         },
       },
@@ -75,18 +87,19 @@ export default defineConfig({
           name: 'quiet',
           include: quiet,
           exclude,
-          maxWorkers: availableParallelism() + 1,
+          maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
-          // `npm start` itself, from outside: slow, after the build. `npm test` runs it last.
+          // `npm start` itself, from outside: slow, after the build. `npm test` runs it last. Its files wait for most of
+          // their time.
           name: 'system',
           include: ['**/*.system.test.{ts,mjs}'],
           exclude,
-          maxWorkers: availableParallelism(),
+          maxWorkers: availableParallelism() + 1,
           testTimeout: 600_000,
           hookTimeout: 600_000,
         },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { REPLACING } from './support/replacing.mjs';
+import { REPLACING, REPLACING_WITH_SERVERS } from './support/replacing.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -44,8 +44,9 @@ describe('the project', () => {
 });
 
 /** What a test leaves behind for the next file in its process. */
-const REPLACES =
+const UNIT_REPLACES =
   /vi\.(mock|doMock|resetModules|stubGlobal|stubEnv)\(|process\.env\.\w+ =|Object\.assign\(process\.env/;
+const INTEGRATION_REPLACES = /vi\.(mock|doMock|stubGlobal)\(|\/(apply-migrations|engine|diff-sql)'/;
 const FOLDERS = [
   'app',
   'components',
@@ -59,13 +60,16 @@ const FOLDERS = [
   'tools',
 ];
 
-it('unit tests that replace modules, variables or globals have a process of their own', () => {
+it.each([
+  ['unit', /(?<!\.integration|\.system)\.test\.(ts|tsx|mjs)$/, UNIT_REPLACES, REPLACING],
+  ['integration', /\.integration\.test\.(ts|mjs)$/, INTEGRATION_REPLACES, REPLACING_WITH_SERVERS],
+])('%s tests that replace what a process keeps have one of their own', (_, isOne, replaces, known) => {
   const tests = FOLDERS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => /\.test\.(ts|tsx|mjs)$/.test(file) && !/\.(integration|system)\.test\./.test(file))
+      .filter((file) => isOne.test(file))
       .map((file) => `${folder}/${file}`),
   );
   expect(tests.length).toBeGreaterThan(150);
-  const replacing = tests.filter((file) => REPLACES.test(readFileSync(join(root, file), 'utf8')));
-  expect(replacing.sort()).toEqual(REPLACING);
+  const replacing = tests.filter((file) => replaces.test(readFileSync(join(root, file), 'utf8')));
+  expect(replacing.sort()).toEqual(known);
 });

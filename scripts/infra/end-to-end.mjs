@@ -88,7 +88,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
       ...e2eFiles,
     ]);
   const areOk = [
-    await runProjects('playwright', ['api', 'desktop', 'phone']),
+    await runProjects('playwright', ['phone', 'desktop', 'api']),
     await runProjects('measured', ['measured']),
   ];
   const isWanted = (file) => e2eFiles.length === 0 || e2eFiles.some((one) => one.endsWith(file));

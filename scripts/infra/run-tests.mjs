@@ -107,7 +107,9 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
     show.line('\nUnit and integration tests');
     const report = join(temp, 'vitest.json');
     const isSystem = codeFiles.some((file) => file.includes('.system.test.'));
-    const projects = isSystem ? ['system'] : ['unit', 'replacing', 'integration', 'quiet'];
+    const projects = isSystem
+      ? ['system']
+      : ['unit', 'replacing', 'integration', 'replacing-with-servers', 'quiet'];
     const isOk = await runner.node([
       bin('vitest', 'vitest.mjs'),
       'run',

@@ -1,4 +1,7 @@
-/** Unit tests that replace modules, variables or globals: each has a process of its own. The others share a few. */
+/**
+ * Tests that replace what a process keeps: each has a process of its own. The others share a few. A test of the layout
+ * checks both lists.
+ */
 export const REPLACING = [
   'components/api/early-answers.test.ts',
   'inngest/functions/release-unpaid.test.ts',
@@ -12,4 +15,18 @@ export const REPLACING = [
   'lib/server/events-feed.test.ts',
   'lib/server/page-cache.test.ts',
   'lib/server/pass-to-next.test.ts',
+];
+
+/**
+ * Variables and our own modules are new for each of these anyway. The engine of migrations remembers its connection in a
+ * package.
+ */
+export const REPLACING_WITH_SERVERS = [
+  'app/api/admin/exports.integration.test.ts',
+  'lib/checkout/purchase/backlog.integration.test.ts',
+  'lib/checkout/recovery/watch-accepted.integration.test.ts',
+  'lib/server/list-pages.integration.test.ts',
+  'scripts/migrate/interrupted-migration.integration.test.ts',
+  'scripts/migrate/killed-migrations.integration.test.ts',
+  'scripts/migrate/schema-drift.integration.test.ts',
 ];

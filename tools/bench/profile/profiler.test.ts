@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createProfiler } from './profiler';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -30,12 +30,24 @@ async function startBusy(env: Record<string, string>) {
   return { pid: child.pid, end };
 }
 
+/** Waits until the processes have noticed the figure, which takes longer on a busy machine. */
+const begun = (figure: string, processes: readonly { pid: number | undefined }[]) =>
+  vi.waitFor(
+    () => {
+      const files = readdirSync(join(dir, figure));
+      for (const { pid } of processes)
+        expect(files.find((file) => file.endsWith(`-${pid}.cpuprofile.part`)), `${pid}`).toBeDefined();
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
 describe('the profiler', () => {
   it('[E10] draws what a process did during a figure, also one that ended meanwhile', async () => {
     const profiler = createProfiler(root, dir);
     const lasting = await startBusy(profiler.env('lasting'));
     await profiler.begin('one');
     const passing = await startBusy(profiler.env('passing'));
+    await begun('one', [lasting, passing]);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await passing.end();
     const lines = await profiler.end();
@@ -47,6 +59,7 @@ describe('the profiler', () => {
     expect(lines.some((line) => /^ +\d+\.\d % {2}burn/.test(line))).toBe(true);
 
     await profiler.begin('two');
+    await begun('two', [lasting]);
     writeFileSync(join(dir, 'two', `killed-${passing.pid}.cpuprofile.part`), '');
     await lasting.end();
     expect((await profiler.end()).join('\n')).toMatch(/^two, lasting: busy/);
