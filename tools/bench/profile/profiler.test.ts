@@ -36,7 +36,10 @@ const begun = (figure: string, processes: readonly { pid: number | undefined }[]
     () => {
       const files = readdirSync(join(dir, figure));
       for (const { pid } of processes)
-        expect(files.find((file) => file.endsWith(`-${pid}.cpuprofile.part`)), `${pid}`).toBeDefined();
+        expect(
+          files.find((file) => file.endsWith(`-${pid}.cpuprofile.part`)),
+          `${pid}`,
+        ).toBeDefined();
     },
     { timeout: 20_000, interval: 20 },
   );
