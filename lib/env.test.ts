@@ -53,6 +53,22 @@ describe('parseEnv', () => {
     expect(withValue('LOCK_REDIS_URLS', value)).toThrow(`LOCK_REDIS_URLS: ${reason}`);
   });
 
+  it('[K4] takes up to nine replicas, none by default', () => {
+    expect(withValue('DATABASE_REPLICA_URLS', '')().databaseReplicaUrls).toEqual([]);
+    const two = ['postgres://a/shop', 'postgresql://me:word@b:5433/shop'];
+    expect(withValue('DATABASE_REPLICA_URLS', two.join(' , '))().databaseReplicaUrls).toEqual(two);
+    expect(withValue('REPLICA_MAX_LAG_MS', '')().replicaMaxLagMs).toBe(1_000);
+  });
+
+  it.each([
+    ['postgres://a/shop,postgres://A:5432/other', 'must not name a server twice'],
+    [Array.from({ length: 10 }, (_, n) => `postgres://r${n}/shop`).join(), 'must name at most 9 servers'],
+    ['postgres://a/shop,', 'must be a URL that starts with postgres:// or postgresql://'],
+    ['redis://a', 'must be a URL that starts with postgres:// or postgresql://'],
+  ])('[K4] refuses %j for the replicas: %s', (value, reason) => {
+    expect(withValue('DATABASE_REPLICA_URLS', value)).toThrow(`DATABASE_REPLICA_URLS: ${reason}`);
+  });
+
   it('[D2] takes how long and how often a purchase tries for its lock, within bounds', () => {
     expect(parseEnv(testEnv)).toMatchObject({ lockAcquireTimeoutMs: 500, lockRetryIntervalMs: 10 });
     const given = { LOCK_ACQUIRE_TIMEOUT_MS: '2000', LOCK_RETRY_INTERVAL_MS: '50' };

@@ -32,6 +32,7 @@ const url = (...protocols: string[]) =>
   });
 
 const DEFAULT_REDIS_PORT = 6379;
+const DEFAULT_POSTGRES_PORT = 5432;
 /** Nine servers survive four failures; each one more costs every purchase under the lock time. */
 const MAX_LOCK_SERVERS = 9;
 /** One server, or an odd number of them: an even one more survives no failure more. */
@@ -44,8 +45,23 @@ const lockServers = z
       .max(MAX_LOCK_SERVERS, `must name at most ${MAX_LOCK_SERVERS} servers`)
       .refine((urls) => urls.length % 2 === 1, 'must name one server or an odd number of them')
       .refine(
-        (urls) => new Set(urls.map(serverOf)).size === urls.length,
+        (urls) => new Set(urls.map((address) => serverOf(address, DEFAULT_REDIS_PORT))).size === urls.length,
         'must not name a server twice: the servers have to fail independently',
+      ),
+  );
+
+const MAX_REPLICAS = 9;
+const replicaServers = z
+  .string()
+  .transform((value) => value.split(',').map((address) => address.trim()))
+  .pipe(
+    z
+      .array(url('postgres:', 'postgresql:'))
+      .max(MAX_REPLICAS, `must name at most ${MAX_REPLICAS} servers`)
+      .refine(
+        (urls) =>
+          new Set(urls.map((address) => serverOf(address, DEFAULT_POSTGRES_PORT))).size === urls.length,
+        'must not name a server twice',
       ),
   );
 
@@ -63,6 +79,10 @@ const MAX_KEPT_DAYS = 3_650;
 const schema = z.object({
   PORT: port.default(3000),
   DATABASE_URL: url('postgres:', 'postgresql:'),
+  /** Servers that repeat what the one of DATABASE_URL does, separated by commas: lists and reports read from them. */
+  DATABASE_REPLICA_URLS: replicaServers.optional(),
+  /** How old their answers may be, in ms; older ones are read from the primary. */
+  REPLICA_MAX_LAG_MS: whole(200, 60_000).default(1_000),
   REDIS_URL: url('redis:', 'rediss:'),
   CACHE_REDIS_URL: url('redis:', 'rediss:').optional(),
   /** Independent servers for the locks of the lock strategy, separated by commas; unset: the cache Redis alone. */
@@ -221,6 +241,8 @@ function parse(source: Record<string, string | undefined>) {
   return {
     port: raw.PORT,
     databaseUrl: raw.DATABASE_URL,
+    databaseReplicaUrls: raw.DATABASE_REPLICA_URLS ?? [],
+    replicaMaxLagMs: raw.REPLICA_MAX_LAG_MS,
     redisUrl: raw.REDIS_URL,
     cacheRedisUrl: raw.CACHE_REDIS_URL ?? raw.REDIS_URL,
     /** Empty: the cache Redis alone. */
@@ -283,10 +305,10 @@ function parse(source: Record<string, string | undefined>) {
 }
 
 /** Names the server of an address that has been checked, whatever user, password or database it is asked for. */
-function serverOf(address: string): string {
+function serverOf(address: string, defaultPort: number): string {
   if (!URL.canParse(address)) return address;
   const { hostname, port } = new URL(address);
-  return `${hostname.toLowerCase()}:${port || DEFAULT_REDIS_PORT}`;
+  return `${hostname.toLowerCase()}:${port || defaultPort}`;
 }
 
 /** Shares cores among processes; each has one at least. */

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { UserFilter, UserView } from '@/lib/contract/shapes/user';
 import type { Role } from '@/lib/contract/words/roles';
-import { db } from '@/lib/db/client';
+import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { User } from '@/prisma/generated/client';
 
@@ -11,17 +11,19 @@ export async function listUsers(
   { cursor, limit }: Page,
   { search, role, state }: UserFilter,
 ): Promise<{ users: UserView[]; nextCursor: string | null }> {
-  const rows = await db().user.findMany({
-    where: {
-      id: cursor ? { lt: decodeCursor(cursor) } : undefined,
-      role,
-      bannedAt: state === 'banned' ? { not: null } : undefined,
-      ...(search ? { OR: [{ email: { startsWith: search.toLowerCase() } }, { id: search }] } : {}),
-    },
-    omit: { passwordHash: true },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
+  const rows = await readStale((client) =>
+    client.user.findMany({
+      where: {
+        id: cursor ? { lt: decodeCursor(cursor) } : undefined,
+        role,
+        bannedAt: state === 'banned' ? { not: null } : undefined,
+        ...(search ? { OR: [{ email: { startsWith: search.toLowerCase() } }, { id: search }] } : {}),
+      },
+      omit: { passwordHash: true },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+  );
   const users = rows.slice(0, limit).map(toUserView);
   const last = users.at(-1);
   return { users, nextCursor: last && rows.length > limit ? encodeCursor(last.userId) : null };

@@ -8,6 +8,7 @@ import type { Credential, Operation } from '@/lib/contract/operation';
 import { isPermission } from '@/lib/contract/refusals-of';
 import { page } from '@/lib/contract/shapes/common';
 import type { Answers, ParamOf } from '@/lib/contract/types';
+import { noteWritten } from '@/lib/db/replicas';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { json } from '@/lib/http/json';
 import { type ProblemOptions, problem } from '@/lib/http/problem';
@@ -91,7 +92,9 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
       answer,
       refuse: problem,
     };
-    const result = await handler(call as unknown as Call<O>);
+    const result = await handler(call as unknown as Call<O>).finally(() => {
+      if (operation.method !== 'GET') noteWritten();
+    });
     if (result instanceof Response) return result;
     if (result === null) return problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
     return answer(PLAIN.find((status) => status in operation.answers) ?? 200, result);

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
-import { db } from '@/lib/db/client';
+import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { AuditEntry } from '@/prisma/generated/client';
 
@@ -22,17 +22,19 @@ export async function listActions(
 ): Promise<{ entries: AuditEntry[]; nextCursor: string | null } | null> {
   const before = cursor === undefined ? undefined : decodeCursor(cursor);
   if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
-  const rows = await db().auditEntry.findMany({
-    where: {
-      id: before === undefined ? undefined : { lt: BigInt(before) },
-      actorId,
-      action: action === undefined ? undefined : { startsWith: action },
-      subjectId,
-      at: { gte: dateOf(from), lt: dateOf(to) },
-    },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
+  const rows = await readStale((client) =>
+    client.auditEntry.findMany({
+      where: {
+        id: before === undefined ? undefined : { lt: BigInt(before) },
+        actorId,
+        action: action === undefined ? undefined : { startsWith: action },
+        subjectId,
+        at: { gte: dateOf(from), lt: dateOf(to) },
+      },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+  );
   const entries = rows.slice(0, limit);
   const last = entries.at(-1);
   return { entries, nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null };

@@ -9,9 +9,9 @@ import { PrismaClient } from '@/prisma/generated/client';
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 2000;
 
-type Kept = { pool?: pg.Pool; client?: PrismaClient };
+type Kept = { pool?: pg.Pool; client?: PrismaClient; closing: Set<() => Promise<void>> };
 
-const kept = processWide('db', (): Kept => ({}));
+const kept = processWide('db', (): Kept => ({ closing: new Set() }));
 
 /** Returns the database client of this process; makes it at first use. */
 export function db(): PrismaClient {
@@ -21,15 +21,17 @@ export function db(): PrismaClient {
 
 /** Returns the connections that the client uses, for statements without Prisma: see `keptQuery`. */
 export function pool(): pg.Pool {
-  kept.pool ??= openPool();
+  kept.pool ??= openPool(env().databaseUrl);
   return kept.pool;
 }
 
-function openPool(): pg.Pool {
+/** Opens connections to a server, each when it is needed. Whoever opens them closes them: see `whenDbCloses`. */
+export function openPool(connectionString: string, overrides: pg.PoolConfig = {}): pg.Pool {
   const connections = new pg.Pool({
-    connectionString: env().databaseUrl,
+    connectionString,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    ...overrides,
   });
   // The pool opens another connection when one is needed.
   connections.on('error', ({ message }) =>
@@ -38,11 +40,16 @@ function openPool(): pg.Pool {
   return connections;
 }
 
+/** Calls `close` once, when this process closes its connections. */
+export function whenDbCloses(close: () => Promise<void>): void {
+  kept.closing.add(close);
+}
+
 /** Closes the pool. For scripts, workers and tests, which must end. */
 export async function closeDb(): Promise<void> {
-  const { client, pool: connections } = kept;
-  kept.client = undefined;
-  kept.pool = undefined;
+  const { client, pool: connections, closing } = kept;
+  Object.assign(kept, { client: undefined, pool: undefined, closing: new Set() });
+  await Promise.all([...closing].map((close) => close()));
   await client?.$disconnect();
   await connections?.end();
 }

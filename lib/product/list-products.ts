@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { Product } from '@/lib/contract/shapes/product';
-import { db } from '@/lib/db/client';
+import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { toProduct } from './to-product';
 
@@ -10,14 +10,16 @@ export async function listProducts(
   merchantId: string | null,
   { cursor, limit }: Page,
 ): Promise<{ products: Product[]; nextCursor: string | null }> {
-  const rows = await db().product.findMany({
-    where: {
-      ...(merchantId === null ? {} : { merchantId }),
-      ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
-    },
-    orderBy: { id: 'desc' },
-    take: limit + 1,
-  });
+  const rows = await readStale((client) =>
+    client.product.findMany({
+      where: {
+        ...(merchantId === null ? {} : { merchantId }),
+        ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
+      },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {

@@ -1,18 +1,28 @@
 import { checkPostgres } from './check-postgres.mjs';
 import { checkRedis } from './check-redis.mjs';
+import { checkReplicas } from './check-replicas.mjs';
+import { Problem } from './problem.mjs';
 
 /**
  * Checks the servers the user has named, before anything is started or changed.
- * @param {NodeJS.ProcessEnv} env DATABASE_URL, REDIS_URL, CACHE_REDIS_URL and LOCK_REDIS_URLS
+ * @param {NodeJS.ProcessEnv} env DATABASE_URL, DATABASE_REPLICA_URLS, REDIS_URL, CACHE_REDIS_URL and LOCK_REDIS_URLS
  * @param {import('./progress.mjs').Wait} wait
  * @returns {Promise<string>} what it found, for the progress line.
  * @throws {import('./problem.mjs').Problem} that says what is wrong with the first unusable server.
  */
-export async function checkServers({ DATABASE_URL, REDIS_URL, CACHE_REDIS_URL, LOCK_REDIS_URLS }, wait) {
+export async function checkServers(env, wait) {
+  const { DATABASE_URL, DATABASE_REPLICA_URLS, REDIS_URL, CACHE_REDIS_URL, LOCK_REDIS_URLS } = env;
   const found = [];
   if (DATABASE_URL) {
     const version = await checkPostgres(DATABASE_URL, wait);
     found.push(`Postgres ${version} at ${new URL(DATABASE_URL).host}`);
+  }
+  if (DATABASE_REPLICA_URLS) {
+    if (!DATABASE_URL)
+      throw new Problem(
+        'DATABASE_REPLICA_URLS needs DATABASE_URL: the embedded Postgres has no replicas. Unset it.',
+      );
+    found.push(await checkReplicas(DATABASE_REPLICA_URLS, DATABASE_URL));
   }
   if (REDIS_URL) {
     const warnings = await checkRedis(REDIS_URL, 'REDIS_URL', wait);

@@ -25,6 +25,8 @@ import { waitUntilReady } from './wait-until-ready.mjs';
 
 /** The demo's passwords are public, so it is reachable only from this machine unless SECKILL_HOST says otherwise. */
 const DEMO_HOST = '127.0.0.1';
+/** The settings that name servers of the user's own. */
+const SERVERS = ['DATABASE_URL', 'DATABASE_REPLICA_URLS', 'REDIS_URL', 'CACHE_REDIS_URL', 'LOCK_REDIS_URLS'];
 /** Placeholders for stores that do not run yet. */
 const ANY_POSTGRES = 'postgres://localhost/any';
 const ANY_REDIS = 'redis://localhost';
@@ -97,7 +99,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       const said = await script(what, 'scripts/check-settings.ts', given, wait, true);
       if (said.trim() !== '') throw new Problem(said.trim());
     });
-    if (env.DATABASE_URL || env.REDIS_URL || env.CACHE_REDIS_URL || env.LOCK_REDIS_URLS)
+    if (SERVERS.some((name) => env[name]))
       await step('Servers', async (note, wait) => note(await checkServers(env, wait)));
     await step('Prisma client', async (note, wait) =>
       note(await generateClient({ root, logFile: setupLog, env: toolEnv, wait })),

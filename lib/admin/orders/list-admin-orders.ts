@@ -1,9 +1,10 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
-import { db } from '@/lib/db/client';
+import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
+import type { Prisma, PrismaClient } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 import { selectOrders } from './order-filter';
 
@@ -39,9 +40,21 @@ export async function readAdminOrders(
   filter: OrderFilter,
   bounds: { below?: bigint; limit: number },
 ): Promise<AdminOrder[]> {
-  const wanted = await selectOrders(actor, filter, bounds);
-  if (!wanted) return [];
-  const rows = await db().$queryRaw<Row[]>`
+  const rows = await readStale(async (client) => {
+    const wanted = await selectOrders(client, actor, filter, bounds);
+    return wanted ? readRows(client, wanted) : [];
+  });
+  return rows.map((row) => ({
+    ...row,
+    acceptedAt: row.acceptedAt.getTime(),
+    createdAt: row.createdAt.getTime(),
+    payBy: row.payBy.getTime(),
+    paidAt: row.paidAt?.getTime() ?? null,
+    cancelledAt: row.cancelledAt?.getTime() ?? null,
+  }));
+}
+
+const readRows = (client: PrismaClient, wanted: Prisma.Sql) => client.$queryRaw<Row[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", s.title AS "saleTitle", o.user_id AS "userId", u.email,
            o.quantity, o.unit_price_minor AS "unitPriceMinor", o.amount_minor AS "amountMinor", o.currency::text,
            o.status, o.end_reason AS "endReason", p.status AS "paymentStatus", o.accepted_at AS "acceptedAt",
@@ -53,12 +66,3 @@ export async function readAdminOrders(
     JOIN users u ON u.id = o.user_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
     ORDER BY o.id DESC`;
-  return rows.map((row) => ({
-    ...row,
-    acceptedAt: row.acceptedAt.getTime(),
-    createdAt: row.createdAt.getTime(),
-    payBy: row.payBy.getTime(),
-    paidAt: row.paidAt?.getTime() ?? null,
-    cancelledAt: row.cancelledAt?.getTime() ?? null,
-  }));
-}

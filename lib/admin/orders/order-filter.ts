@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 import { ORDER_EPOCH_MS, parseOrderNo } from '@/lib/ids/order-no';
 import { SHARD_COUNT, shardOf } from '@/lib/ids/shard-of';
 import { orderKey } from '@/lib/order/order-key';
-import { Prisma } from '@/prisma/generated/client';
+import { Prisma, type PrismaClient } from '@/prisma/generated/client';
 import { type Actor, seesAll } from '../actor';
 
 const TIME_SHIFT = 22n;
@@ -21,10 +21,12 @@ const MOST_BY_SHARD = 101;
  * An order number contains its time, so it alone sorts and bounds. A user's orders are in one partition. All others
  * are read per sale and status from an index, newest first, so Postgres never sorts all orders. A page of many sales is
  * read per shard: their number is fixed, and each has its newest orders at the end of its index.
+ * @param client that will run the query
  * @param below only orders with a lower number (the cursor). @param limit how many at most
  * @returns null if there can be none.
  */
 export async function selectOrders(
+  client: PrismaClient,
   actor: Actor,
   filter: OrderFilter,
   { below, limit }: { below?: bigint; limit: number },
@@ -41,7 +43,7 @@ export async function selectOrders(
   const inTime = Prisma.sql`o.id >= ${low}::bigint AND o.id < ${high}::bigint`;
 
   const one = filter.orderNo === undefined ? undefined : parseOrderNo(filter.orderNo);
-  const userId = filter.user === undefined ? undefined : await findUserId(filter.user);
+  const userId = filter.user === undefined ? undefined : await findUserId(filter.user, client);
   if (one === null || userId === null) return null;
   if (one !== undefined || userId !== undefined) {
     const key = one === undefined ? undefined : orderKey(one);
@@ -58,7 +60,7 @@ export async function selectOrders(
     saleId === undefined &&
     status === undefined &&
     limit <= MOST_BY_SHARD &&
-    (await hasManySales(actor, sales))
+    (await hasManySales(client, actor, sales))
   )
     return Prisma.sql`
       SELECT found.shard, found.id FROM generate_series(0, ${SHARD_COUNT - 1}::int) AS s (shard), LATERAL (
@@ -76,9 +78,9 @@ export async function selectOrders(
 }
 
 /** Tells whether reading these sales one by one would cost more than reading all shards. */
-async function hasManySales(actor: Actor, sales: Prisma.Sql): Promise<boolean> {
+async function hasManySales(client: PrismaClient, actor: Actor, sales: Prisma.Sql): Promise<boolean> {
   const many = seesAll(actor) ? MANY_SALES : MANY_OWN_SALES;
-  const [row] = await db().$queryRaw<{ isMany: boolean }[]>`
+  const [row] = await client.$queryRaw<{ isMany: boolean }[]>`
     SELECT count(*) = ${many}::int AS "isMany" FROM (${sales} LIMIT ${many}) AS first`;
   return row?.isMany ?? false;
 }
@@ -90,8 +92,8 @@ function numberAt(atMs: number): bigint {
 }
 
 /** Returns the id of the user with this id or e-mail address; null if there is none. */
-export async function findUserId(idOrEmail: string): Promise<string | null> {
+export async function findUserId(idOrEmail: string, client = db()): Promise<string | null> {
   const isEmail = idOrEmail.includes('@');
   const where = isEmail ? { email: idOrEmail.toLowerCase() } : { id: idOrEmail };
-  return (await db().user.findUnique({ where, select: { id: true } }))?.id ?? null;
+  return (await client.user.findUnique({ where, select: { id: true } }))?.id ?? null;
 }

@@ -7,6 +7,7 @@ import type {
   ReportSummary,
 } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
+import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { type Actor, maySee, seesAll } from '../actor';
 import { isAllowed } from './reconcile-on-demand';
@@ -27,10 +28,12 @@ export async function listReports(
   const before = cursor === undefined ? '' : decodeCursor(cursor);
   if (cursor !== undefined && !/^\d{1,18}$/.test(before)) return { status: 'foreign_cursor' };
   if (!(await isAllowed(actor, saleId, maySee))) return { status: 'not_found' };
-  const rows = await db().$queryRaw<Row[]>`
+  const rows = await readStale(
+    (client) => client.$queryRaw<Row[]>`
     SELECT id, report - 'differences' AS report FROM reconciliations
     WHERE sale_id = ${saleId} AND (${before} = '' OR id < nullif(${before}, '')::bigint)
-    ORDER BY id DESC LIMIT ${limit + 1}`;
+    ORDER BY id DESC LIMIT ${limit + 1}`,
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -62,7 +65,8 @@ export async function listReconciled(
   { state, saleId = '' }: ReconciledFilter,
 ): Promise<{ sales: ReconciledSale[]; nextCursor: string | null }> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
-  const rows = await db().$queryRaw<(Partial<Row> & { saleId: string; title: string })[]>`
+  const rows = await readStale(
+    (client) => client.$queryRaw<(Partial<Row> & { saleId: string; title: string })[]>`
     SELECT s.id AS "saleId", s.title, r.id, r.report FROM sales s
     LEFT JOIN LATERAL (SELECT id, ok, report - 'differences' AS report FROM reconciliations
                        WHERE sale_id = s.id ORDER BY id DESC LIMIT 1) AS r ON true
@@ -70,7 +74,8 @@ export async function listReconciled(
       AND (${seesAll(actor)} OR s.merchant_id = ${actor.userId})
       AND (${state} = 'all' OR NOT r.ok)
       AND (${saleId} = '' OR s.id = ${saleId})
-    ORDER BY s.id DESC LIMIT ${limit + 1}`;
+    ORDER BY s.id DESC LIMIT ${limit + 1}`,
+  );
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {

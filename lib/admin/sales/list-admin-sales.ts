@@ -3,7 +3,7 @@ import { nowMs } from '@/lib/clock';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminSale } from '@/lib/contract/shapes/sale';
 import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
-import { db } from '@/lib/db/client';
+import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { salePhase } from '@/lib/stock/sale-phase';
@@ -17,18 +17,20 @@ export async function listAdminSales(
   filter: SaleFilter = { sort: 'newest' },
 ): Promise<{ sales: AdminSale[]; nextCursor: string | null }> {
   const order = saleOrder(filter.sort);
-  const rows = await db().sale.findMany({
-    where: {
-      AND: [
-        seesAll(actor) ? {} : { merchantId: actor.userId },
-        cursor ? order.after(decodeCursor(cursor)) : {},
-        saleCondition(filter, nowMs()),
-      ],
-    },
-    include: { product: true },
-    orderBy: order.orderBy,
-    take: limit + 1,
-  });
+  const rows = await readStale((client) =>
+    client.sale.findMany({
+      where: {
+        AND: [
+          seesAll(actor) ? {} : { merchantId: actor.userId },
+          cursor ? order.after(decodeCursor(cursor)) : {},
+          saleCondition(filter, nowMs()),
+        ],
+      },
+      include: { product: true },
+      orderBy: order.orderBy,
+      take: limit + 1,
+    }),
+  );
   const page = rows.slice(0, limit).map((row): AdminSale => {
     const sale = toSaleInfo(row);
     if (sale.status === 'draft') return { ...sale, phase: null };
