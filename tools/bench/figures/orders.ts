@@ -9,7 +9,7 @@ import { fillBuyers, loadPurchaseScript } from '../stack/fill';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { awaitOrders } from './await-orders';
 
-const TARGET = 10_000;
+const TARGET = 12_000;
 const TIMEOUT_MS = 120_000;
 
 /**
