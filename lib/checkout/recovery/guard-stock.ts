@@ -9,15 +9,19 @@ import { ensureStockLoaded } from './ensure-stock-loaded';
  * Looks once at every sale that sells or may still have orders on their way. Rebuilds stock that Redis has lost, or
  * holds as a copy that may be old, and has the relays read its outbox. A worker calls it once a second, so a lost
  * sale comes back without a purchase. A sale that ended more than an hour ago is loaded at the next request for it.
- * @returns the sales that were rebuilt. @throws connection errors of the look itself.
+ * On a cluster, sales of a server that is away keep no others waiting.
+ * @param isMeant which sales to look at; all unless given
+ * @returns the sales that were rebuilt. @throws connection errors of the look itself, after the others were looked at.
  */
-export async function guardStock(): Promise<string[]> {
-  const sales = await listSelling();
-  const probes = await Promise.all(sales.map(({ id }) => probeStock(id)));
+export async function guardStock(isMeant: (saleId: string) => boolean = () => true): Promise<string[]> {
+  const sales = (await listSelling()).filter(({ id }) => isMeant(id));
+  const probes = await Promise.all(
+    sales.map(({ id }) => probeStock(id).catch((error: unknown) => ({ status: 'away' as const, error }))),
+  );
   const rebuilt: string[] = [];
   for (const [at, { id, epoch }] of sales.entries()) {
     const probe = probes[at];
-    if (probe?.status === 'loaded' && probe.epoch === epoch) continue;
+    if (probe?.status === 'away' || (probe?.status === 'loaded' && probe.epoch === epoch)) continue;
     try {
       if ((await ensureStockLoaded(id)).status === 'loaded') rebuilt.push(id);
     } catch (err) {
@@ -26,6 +30,8 @@ export async function guardStock(): Promise<string[]> {
     }
   }
   // A Redis that has lost its latest writes may no longer know which outboxes the relays read.
-  await Promise.all(sales.filter(({ isClosed }) => !isClosed).map(({ id }) => openSale(id)));
+  const open = sales.filter(({ isClosed }, at) => !isClosed && probes[at]?.status !== 'away');
+  await Promise.all(open.map(({ id }) => openSale(id)));
+  for (const probe of probes) if (probe.status === 'away') throw probe.error;
   return rebuilt;
 }
