@@ -4,7 +4,7 @@ import { serverOf } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
-import { guardStock } from './guard-stock';
+import { guardSales } from './guard-stock';
 
 /** How long a shopper waits for a rebuild; after that they ask again. */
 const PATIENCE_MS = 1_000;
@@ -24,7 +24,7 @@ export async function guardNewServer(saleId: string): Promise<void> {
   const server = placeOf(saleId);
   let looking = running.get(server);
   if (!looking) {
-    looking = guardStock((id) => placeOf(id) === server).finally(() => running.delete(server));
+    looking = guardAll((id) => placeOf(id) === server).finally(() => running.delete(server));
     running.set(server, looking);
   }
   const patience = new AbortController();
@@ -37,4 +37,9 @@ export async function guardNewServer(saleId: string): Promise<void> {
   } finally {
     patience.abort();
   }
+}
+
+async function guardAll(isMeant: (saleId: string) => boolean): Promise<void> {
+  const { outages } = await guardSales(isMeant);
+  if (outages.length > 0) throw outages[0];
 }
