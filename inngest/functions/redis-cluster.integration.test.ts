@@ -5,8 +5,10 @@ import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { guardStock } from '@/lib/checkout/recovery/guard-stock';
 import { shop, startCrowd } from '@/lib/checkout/testing/crowd';
+import { listedNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
 import { newId } from '@/lib/ids/new-id';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
@@ -154,6 +156,17 @@ describe('a primary that is stopped, and refuses nothing', () => {
     const frozenAt = performance.now();
     cluster.freeze(0);
     const promoted = cluster.admin(PRIMARIES);
+    // The list of outboxes is there, too: meanwhile the relays go by what they know.
+    expect(cluster.holderOf(keys.openSales())).toBe(0);
+    await expect
+      .poll(async () => {
+        const later = crowds[1]?.replies
+          .filter(({ at }) => at > frozenAt)
+          .map(({ orderNo }) => BigInt(orderNo));
+        return db().order.count({ where: { id: { in: later ?? [] } } });
+      })
+      .toBeGreaterThan(0);
+    expect(await promoted.info('replication')).toMatch(/role:slave/);
     await expect.poll(() => promoted.info('replication'), { interval: 20 }).toMatch(/role:master/);
     const promotedAt = performance.now();
     const back = () => crowds[0]?.replies.some(({ http, at }) => http === 202 && at > promotedAt);
@@ -225,6 +238,8 @@ describe('a shard that is gone for good', () => {
       await saleOn(1, { total: 500, users: 500 }),
     ];
     await cluster.kill(2 + PRIMARIES);
+    // As if it had just been promoted: its sales are looked at first, and no others.
+    await cluster.admin(1).script('FLUSH');
     const crowds = [startCrowd(gone), startCrowd(alive)];
     await delay(4_000);
     const [onGone = [], onAlive = []] = await Promise.all(crowds.map((crowd) => crowd.stop()));
@@ -234,5 +249,20 @@ describe('a shard that is gone for good', () => {
     expect(new Set(onGone.map(({ http }) => http))).toEqual(new Set([503]));
     expect(Math.max(...onGone.map(({ tookMs }) => tookMs))).toBeLessThan(2_500);
     await expect.poll(() => db().order.count({ where: { saleId: alive.saleId } })).toBe(onAlive.length);
+    expect((await listedNow()).sales.map(({ saleId }) => saleId)).toContain(alive.saleId);
+    expect(await guardStock()).toEqual([]);
+  });
+
+  it('[K1] with all others gone as well, a command fails within about a second, and says why', async () => {
+    await Promise.all(Array.from({ length: 2 * PRIMARIES }, (_, i) => cluster.kill(i)));
+    for (let i = 0; i < 3; i += 1) {
+      const startedAt = performance.now();
+      const error = await stockRedis()
+        .get('key')
+        .catch((reason: unknown) => reason);
+      expect(isOutage(error)).toBe(true);
+      // The first may meet connections that are just breaking.
+      expect(performance.now() - startedAt).toBeLessThan(i === 0 ? 3_000 : 1_900);
+    }
   });
 });
