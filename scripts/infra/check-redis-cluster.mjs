@@ -9,6 +9,8 @@ import {
 } from './redis-checks.mjs';
 
 const ALL_SLOTS = 16_384;
+/** A majority of the primaries elects a new one: of two, none is left that could. */
+const LEAST_PRIMARIES = 3;
 /** With `yes`, which is the default, one shard without a primary closes all others. */
 const COVERAGE = { 'cluster-require-full-coverage': 'no' };
 
@@ -40,7 +42,13 @@ export async function checkRedisCluster(address, asking) {
       });
     }),
   );
-  return [...away.map(({ message }) => message), ...warnings.flat()];
+  const few =
+    found.length < LEAST_PRIMARIES
+      ? [
+          `the cluster has ${found.length} primaries, should have ${LEAST_PRIMARIES}: with fewer none is replaced`,
+        ]
+      : [];
+  return [...few, ...away.map(({ message }) => message), ...warnings.flat()];
 }
 
 /** Asks a node of the cluster for its primaries, if the cluster is whole. */
