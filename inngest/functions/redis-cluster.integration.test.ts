@@ -152,7 +152,8 @@ describe('a primary that is stopped, and refuses nothing', () => {
       .toBe('here');
 
     const crowds = [startCrowd(hit), startCrowd(beside)];
-    await delay(300);
+    // The relays read the list of outboxes once a second.
+    await expect.poll(() => db().order.count({ where: { saleId: beside.saleId } })).toBeGreaterThan(0);
     const frozenAt = performance.now();
     cluster.freeze(0);
     const promoted = cluster.admin(PRIMARIES);

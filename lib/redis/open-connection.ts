@@ -9,7 +9,7 @@ const NODE_RETRY_MS = 100;
 const MAX_REDIRECTIONS = 16;
 const SLOTS_TIMEOUT_MS = 500;
 /** A primary that is stopped, not dead, refuses nothing. So the map of the slots is read again every so often. */
-const SLOTS_EVERY_MS = 2_000;
+const SLOTS_EVERY_MS = 1_000;
 
 /** How long a command waits while no node of the cluster can be reached. */
 const AWAY_MS = 1_000;
@@ -80,7 +80,7 @@ function sentinelOptions(url: string, { connectTimeoutMs, retryDelayMs }: Timing
  * - No ready check: with one shard down `cluster_state` may be `fail`, and every command of every shard would wait.
  * - `retryDelayOnFailover` and `…ClusterDown`: commands of a lost node are sent again after 100 ms to whatever node answers,
  *   which knows the new primary. That is safe, as with one server: every script is idempotent by its caller's key.
- * - The slots are read again every 2 s, so that a stopped primary is left for the one promoted in its place.
+ * - The slots are read again every second, so that a stopped primary is left for the one promoted in its place.
  * - Host names are kept as they are: TLS compares the certificate with them.
  */
 function clusterOptions(url: string, options: RedisOptions, timing: Timing) {
