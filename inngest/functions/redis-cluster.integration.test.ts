@@ -147,7 +147,8 @@ describe('a primary that is stopped, and refuses nothing', () => {
         const [, count] = (await cluster.admin(0).pubsub('NUMSUB', 'test:channel')) as [string, number];
         if (count === 1) return 'here';
         if (heard.isListening())
-          for (let i = 1; i < 2 * PRIMARIES; i += 1) await cluster.admin(i).client('KILL', 'TYPE', 'pubsub');
+          for (let i = 1; i < 2 * PRIMARIES; i += 1)
+            await cluster.admin(i).call('CLIENT', 'KILL', 'TYPE', 'pubsub');
       })
       .toBe('here');
 
@@ -248,7 +249,9 @@ describe('a shard that is gone for good', () => {
     expect(onAlive.length).toBeGreaterThan(50);
     expect(Math.max(...onAlive.map(({ tookMs }) => tookMs))).toBeLessThan(1_000);
     expect(new Set(onGone.map(({ http }) => http))).toEqual(new Set([503]));
-    expect(Math.max(...onGone.map(({ tookMs }) => tookMs))).toBeLessThan(2_500);
+    const waitsMs = onGone.map(({ tookMs }) => tookMs).sort((a, b) => a - b);
+    expect(waitsMs[Math.floor(waitsMs.length / 2)]).toBeLessThan(1_500);
+    expect(waitsMs.at(-1)).toBeLessThan(3_500);
     await expect.poll(() => db().order.count({ where: { saleId: alive.saleId } })).toBe(onAlive.length);
     expect((await listedNow()).sales.map(({ saleId }) => saleId)).toContain(alive.saleId);
     expect(await guardStock()).toEqual([]);

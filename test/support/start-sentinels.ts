@@ -19,6 +19,8 @@ export type TestSentinels = {
   sentinelPorts: number[];
   /** A plain connection to the i-th server; the first is the primary at first, the second follows it. */
   admin(i: number): Redis;
+  /** Returns the port of the server that the first Sentinel names as the primary. */
+  namedPort(): Promise<number>;
   /** Kills the i-th server as a crash would. */
   kill(i: number): Promise<void>;
   freeze(i: number): void;
@@ -80,6 +82,7 @@ export async function startSentinels({ password = '' } = {}): Promise<TestSentin
     return child;
   });
   for (const port of sentinelPorts) await untilWatching(port);
+  const named = new Redis(sentinelPorts[0] ?? 0).on('error', () => {});
 
   const kill = async (i: number) => {
     const child = servers[i]?.child;
@@ -93,11 +96,15 @@ export async function startSentinels({ password = '' } = {}): Promise<TestSentin
     url: `redis+sentinel://${who}${sentinelPorts.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}`,
     sentinelPorts,
     admin,
+    async namedPort() {
+      const [, port] = (await named.call('SENTINEL', 'GET-MASTER-ADDR-BY-NAME', MASTER)) as [string, string];
+      return Number(port);
+    },
     kill,
     freeze: (i) => void servers[i]?.child.kill('SIGSTOP'),
     thaw: (i) => void servers[i]?.child.kill('SIGCONT'),
     async stop() {
-      for (const one of admins) one.disconnect();
+      for (const one of [...admins, named]) one.disconnect();
       for (const child of sentinels) child.kill('SIGKILL');
       await Promise.all(servers.map((_, i) => kill(i)));
       rmSync(dir, { recursive: true, force: true });
