@@ -75,7 +75,7 @@ function sentinelOptions(url: string, { connectTimeoutMs, retryDelayMs }: Timing
  * A shard that is away must fail its own commands within about a second, and no others.
  *
  * - No auto-pipelining: ioredis sends the commands of a turn to a node as one pipeline, and repeats it as a whole or not at
- *   all. While one slot moved, its neighbours' answers arrived and its own command failed with MOVED. And a command
+ *   all. While one slot moved, its neighbours' answers arrived and its own command failed with ASK. And a command
  *   without a key would follow the slot of its first argument into a dead shard. Purchases are gathered by us.
  * - No ready check: with one shard down `cluster_state` may be `fail`, and every command of every shard would wait.
  * - `retryDelayOnFailover` and `…ClusterDown`: commands of a lost node are sent again after 100 ms to whatever node answers,
