@@ -16,10 +16,11 @@ const alias = [
  */
 const quiet = [
   'inngest/executor/{sleep,takeover}.integration.test.ts',
-  'inngest/functions/chain.integration.test.ts',
+  'inngest/functions/{chain,redis-cluster,redis-sentinel}.integration.test.ts',
   'lib/access/sign-in.integration.test.ts',
   'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
   'lib/lock/*.integration.test.ts',
+  'lib/redis/two-shards.integration.test.ts',
   'lib/api/visit/crowd-in-faults.integration.test.ts',
   'lib/server/{blocks,cluster,ended-sessions,events-crowd,fuzz}.integration.test.ts',
   'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',

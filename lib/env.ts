@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
+import { parseRedisUrl } from './redis-address.mjs';
 
 /** The only place that reads process.env. Parses it once, at first use; one message names every problem. */
 
@@ -30,6 +31,14 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+/** Accepts one server, a cluster or Sentinels, as the start checks do. */
+const redisUrl = z.string().superRefine((value, context) => {
+  try {
+    parseRedisUrl(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
+  }
+});
 
 const DEFAULT_REDIS_PORT = 6379;
 const DEFAULT_POSTGRES_PORT = 5432;
@@ -83,8 +92,8 @@ const schema = z.object({
   DATABASE_REPLICA_URLS: replicaServers.optional(),
   /** How old their answers may be, in ms; older ones are read from the primary. */
   REPLICA_MAX_LAG_MS: whole(200, 60_000).default(1_000),
-  REDIS_URL: url('redis:', 'rediss:'),
-  CACHE_REDIS_URL: url('redis:', 'rediss:').optional(),
+  REDIS_URL: redisUrl,
+  CACHE_REDIS_URL: redisUrl.optional(),
   /** Independent servers for the locks of the lock strategy, separated by commas; unset: the cache Redis alone. */
   LOCK_REDIS_URLS: lockServers.optional(),
   /** How long a purchase of the lock strategy tries to get its lock, in ms; then it is told to come again. */

@@ -37,17 +37,23 @@ const OUTAGE_REPLIES = new Set([
   'CLUSTERDOWN',
   'TRYAGAIN',
   'MASTERDOWN',
+  // A cluster that moves slots for longer than we follow it.
+  'MOVED',
+  'ASK',
+  // Too few replicas are connected (`min-replicas-to-write`).
+  'NOREPLICAS',
 ]);
 
 /** ioredis has a class for this error but does not export it. */
 const MAX_RETRIES = 'MaxRetriesPerRequestError';
 
 /**
- * For these failures ioredis (the first line) and pg throw a plain `Error` without a code, so only the text tells
+ * For these failures ioredis (the first two lines) and pg throw a plain `Error` without a code, so only the text tells
  * them apart.
  */
 const DRIVER_TEXTS = [
   /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable/,
+  /None of startup nodes is available|Failed to refresh slots cache|Too many Cluster redirections|Cluster isn't ready|Cluster is ended|All sentinels are unreachable/,
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout/,
 ] as const;
 

@@ -1,5 +1,7 @@
 import 'server-only';
+import { askServerOf } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
 
 const EVERY_MS = 200;
 /** The most that one tick adds, ms: if this process itself was stopped, it must not blame Redis for the gap. */
@@ -11,8 +13,8 @@ export type RedisWatch = {
   stop(): void;
 };
 
-/** Pings the stock Redis five times a second. */
-export function watchRedis(): RedisWatch {
+/** Pings the Redis that holds the stock of a sale five times a second; every sale has the same one without a cluster. */
+export function watchRedis(saleId: string): RedisWatch {
   let silent = 0;
   let hasAnswered = false;
   let isAsking = false;
@@ -20,7 +22,7 @@ export function watchRedis(): RedisWatch {
   const ask = async () => {
     isAsking = true;
     try {
-      await stockRedis().ping();
+      await askServerOf(stockRedis(), keys.sale(saleId), 'ping');
       hasAnswered = true;
       silent = 0;
     } catch {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '@/lib/redis/connection';
 import { issueFence } from './issue-fence';
 import type { Mutex } from './mutex';
 
@@ -11,7 +11,7 @@ type Acquired = { status: 'acquired'; fence: number; validUntil: number; attempt
 export type AcquireResult = Acquired | { status: 'timeout'; attempts: number };
 
 type AcquireOptions = {
-  nodes: readonly Redis[];
+  nodes: readonly RedisConnection[];
   name: string;
   ttlMs: number;
   acquireTimeoutMs: number;

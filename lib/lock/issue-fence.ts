@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
@@ -15,7 +15,7 @@ import { runScript } from '@/lib/redis/run-script';
  * @throws connection errors, with one node.
  */
 export async function issueFence(
-  nodes: readonly Redis[],
+  nodes: readonly RedisConnection[],
   name: string,
   owner: string,
 ): Promise<number | null> {
@@ -30,7 +30,7 @@ export async function issueFence(
 
 /** Returns the tokens of the nodes that answered and where the lock is ours. */
 async function askAll(
-  nodes: readonly Redis[],
+  nodes: readonly RedisConnection[],
   name: string,
   owner: string,
   atLeast: number,
@@ -47,7 +47,12 @@ async function askAll(
   return answers.filter((fence) => fence !== null);
 }
 
-async function ask(node: Redis, name: string, owner: string, atLeast: number): Promise<number | null> {
+async function ask(
+  node: RedisConnection,
+  name: string,
+  owner: string,
+  atLeast: number,
+): Promise<number | null> {
   const [status, fence] = await runScript(
     node,
     'issue-fence-2',

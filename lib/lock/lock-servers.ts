@@ -1,12 +1,12 @@
 import 'server-only';
-import type { Redis } from 'ioredis';
 import { env } from '@/lib/env';
 import { OutageError } from '@/lib/errors/outage-error';
 import { processWide } from '@/lib/process-wide';
 import { cacheRedis } from '@/lib/redis/client';
+import type { RedisConnection } from '@/lib/redis/connection';
 import { openLockNodes } from './lock-nodes';
 
-const held = processWide('lock-servers', (): { opening?: Promise<readonly Redis[]> } => ({}));
+const held = processWide('lock-servers', (): { opening?: Promise<readonly RedisConnection[]> } => ({}));
 
 /** Thrown while too few lock servers can be reached for any lock. */
 export class LockServersDownError extends OutageError {
@@ -22,7 +22,7 @@ export class LockServersDownError extends OutageError {
  * first use, with one connection per server and process; `closeRedis` closes them.
  * @throws LockServersDownError at once while no majority of the servers in `LOCK_REDIS_URLS` can be reached.
  */
-export async function lockServers(): Promise<readonly Redis[]> {
+export async function lockServers(): Promise<readonly RedisConnection[]> {
   const { lockRedisUrls } = env();
   if (lockRedisUrls.length === 0) return [cacheRedis()];
   held.opening ??= open(lockRedisUrls);
@@ -32,7 +32,7 @@ export async function lockServers(): Promise<readonly Redis[]> {
   return nodes;
 }
 
-async function open(urls: readonly string[]): Promise<readonly Redis[]> {
+async function open(urls: readonly string[]): Promise<readonly RedisConnection[]> {
   const nodes = await openLockNodes(urls);
   // A connection ends for good only when it is closed on purpose. The next use then opens all of them again.
   nodes[0]?.once('end', () => {

@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Redis } from 'ioredis';
 import { Mutex as RedisMutex, RedlockMutex } from 'redis-semaphore';
+import type { RedisConnection } from '@/lib/redis/connection';
 
 /**
  * One holder's claim on a lock, in one Redis or in several. The library brings SET NX PX and the scripts that check
@@ -36,7 +36,7 @@ class MultiMutex extends RedlockMutex implements Mutex {
 }
 
 /** Makes a claim with a random identifier of its own; sends nothing yet. @param key built by `keys.lock` */
-export function openMutex(nodes: readonly Redis[], key: string, ttlMs: number): Mutex {
+export function openMutex(nodes: readonly RedisConnection[], key: string, ttlMs: number): Mutex {
   const options = {
     lockTimeout: ttlMs,
     acquireTimeout: ttlMs,

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { RedisConnection } from '@/lib/redis/connection';
 
 export type LockOptions = {
   /** How long the lock outlives a holder that died, in ms, 50 … 600,000. It is renewed while the holder works. */
@@ -11,7 +11,7 @@ export type LockOptions = {
    */
   retryIntervalMs?: number;
   /** An odd number of independent Redis nodes (`openLockNodes`). Without them the cache Redis holds the lock. */
-  nodes?: readonly Redis[];
+  nodes?: readonly RedisConnection[];
   /** A hold longer than this, in ms, raises an alert. */
   alertAfterMs?: number;
 };

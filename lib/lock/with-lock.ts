@@ -1,7 +1,7 @@
 import 'server-only';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Redis } from 'ioredis';
 import { cacheRedis } from '@/lib/redis/client';
+import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { acquire } from './acquire';
 import { type Hold, startHold } from './hold';
@@ -14,7 +14,7 @@ const RETRY_INTERVAL_MS = 50;
 export const ALERT_AFTER_MS = 8_000;
 const NAME = /^[A-Za-z0-9_.-]{1,64}(:[A-Za-z0-9_.:-]{1,128})?$/;
 
-type Held = { name: string; nodes: readonly Redis[]; hold: Hold };
+type Held = { name: string; nodes: readonly RedisConnection[]; hold: Hold };
 
 /** The locks that the running asynchronous context holds. */
 const context = new AsyncLocalStorage<readonly Held[]>();
@@ -67,7 +67,7 @@ async function run<T>(hold: Hold, work: (lock: Lock) => Promise<T>): Promise<Loc
   }
 }
 
-function isSame(a: readonly Redis[], b: readonly Redis[]): boolean {
+function isSame(a: readonly RedisConnection[], b: readonly RedisConnection[]): boolean {
   return a.length === b.length && a.every((node, i) => node === b[i]);
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Redis } from 'ioredis';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { RawEntry } from './types';
@@ -33,7 +34,9 @@ export async function keepClaim(
   consumer: string,
   entryIds: readonly string[],
 ): Promise<void> {
-  await stockRedis().xclaim(keys.outbox(saleId), GROUP, consumer, 0, ...entryIds, 'JUSTID');
+  // The compiler can't choose among the many forms of this command for two clients at once.
+  const redis: Pick<Redis, 'xclaim'> = stockRedis();
+  await redis.xclaim(keys.outbox(saleId), GROUP, consumer, 0, ...entryIds, 'JUSTID');
 }
 
 /** The shape ioredis gives to stream entries: `[[id, [field, value, …]], …]`; fields are null for deleted ones. */

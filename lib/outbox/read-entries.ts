@@ -1,6 +1,6 @@
 import 'server-only';
-import type { Redis } from 'ioredis';
 import { within } from '@/lib/errors/within';
+import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { GROUP, toEntries } from './group';
 import { MAX_BATCH } from './order-batch';
@@ -10,7 +10,7 @@ import type { RawEntry } from './types';
 /** A blocking connection has no timeout of its own. After this long without an answer the relay gives it up. */
 const SILENCE_MS = 5_000;
 
-type Options = { consumer: string; blockMs: number; lingerMs: number };
+export type ReadOptions = { consumer: string; blockMs: number; lingerMs: number };
 
 /**
  * Waits up to `blockMs` for new entries of any of the sales, then `lingerMs` more if they don't fill an event. A burst
@@ -20,9 +20,9 @@ type Options = { consumer: string; blockMs: number; lingerMs: number };
  * @returns at most 999 entries per sale.
  */
 export async function readEntries(
-  redis: Redis,
+  redis: RedisConnection,
   saleIds: readonly string[],
-  { consumer, blockMs, lingerMs }: Options,
+  { consumer, blockMs, lingerMs }: ReadOptions,
 ): Promise<Map<string, RawEntry[]>> {
   const batches = await readGroup(redis, saleIds, consumer, MAX_BATCH, blockMs);
   const count = [...batches.values()].reduce((sum, entries) => sum + entries.length, 0);
@@ -33,8 +33,9 @@ export async function readEntries(
   return batches;
 }
 
-async function readGroup(
-  redis: Redis,
+/** Reads new entries of sales once; on a cluster of one sale. Waits `blockMs` for them if that is given. */
+export async function readGroup(
+  redis: RedisConnection,
   saleIds: readonly string[],
   consumer: string,
   count: number,

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { OutboxFlow } from '@/lib/contract/shapes/queue';
+import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { timeMs } from '@/lib/redis/time-ms';
@@ -18,7 +19,7 @@ export async function readFlow(saleId: string): Promise<OutboxFlow> {
   const [stream, groups, time] = await Promise.all([
     unlessMissing(redis.xinfo('STREAM', key)),
     unlessMissing(redis.xinfo('GROUPS', key)),
-    redis.time(),
+    timeAt(redis, key),
   ]);
   if (stream.length === 0) return NOTHING;
   const info = infoRecord(stream);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { timeMs } from '@/lib/redis/time-ms';
@@ -17,7 +18,7 @@ export async function readOutboxDepth(saleId: string): Promise<OutboxDepth> {
   const [depth, oldest, time] = await Promise.all([
     redis.xlen(key),
     redis.xrange(key, '-', '+', 'COUNT', 1),
-    redis.time(),
+    timeAt(redis, key),
   ]);
   const entryId = oldest[0]?.[0];
   if (entryId === undefined) return { depth, oldestAgeMs: 0 };

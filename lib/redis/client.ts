@@ -2,6 +2,9 @@ import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { Redis, type RedisOptions } from 'ioredis';
 import { env } from '@/lib/env';
+import { parseRedisUrl } from '@/lib/redis-address.mjs';
+import { isCluster, type RedisConnection } from './connection';
+import { openConnection } from './open-connection';
 
 const CONNECT_TIMEOUT_MS = 500;
 const RECONNECT_MIN_MS = 50;
@@ -42,12 +45,14 @@ function reconnectDelayMs(attempt: number): number {
   return Math.min(RECONNECT_MIN_MS * 2 ** Math.min(attempt - 1, 10), RECONNECT_MAX_MS);
 }
 
-type Connections = { stock?: Redis; cache?: Redis; open: Set<Redis> };
+const timing = { connectTimeoutMs: CONNECT_TIMEOUT_MS, retryDelayMs: reconnectDelayMs };
+
+type Connections = { stock?: RedisConnection; cache?: RedisConnection; open: Set<RedisConnection> };
 
 const held = processWide('redis', (): Connections => ({ open: new Set() }));
 
-function connect(url: string, overrides: RedisOptions = {}): Redis {
-  const redis = new Redis(url, { ...options, ...overrides });
+function connect(url: string, overrides: RedisOptions = {}): RedisConnection {
+  const redis = openConnection(url, { ...options, ...overrides }, timing);
   // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller who
   // knows what it was doing, so we don't report it a second time.
   redis.on('error', () => {});
@@ -56,20 +61,20 @@ function connect(url: string, overrides: RedisOptions = {}): Redis {
 }
 
 /** Lets `closeRedis` close a connection that another module has made. */
-export function trackConnection(redis: Redis): void {
+export function trackConnection(redis: RedisConnection): void {
   const { open } = held;
   open.add(redis);
   redis.once('end', () => open.delete(redis));
 }
 
 /** The connection to the Redis that holds stock, buyers and outboxes. One per process, opened at first use. */
-export function stockRedis(): Redis {
+export function stockRedis(): RedisConnection {
   held.stock ??= connect(env().redisUrl);
   return held.stock;
 }
 
 /** The connection for all that may be lost: caches, limits, locks. The stock connection if both are one server. */
-export function cacheRedis(): Redis {
+export function cacheRedis(): RedisConnection {
   const { redisUrl, cacheRedisUrl } = env();
   if (cacheRedisUrl === redisUrl) return stockRedis();
   held.cache ??= connect(cacheRedisUrl);
@@ -81,7 +86,7 @@ export function cacheRedis(): Redis {
  * up everybody on a shared one. Not pipelined. A blocking read without an answer 2 s after its time is up resolves to
  * null, as if there was nothing to read. The caller disconnects it, or `closeRedis` does.
  */
-export function blockingRedis(): Redis {
+export function blockingRedis(): RedisConnection {
   return connect(env().redisUrl, {
     enableAutoPipelining: false,
     commandTimeout: undefined,
@@ -91,19 +96,67 @@ export function blockingRedis(): Redis {
   });
 }
 
+/** A subscriber asks for a sign of life this often, ms. */
+const HEARTBEAT_MS = 1_000;
+
 /**
  * Opens a connection for `SUBSCRIBE`, which allows nothing else. It may be silent for as long as nobody publishes, and
  * reconnects for ever; `lib/redis/subscribe.ts` subscribes again each time.
+ *
+ * Where there are several servers, the others go on publishing while ours is stopped or cut off. So it must give signs of
+ * life, and on a cluster, whose nodes all pass on every message, each new try goes to the next node.
  */
 export function subscriberRedis(): Redis {
-  return connect(env().redisUrl, {
+  const url = env().redisUrl;
+  const address = parseRedisUrl(url);
+  const quiet: RedisOptions = {
+    ...options,
     enableAutoPipelining: false,
     autoResubscribe: false,
     enableOfflineQueue: false,
     commandTimeout: undefined,
     socketTimeout: undefined,
     keepAlive: SILENCE_TIMEOUT_MS,
+  };
+  if (address.kind === 'single') return listening(new Redis(url, quiet));
+  const watched = { ...quiet, socketTimeout: SILENCE_TIMEOUT_MS };
+  if (address.kind === 'sentinel')
+    return listening(openConnection(url, watched, timing) as Redis, HEARTBEAT_MS);
+  const { username, password, isTls } = address;
+  let turn = Math.floor(Math.random() * address.hosts.length);
+  const redis: Redis = new Redis({
+    ...watched,
+    ...nodeAt(turn),
+    username,
+    password,
+    tls: isTls ? {} : undefined,
+    retryStrategy(attempt) {
+      turn += 1;
+      Object.assign(redis.options, nodeAt(turn));
+      return reconnectDelayMs(attempt);
+    },
   });
+  return listening(redis, HEARTBEAT_MS);
+}
+
+/** Returns one of the nodes of the cluster, as far as this process knows them. */
+function nodeAt(turn: number): { host?: string; port?: number } {
+  const stock = stockRedis();
+  const known = isCluster(stock) ? stock.nodes().map(({ options: { host, port } }) => ({ host, port })) : [];
+  const nodes = known.length > 0 ? known : parseRedisUrl(env().redisUrl).hosts;
+  return nodes[turn % nodes.length] ?? {};
+}
+
+function listening(redis: Redis, heartbeatMs?: number): Redis {
+  redis.on('error', () => {});
+  trackConnection(redis);
+  if (heartbeatMs !== undefined) {
+    // An unanswered one closes the connection, by `socketTimeout`.
+    const beat = setInterval(() => redis.status === 'ready' && redis.ping().catch(() => {}), heartbeatMs);
+    beat.unref();
+    redis.once('end', () => clearInterval(beat));
+  }
+  return redis;
 }
 
 /** Closes every connection of this process: when its commands in flight are answered, or at once if Redis is gone. */

@@ -2,7 +2,8 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, type Redis } from 'ioredis';
+import { Command } from 'ioredis';
+import type { RedisConnection } from './connection';
 
 /**
  * Names of the files in `lib/redis/scripts` without `.lua`. They end with the number of keys; `n` stands for any number,
@@ -89,7 +90,7 @@ const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
  * @throws the script's own error replies, and ioredis' connection errors.
  */
 export async function runScript(
-  redis: Redis,
+  redis: RedisConnection,
   name: ScriptName,
   keys: readonly string[],
   args: readonly (string | number)[],
@@ -106,7 +107,7 @@ export async function runScript(
  *   nothing runs and the server stays without the script.
  */
 export async function runScriptAtOnce(
-  redis: Redis,
+  redis: RedisConnection,
   name: ScriptName,
   keys: readonly string[],
   args: readonly (string | number)[],

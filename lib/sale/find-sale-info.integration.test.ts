@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { publishSale } from '@/lib/admin/sales/publish-sale';
 import { closeDb, db } from '@/lib/db/client';
@@ -34,8 +35,8 @@ async function start(count: number, env: Record<string, string> = {}) {
 async function commandsDuring(work: () => Promise<void>): Promise<string[][]> {
   const seen: string[][] = [];
   const marker = newId('marker');
-  const monitor = await stockRedis().duplicate({ enableAutoPipelining: false }).monitor();
-  const database = String(stockRedis().options.db);
+  const monitor = await (stockRedis() as Redis).duplicate({ enableAutoPipelining: false }).monitor();
+  const database = String((stockRedis() as Redis).options.db);
   const ended = new Promise<void>((resolve) => {
     monitor.on('monitor', (_time: string, args: string[], _source: string, inDatabase: string) => {
       if (args[1] === marker) resolve();

@@ -1,4 +1,5 @@
 import 'server-only';
+import { timeAt } from '@/lib/redis/ask-server-of';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
@@ -65,7 +66,7 @@ export async function publishChanges(
 export async function readListHead(): Promise<ListHead | null> {
   const [[generation, n, at], time] = await Promise.all([
     cacheRedis().hmget(keys.saleList(), GENERATION, COUNT, AT),
-    cacheRedis().time(),
+    timeAt(cacheRedis(), keys.saleList()),
   ]);
   if (!generation) return null;
   return { generation, n: Number(n), ageMs: Math.max(0, timeMs(time) - Number(at)) };

@@ -108,7 +108,7 @@ async function send(call: Call): Promise<void> {
 
 /** Runs the script. It says itself, before it does anything, where a sale needs more keys than the call has. */
 async function run({ saleId, addresses, args }: Call): Promise<string> {
-  const runWith = (keys: string[]) => runStockScriptAtOnce(SCRIPT, keys, args, checkNewServer);
+  const runWith = (keys: string[]) => runStockScriptAtOnce(SCRIPT, keys, args, () => checkNewServer(saleId));
   if (addresses.length > 0 || limited.has(saleId)) return runWith(limitedKeys(saleId, addresses));
   try {
     return await runWith(purchaseKeys(saleId));

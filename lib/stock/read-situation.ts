@@ -1,4 +1,5 @@
 import 'server-only';
+import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { parseBuyerRecords } from './buyer-record';
@@ -28,7 +29,7 @@ export async function readSituation(saleId: string, userId: string): Promise<See
   const [fields, record, time, isReserved] = await Promise.all([
     redis.hmget(keys.sale(saleId), 'rules', 'total', 'available', 'held', 'sold'),
     redis.hget(keys.buyers(saleId), userId),
-    redis.time(),
+    timeAt(redis, keys.sale(saleId)),
     redis.hexists(keys.reserved(saleId), userId),
   ]);
   const [rules, ...tiers] = fields;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { isId } from './check-ids';
@@ -27,8 +28,8 @@ const NUMBER_FIELDS = 8;
  */
 export async function readStock(saleId: string): Promise<Stock | null> {
   if (!isId(saleId)) return null;
-  const redis = stockRedis();
-  const [time, values] = await Promise.all([redis.time(), redis.hmget(keys.sale(saleId), ...FIELDS)]);
+  const [redis, key] = [stockRedis(), keys.sale(saleId)];
+  const [time, values] = await Promise.all([timeAt(redis, key), redis.hmget(key, ...FIELDS)]);
   if (values[FIELDS.indexOf('epoch')] === null) return null;
 
   const numbers = values

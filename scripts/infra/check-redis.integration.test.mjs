@@ -135,7 +135,7 @@ describe('a Redis of the user’s', () => {
     // use, so the test names one.
     const cluster = await start({ 'cluster-enabled': 'yes', 'cluster-port': await anyFreePort() });
     expect(await refusal(at(`127.0.0.1:${cluster}`))).toMatch(
-      /^it is part of a cluster, which is not supported/,
+      /^it is part of a cluster: write redis\+cluster:/,
     );
     const alone = new Redis(cluster);
     await alone.cluster('ADDSLOTSRANGE', 0, 16_383);
@@ -162,7 +162,7 @@ describe('a Redis of the user’s', () => {
     [
       'a Sentinel',
       { info: 'redis_version:7.0.15\r\nredis_mode:sentinel' },
-      'that is a Sentinel: name the Redis it watches',
+      'that is a Sentinel: write redis+sentinel://host:port/NAME',
     ],
     [
       'one in protected mode',

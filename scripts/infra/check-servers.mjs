@@ -1,3 +1,4 @@
+import { namedHosts, parseRedisUrl } from '../../lib/redis-address.mjs';
 import { checkPostgres } from './check-postgres.mjs';
 import { checkRedis } from './check-redis.mjs';
 import { checkReplicas } from './check-replicas.mjs';
@@ -27,7 +28,7 @@ export async function checkServers(env, wait) {
   if (REDIS_URL) {
     const warnings = await checkRedis(REDIS_URL, 'REDIS_URL', wait);
     const careful = warnings.length > 0 ? ` (careful: ${warnings.join('; ')})` : '';
-    found.push(`Redis at ${new URL(REDIS_URL).host}${careful}`);
+    found.push(`Redis at ${namedHosts(parseRedisUrl(REDIS_URL))}${careful}`);
   }
   if (CACHE_REDIS_URL)
     await checkRedis(CACHE_REDIS_URL, 'CACHE_REDIS_URL', wait, 'unset it to use the same Redis as for stock');

@@ -8,12 +8,13 @@ const PROBE_TIMEOUT_MS = 5_000;
  * Explains to a person why a Redis can't be used.
  * @param {any} error of its client
  * @param {URL} parsed its address; the function connects once more to test for TLS where that may be the reason
+ * @param {string} [scheme] how the user's address begins, such as `redis+cluster:`
  * @returns {Promise<string>} half a sentence, without the password
  */
-export async function redisReason(error, parsed) {
+export async function redisReason(error, parsed, scheme = parsed.protocol) {
   const message = error.message || error.code || '';
   if (message.startsWith('NOAUTH') || /AUTH called without|HELLO must be called/.test(message))
-    return `it wants a password: write ${parsed.protocol}//:PASSWORD@host:port`;
+    return `it wants a password: write ${scheme}//:PASSWORD@host:port`;
   if (message.startsWith('WRONGPASS') || /invalid password|invalid username-password/i.test(message))
     return 'the password or the user name is wrong';
   if (message.startsWith('DENIED'))

@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 
@@ -18,7 +19,8 @@ export async function retireClosedSales(): Promise<string[]> {
         AND (o.status = 'pending_payment' OR (o.stock_settled_at IS NULL AND o.status IN ('paid', 'cancelled', 'failed', 'refunded'))))`;
   const retired: string[] = [];
   for (const { id } of done) {
-    if ((await readOutboxDepth(id)).depth > 0) continue;
+    const outbox = await unlessOutage(readOutboxDepth(id), null);
+    if (!outbox || outbox.depth > 0) continue;
     await retireSale(id);
     retired.push(id);
   }

@@ -7,6 +7,8 @@ import { listPlaces } from '@/lib/fallback/list-places';
 import { type RedisWatch, watchRedis } from '@/lib/fallback/redis-silence';
 import type { StockPlace } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
+import { stockRedis } from '@/lib/redis/client';
+import { isCluster } from '@/lib/redis/connection';
 import { returnToRedis } from './return-to-redis';
 
 /** Redis counts as gone after this long without an answer. */
@@ -16,7 +18,8 @@ const COUNT_EVERY_MS = 1_000;
 const REST_MS = 1_000;
 const MAX_SALES = 1_000;
 
-let watch: RedisWatch | undefined;
+/** By sale on a cluster, where any server may be away alone; else one for all. */
+const watches = new Map<string, RedisWatch>();
 const counted = new LRUCache<string, true>({ max: MAX_SALES, ttl: COUNT_EVERY_MS });
 /** Sales that could not be given back. They pause, because each try keeps Postgres from selling for a moment. */
 const resting = new LRUCache<string, true>({ max: MAX_SALES, ttl: REST_MS });
@@ -34,14 +37,18 @@ export async function tendFallbacks(): Promise<void> {
     return null;
   });
   if (!places) return;
-  if (places.length === 0) {
-    watch?.stop();
-    watch = undefined;
-    return;
+  const nameOf = ({ saleId }: StockPlace) => (isCluster(stockRedis()) ? saleId : '');
+  const names = new Set(places.map(nameOf));
+  for (const [name, watch] of watches) {
+    if (names.has(name)) continue;
+    watch.stop();
+    watches.delete(name);
   }
-  watch ??= watchRedis();
-  const silentMs = watch.silentMs();
-  await Promise.all(places.map((place) => tend(place, silentMs)));
+  for (const place of places)
+    if (!watches.has(nameOf(place))) watches.set(nameOf(place), watchRedis(place.saleId));
+  // Read before the first sale is moved: that takes time, in which the watches go on.
+  const silences = places.map((place) => watches.get(nameOf(place))?.silentMs() ?? 0);
+  await Promise.all(places.map((place, at) => tend(place, silences[at] ?? 0)));
 }
 
 async function tend(place: StockPlace, silentMs: number): Promise<void> {

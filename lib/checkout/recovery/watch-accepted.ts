@@ -1,6 +1,10 @@
 import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { log } from '@/lib/http/log';
+import { groupBy } from '@/lib/outbox/group-by';
+import { serverOf } from '@/lib/redis/ask-server-of';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { forgetExpired, rememberedSales } from '../purchase/accepted-memory';
 import { replayAccepted } from './replay-accepted';
@@ -25,7 +29,16 @@ export function watchAccepted(): void {
 
 async function look(): Promise<void> {
   forgetExpired(performance.now());
-  for (const saleId of rememberedSales()) {
+  // One sale after the other, but those of a server that is away keep no other server's waiting.
+  const byServer = groupBy([...rememberedSales()], (saleId) => serverOf(stockRedis(), keys.sale(saleId)));
+  await Promise.all([...byServer.values()].map(bringBack));
+  watch.timer = undefined;
+  watch.looks += 1;
+  watchAccepted();
+}
+
+async function bringBack(saleIds: readonly string[]): Promise<void> {
+  for (const saleId of saleIds) {
     try {
       const info = await findSaleInfo(saleId);
       // Sales that can go over to Postgres have another way: the code that follows their places hands these purchases
@@ -35,7 +48,4 @@ async function look(): Promise<void> {
       log.warn({ saleId, err }, 'purchases could not be brought back yet');
     }
   }
-  watch.timer = undefined;
-  watch.looks += 1;
-  watchAccepted();
 }

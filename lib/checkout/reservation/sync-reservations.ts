@@ -1,4 +1,5 @@
 import 'server-only';
+import { unlessAllOut } from '@/lib/errors/unless-all-out';
 import { findUntold, markTold } from '@/lib/reservation/find-changes';
 import { putReservation } from '@/lib/reservation/put-reservation';
 
@@ -16,10 +17,12 @@ export async function syncReservations(): Promise<number> {
   let told = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const changes = await findUntold(BATCH);
-    await Promise.all(changes.map(({ saleId, ...change }) => putReservation(saleId, change)));
-    if (changes.length > 0) await markTold(changes);
-    told += changes.length;
-    if (changes.length < BATCH) break;
+    const puts = changes.map(({ saleId, ...change }) => putReservation(saleId, change).then(() => true));
+    const isTold = await unlessAllOut(puts, false);
+    const done = changes.filter((_, at) => isTold[at]);
+    if (done.length > 0) await markTold(done);
+    told += done.length;
+    if (done.length < BATCH) break;
   }
   return told;
 }

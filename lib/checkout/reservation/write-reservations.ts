@@ -1,6 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
+import { unlessAllOut } from '@/lib/errors/unless-all-out';
 import { log } from '@/lib/http/log';
 import { dropChanges, readChanges } from '@/lib/reservation/read-changes';
 import { writeChanges } from '@/lib/reservation/write-changes';
@@ -21,7 +22,7 @@ export async function writeReservations(): Promise<number> {
     WHERE status <> 'draft' AND strategy <> 'database' AND reservation_opens_at < now() + interval '1 hour'
       AND reservation_closes_at > now() - interval '1 day'
     ORDER BY reservation_closes_at LIMIT ${MAX_SALES}`;
-  const counts = await Promise.all(
+  const counts = await unlessAllOut(
     sales.map(({ id }) =>
       writeSale(id).catch((err: unknown) => {
         // A sale that can't be written must not hold up the others.
@@ -30,6 +31,7 @@ export async function writeReservations(): Promise<number> {
         return 0;
       }),
     ),
+    0,
   );
   return counts.reduce((sum, count) => sum + count, 0);
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { unlessAllOut } from '@/lib/errors/unless-all-out';
 import { unlessOutage } from '@/lib/errors/unless-outage';
 import type { ListRow } from '@/lib/sale/list-rows';
 import type { ListedSale } from '@/lib/sale/listed-sale';
@@ -9,7 +10,8 @@ import { readDatabaseStocks } from './read-database-stock';
 /**
  * Reads these sales as they are right now, wherever they are sold. A sale that Redis does not hold is shown as
  * Postgres last counted it: its first state or purchase request loads it, and a list should not load thousands. While
- * Postgres is away, leaves out the sales that Postgres sells. @throws connection errors of Redis
+ * Postgres is away, leaves out the sales that Postgres sells; while one server of a cluster is away, its sales.
+ * @throws connection errors of Redis
  */
 export async function readListedSales(rows: readonly ListRow[]): Promise<ListedSale[]> {
   const isInDatabase = await Promise.all(
@@ -18,15 +20,20 @@ export async function readListedSales(rows: readonly ListRow[]): Promise<ListedS
     ),
   );
   const idsInDatabase = rows.flatMap(({ sale }, at) => (isInDatabase[at] ? [sale.saleId] : []));
-  const [fromDatabase, fromRedis] = await Promise.all([
+  const inRedis = rows.flatMap(({ sale }, at) => (isInDatabase[at] ? [] : [sale.saleId]));
+  const [fromDatabase, shown] = await Promise.all([
     idsInDatabase.length > 0
       ? unlessOutage(readDatabaseStocks(idsInDatabase), null)
       : new Map<string, ShownStock>(),
-    Promise.all(rows.map(({ sale }, at) => (isInDatabase[at] ? null : readShownStock(sale.saleId)))),
+    unlessAllOut(
+      inRedis.map(async (saleId) => [saleId, await readShownStock(saleId)] as const),
+      null,
+    ),
   ]);
+  const fromRedis = new Map(shown.filter((one) => one !== null));
   return rows.flatMap(({ sale }, at) => {
-    if (isInDatabase[at] && !fromDatabase) return [];
-    const stock = fromDatabase?.get(sale.saleId) ?? fromRedis[at];
+    if (isInDatabase[at] ? !fromDatabase : !fromRedis.has(sale.saleId)) return [];
+    const stock = fromDatabase?.get(sale.saleId) ?? fromRedis.get(sale.saleId);
     if (!stock) return [sale];
     const { startsAt, endsAt, paused, closed, total, available } = stock;
     return [{ ...sale, startsAt, endsAt, paused, closed, total, available }];

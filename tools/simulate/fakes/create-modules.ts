@@ -20,6 +20,7 @@ export function createModules(process: SimProcess) {
   return {
     'lib/db/client': { db: () => session.db },
     'lib/redis/client': { stockRedis: () => redis, cacheRedis: () => redis, blockingRedis: () => redis },
+    'lib/redis/ask-server-of': { serverOf: () => '' },
     ...outbox,
     ...orderFakes(session, outbox),
     ...paymentFakes(session),

@@ -79,6 +79,8 @@ export function surroundingFakes(process: SimProcess) {
     'lib/risk/noted': { noteRisk: () => {}, noteOrigin: () => {} },
     'lib/checkout/reservation/find-reservation': { findReservation: async () => null },
     'lib/checkout/reservation/load-reservations': { loadReservations: async () => {} },
+    // One Redis server is simulated, no cluster.
+    'lib/outbox/relay-by-server': { relayByServer: async () => {} },
     'lib/stock/new-server': { onNewServer: () => {} },
     'lib/checkout/recovery/guard-new-server': { guardNewServer: async () => {} },
     // Sales that switch to Postgres are not simulated: all sales stay with Redis.

@@ -16,7 +16,7 @@ type Command = (side: Side) => Promise<unknown>;
 it('[E2 E3] the simulated stream, groups and sets answer as a real Redis does', async () => {
   for (let seed = 1; seed <= 12; seed += 1) {
     const random = createRandom(seed);
-    const real: Side = { redis: stockRedis(), ids: [] };
+    const real: Side = { redis: stockRedis() as Redis, ids: [] };
     const simulated: Side = { redis: calmModules().modules['lib/redis/client'].stockRedis(), ids: [] };
     const key = `simulated:{${process.pid}_${seed}}`;
     const trail: string[] = [];

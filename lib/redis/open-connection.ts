@@ -1,0 +1,114 @@
+import 'server-only';
+import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
+import { parseRedisUrl } from '@/lib/redis-address.mjs';
+import type { RedisConnection } from './connection';
+
+/** How soon a command meets a node again that was lost, or is not a primary yet, ms. */
+const NODE_RETRY_MS = 100;
+/** With that wait a command meets a shard that is away about eight times: it fails after 0.8 to 1.2 s. */
+const MAX_REDIRECTIONS = 16;
+const SLOTS_TIMEOUT_MS = 500;
+/** A primary that is stopped, not dead, refuses nothing. So the map of the slots is read again every so often. */
+const SLOTS_EVERY_MS = 1_000;
+
+/** How long a command waits while no node of the cluster can be reached. */
+const AWAY_MS = 1_000;
+
+type Timing = { connectTimeoutMs: number; retryDelayMs: (attempt: number) => number };
+
+/**
+ * ioredis sets the time limit of a command where it sends it to a node. A command that waits for the cluster itself (no
+ * node can be reached) would wait for ever.
+ */
+class BoundedCluster extends Cluster {
+  override sendCommand(...[command, stream, node]: Parameters<Cluster['sendCommand']>): unknown {
+    const { commandTimeout } = this.options.redisOptions ?? {};
+    if (commandTimeout !== undefined)
+      command.setTimeout(this.status === 'ready' ? commandTimeout : Math.min(commandTimeout, AWAY_MS));
+    return super.sendCommand(command, stream, node);
+  }
+}
+
+/**
+ * Connects to what an address names.
+ * @param options of the connection to one server; those of a cluster's nodes follow from them
+ */
+export function openConnection(url: string, options: RedisOptions, timing: Timing): RedisConnection {
+  const address = parseRedisUrl(url);
+  switch (address.kind) {
+    case 'single':
+      return new Redis(url, options);
+    case 'sentinel':
+      return new Redis({ ...options, ...sentinelOptions(url, timing) });
+    case 'cluster':
+      return new BoundedCluster(address.hosts, clusterOptions(url, options, timing));
+  }
+}
+
+/**
+ * - Sentinels are asked again with every new connection, for as long as it takes: a primary that nobody names yet is an
+ *   outage, and `commandTimeout` ends the commands that wait for it.
+ * - A primary that became a replica without breaking our connection answers READONLY: then we ask the Sentinels, and
+ *   send the command again.
+ */
+function sentinelOptions(url: string, { connectTimeoutMs, retryDelayMs }: Timing): RedisOptions {
+  const address = parseRedisUrl(url);
+  const tls = address.isTls ? {} : undefined;
+  return {
+    sentinels: address.hosts,
+    name: address.masterName,
+    username: address.username,
+    password: address.password,
+    db: address.db,
+    sentinelUsername: address.sentinelUsername,
+    sentinelPassword: address.sentinelPassword,
+    tls,
+    sentinelTLS: tls,
+    enableTLSForSentinelMode: address.isTls,
+    sentinelRetryStrategy: retryDelayMs,
+    sentinelCommandTimeout: connectTimeoutMs,
+    reconnectOnError: (error) => (error.message.startsWith('READONLY') ? 2 : false),
+  };
+}
+
+/**
+ * A shard that is away must fail its own commands within about a second, and no others.
+ *
+ * - No auto-pipelining: ioredis sends the commands of a turn to a node as one pipeline, and repeats it as a whole or not at
+ *   all. While one slot moved, its neighbours' answers arrived and its own command failed with ASK. And a command
+ *   without a key would follow the slot of its first argument into a dead shard. Purchases are gathered by us.
+ * - No ready check: with one shard down `cluster_state` may be `fail`, and every command of every shard would wait.
+ * - `retryDelayOnFailover` and `…ClusterDown`: commands of a lost node are sent again after 100 ms to whatever node answers,
+ *   which knows the new primary. That is safe, as with one server: every script is idempotent by its caller's key.
+ * - The slots are read again every second, so that a stopped primary is left for the one promoted in its place.
+ * - Host names are kept as they are: TLS compares the certificate with them.
+ */
+function clusterOptions(url: string, options: RedisOptions, timing: Timing) {
+  const { username, password, isTls } = parseRedisUrl(url);
+  const { connectTimeout, commandTimeout, socketTimeout, maxRetriesPerRequest, disableClientInfo } = options;
+  return {
+    enableAutoPipelining: false,
+    enableOfflineQueue: true,
+    enableReadyCheck: false,
+    scaleReads: 'master',
+    maxRedirections: MAX_REDIRECTIONS,
+    retryDelayOnFailover: NODE_RETRY_MS,
+    retryDelayOnClusterDown: NODE_RETRY_MS,
+    retryDelayOnTryAgain: NODE_RETRY_MS,
+    slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
+    slotsRefreshInterval: SLOTS_EVERY_MS,
+    clusterRetryStrategy: timing.retryDelayMs,
+    dnsLookup: (name: string, done: (error: null, address: string) => void) => done(null, name),
+    redisOptions: {
+      username,
+      password,
+      tls: isTls ? {} : undefined,
+      enableReadyCheck: false,
+      connectTimeout,
+      commandTimeout,
+      socketTimeout,
+      maxRetriesPerRequest,
+      disableClientInfo,
+    },
+  } satisfies ClusterOptions;
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Command, Redis } from 'ioredis';
+import { findRedis } from '../../scripts/infra/find-server.mjs';
+import { anyFreePort } from '../../scripts/infra/ports.mjs';
+import { startReaper } from '../../scripts/infra/reaper.mjs';
+import { startRedis } from '../../scripts/infra/redis.mjs';
+
+const SLOTS = 16_384;
+const NODE_TIMEOUT_MS = 2_000;
+const FORMED_WITHIN_MS = 60_000;
+
+export type TestCluster = {
+  /** `redis+cluster://…`, all nodes. */
+  url: string;
+  /** A plain connection to the i-th node; the primaries come first. */
+  admin(i: number): Redis;
+  /** Names the i-th node as the cluster does. */
+  id(i: number): string;
+  port(i: number): number;
+  /** Which primary held the key at first; its replica is that many further on as there are primaries. */
+  holderOf(key: string): number;
+  /** Kills the i-th node as a crash would. */
+  kill(i: number): Promise<void>;
+  /** Starts the i-th node again with its files. */
+  revive(i: number): Promise<void>;
+  /** Freezes the i-th node: it accepts connections and never answers. */
+  freeze(i: number): void;
+  thaw(i: number): void;
+  /** Moves the key's slot with all its keys to the primary `to`, as resharding does. */
+  moveSlot(key: string, to: number): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts a real Redis cluster on loopback, of that many primaries with one replica each, and waits until it is formed. */
+export async function startCluster({ primaries = 3, settings = {} } = {}): Promise<TestCluster> {
+  const dir = mkdtempSync(join(tmpdir(), 'seckill-cluster-'));
+  const reaper = startReaper(dir);
+  const binary = findRedis({});
+  const count = 2 * primaries;
+  const ports: { own: number; bus: number }[] = [];
+  for (let i = 0; i < count; i += 1) ports.push({ own: await anyFreePort(), bus: await anyFreePort() });
+  const launch = (i: number) =>
+    startRedis({
+      binary,
+      dir: join(dir, String(i)),
+      port: ports[i]?.own ?? 0,
+      logFile: join(dir, `${i}.log`),
+      settings: {
+        'cluster-enabled': 'yes',
+        'cluster-port': ports[i]?.bus ?? 0,
+        'cluster-node-timeout': NODE_TIMEOUT_MS,
+        // One shard without a primary must not close the others.
+        'cluster-require-full-coverage': 'no',
+        'repl-diskless-sync-delay': 0,
+        appendonly: 'yes',
+        appendfsync: 'always',
+        save: '',
+        ...settings,
+      },
+      onSpawn: (child) => reaper.watch(child.pid),
+    });
+  const nodes = await Promise.all(ports.map((_, i) => launch(i)));
+  const admins = ports.map(({ own }) => {
+    const admin = new Redis(own, { retryStrategy: () => 100, maxRetriesPerRequest: 20 });
+    return admin.on('error', () => {});
+  });
+  const admin = (i: number): Redis => {
+    const found = admins[i];
+    if (!found) throw new Error(`no node ${i}`);
+    return found;
+  };
+  const ids = await Promise.all(admins.map((one) => one.cluster('MYID') as Promise<string>));
+  const id = (i: number) => ids[i] ?? '';
+
+  /** The first slot of each primary, and the end. */
+  const bounds = Array.from({ length: primaries + 1 }, (_, n) => Math.floor((n * SLOTS) / primaries));
+  await Promise.all(
+    bounds
+      .slice(0, -1)
+      .map((from, i) => admin(i).cluster('ADDSLOTSRANGE', from, (bounds[i + 1] ?? SLOTS) - 1)),
+  );
+  // Each needs an epoch of its own, or two primaries argue about who is right.
+  await Promise.all(admins.map((one, i) => one.cluster('SET-CONFIG-EPOCH', i + 1)));
+  for (const { own, bus } of ports.slice(1)) await admin(0).call('CLUSTER', 'MEET', '127.0.0.1', own, bus);
+  await until('all nodes know each other', async () => {
+    const told = await Promise.all(admins.map((one) => one.cluster('INFO') as Promise<string>));
+    return told.every((text) => text.includes(`cluster_known_nodes:${count}`));
+  });
+  for (let i = primaries; i < count; i += 1) {
+    await until(`node ${i} follows`, () =>
+      admin(i)
+        .cluster('REPLICATE', id(i - primaries))
+        .then(
+          () => true,
+          () => false,
+        ),
+    );
+  }
+  await until('the cluster is formed', async () => {
+    const told = await Promise.all(admins.map((one) => one.cluster('INFO') as Promise<string>));
+    const links = await Promise.all(admins.slice(primaries).map((one) => one.info('replication')));
+    return (
+      told.every((text) => text.includes('cluster_state:ok') && text.includes(`cluster_size:${primaries}`)) &&
+      links.every((text) => text.includes('master_link_status:up'))
+    );
+  });
+
+  const kill = async (i: number) => {
+    const child = nodes[i]?.child;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  };
+  const slotOf = (key: string) => new Command('get', [key]).getSlot();
+  const holderOf = (key: string) => bounds.findLastIndex((from) => from <= slotOf(key));
+  return {
+    url: `redis+cluster://${ports.map(({ own }) => `127.0.0.1:${own}`).join(',')}`,
+    admin,
+    id,
+    port: (i) => ports[i]?.own ?? 0,
+    holderOf,
+    kill,
+    async revive(i) {
+      nodes[i] = await launch(i);
+    },
+    freeze: (i) => void nodes[i]?.child.kill('SIGSTOP'),
+    thaw: (i) => void nodes[i]?.child.kill('SIGCONT'),
+    async moveSlot(key, to) {
+      const [slot, from] = [slotOf(key), holderOf(key)];
+      await admin(to).cluster('SETSLOT', slot, 'IMPORTING', id(from));
+      await admin(from).cluster('SETSLOT', slot, 'MIGRATING', id(to));
+      for (;;) {
+        const some = (await admin(from).cluster('GETKEYSINSLOT', slot, 10)) as string[];
+        if (some.length === 0) break;
+        await admin(from).call('MIGRATE', '127.0.0.1', ports[to]?.own ?? 0, '', 0, 5_000, 'KEYS', ...some);
+      }
+      for (const i of [to, from]) await admin(i).cluster('SETSLOT', slot, 'NODE', id(to));
+      for (let i = 0; i < primaries; i += 1)
+        if (i !== to && i !== from) await admin(i).cluster('SETSLOT', slot, 'NODE', id(to));
+    },
+    async stop() {
+      for (const one of admins) one.disconnect();
+      await Promise.all(nodes.map((_, i) => kill(i)));
+      rmSync(dir, { recursive: true, force: true });
+      reaper.dismiss();
+    },
+  };
+}
+
+async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + FORMED_WITHIN_MS;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`not within a minute: ${what}`);
+    await delay(50);
+  }
+}
