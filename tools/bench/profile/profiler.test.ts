@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,12 @@ import { createProfiler } from './profiler';
 
 const root = resolve(import.meta.dirname, '../../..');
 const dir = mkdtempSync(join(tmpdir(), 'seckill profile '));
-afterAll(() => rmSync(dir, { recursive: true }));
+/** Whatever a failing test has left would go on working. */
+const children = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+  rmSync(dir, { recursive: true });
+});
 
 /** Works for most of the time until it is told to end. */
 const WORK = `
@@ -22,10 +27,12 @@ async function startBusy(env: Record<string, string>) {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  children.add(child);
   await once(child.stdout, 'data');
   const end = async () => {
     child.kill();
     await once(child, 'exit');
+    children.delete(child);
   };
   return { pid: child.pid, end };
 }
