@@ -94,6 +94,8 @@ const schema = z.object({
   REPLICA_MAX_LAG_MS: whole(200, 60_000).default(1_000),
   REDIS_URL: redisUrl,
   CACHE_REDIS_URL: redisUrl.optional(),
+  /** How many replicas of the stock Redis must have a purchase before it is answered; 0: none. */
+  STOCK_REPLICAS_ACK: whole(0, 5).default(0),
   /** Independent servers for the locks of the lock strategy, separated by commas; unset: the cache Redis alone. */
   LOCK_REDIS_URLS: lockServers.optional(),
   /** How long a purchase of the lock strategy tries to get its lock, in ms; then it is told to come again. */
@@ -254,6 +256,7 @@ function parse(source: Record<string, string | undefined>) {
     replicaMaxLagMs: raw.REPLICA_MAX_LAG_MS,
     redisUrl: raw.REDIS_URL,
     cacheRedisUrl: raw.CACHE_REDIS_URL ?? raw.REDIS_URL,
+    stockReplicasAck: raw.STOCK_REPLICAS_ACK,
     /** Empty: the cache Redis alone. */
     lockRedisUrls: raw.LOCK_REDIS_URLS ?? [],
     lockAcquireTimeoutMs: raw.LOCK_ACQUIRE_TIMEOUT_MS,

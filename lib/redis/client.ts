@@ -96,6 +96,27 @@ export function blockingRedis(): RedisConnection {
   });
 }
 
+/**
+ * Opens a connection that asks a server what its replicas have (`replicas-ack.ts`). What it has asked when it breaks is
+ * never asked again: another server might answer.
+ * @param server of a cluster, `host:port`; empty: whatever the address names
+ */
+export function confirmingRedis(server: string): Redis {
+  const url = env().redisUrl;
+  const asks: RedisOptions = {
+    ...options,
+    enableAutoPipelining: false,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+  };
+  const address = parseRedisUrl(url);
+  if (address.kind !== 'cluster') return listening(openConnection(url, asks, timing) as Redis);
+  const { username, password, isTls } = address;
+  const colon = server.lastIndexOf(':');
+  const [host, port] = [server.slice(0, colon), Number(server.slice(colon + 1))];
+  return listening(new Redis({ ...asks, host, port, username, password, tls: isTls ? {} : undefined }));
+}
+
 /** A subscriber asks for a sign of life this often, ms. */
 const HEARTBEAT_MS = 1_000;
 

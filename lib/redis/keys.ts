@@ -22,6 +22,8 @@ export const keys = {
    */
   limit: (saleId: string, place: string, scope: string, subject: string) =>
     `limit:{${saleId}}:${place}:${scope}:${subject}`,
+  /** String with a TTL: written to learn whether replicas have what was written before it. */
+  replicasMark: (saleId: string) => `sale:{${saleId}}:replicas`,
   /** Hash: purchases of the sale by answer (camel case), and refused ones by code (upper case). */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
   /** String with a TTL: which process computes the admin area's figures of the sale. */

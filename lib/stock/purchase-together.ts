@@ -1,7 +1,9 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
+import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { confirmed, stampFor } from '@/lib/redis/replicas-ack';
 import { writeTogether } from '@/lib/redis/write-together';
 import { checkNewServer } from './new-server';
 import { runStockScriptAtOnce } from './run-stock-script';
@@ -13,6 +15,8 @@ const SCRIPT = 'purchase-3-n';
  */
 const MAX_TOGETHER = 16;
 const MAX_SALES = 10_000;
+/** The replies that promise units: an earlier answer that was lost may not have been confirmed. */
+const BOUGHT = /^(?:accepted|replayed) /;
 /** How many keys come before those of addresses. */
 const LIMITED_KEYS = 5;
 
@@ -95,11 +99,19 @@ function sendAll(): void {
 }
 
 async function send(call: Call): Promise<void> {
-  const { waiting } = call;
+  const { waiting, saleId } = call;
   try {
+    // Without replicas nothing is awaited before the call leaves, in one piece with those of other sales.
+    const stamp =
+      env().stockReplicasAck > 0 ? await stampFor(keys.sale(saleId), keys.replicasMark(saleId)) : null;
     const lines = (await run(call)).split('\n');
     if (lines.length !== waiting.length)
       throw new Error(`${SCRIPT} gave ${lines.length} replies to ${waiting.length}`);
+    const isBought = stamp && lines.some((line) => BOUGHT.test(line));
+    for (const [at, { resolve }] of waiting.entries())
+      if (!isBought || !BOUGHT.test(lines[at] as string)) resolve((lines[at] as string).split(' '));
+    if (!isBought) return;
+    await confirmed(stamp);
     for (const [at, { resolve }] of waiting.entries()) resolve((lines[at] as string).split(' '));
   } catch (error) {
     for (const { reject } of waiting) reject(error);

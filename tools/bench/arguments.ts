@@ -13,6 +13,7 @@ export const FIGURE_NAMES = [
   'page',
   'sales-list',
   'fsync',
+  'replicas',
   'growth',
   'orders',
   'journey',

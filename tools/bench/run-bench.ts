@@ -16,6 +16,7 @@ import { measureLimits } from './figures/limits';
 import { measureOrders } from './figures/orders';
 import { measurePage } from './figures/page';
 import { measurePurchase } from './figures/purchase';
+import { measureReplicas } from './figures/replicas';
 import { measureSalesList } from './figures/sales-list';
 import { measureScale } from './figures/scale';
 import { measureScript } from './figures/script';
@@ -52,6 +53,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
   page: measurePage,
   'sales-list': measureSalesList,
   fsync: measureFsync,
+  replicas: measureReplicas,
   growth: measureGrowth,
   orders: measureOrders,
   journey: measureJourney,
