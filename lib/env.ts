@@ -173,6 +173,9 @@ const schema = z.object({
   NODE_ENV: z.string().optional(),
 });
 
+/** The name of every setting. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape);
+
 /** The provider that takes the payments. Only the sandbox exists yet; a setting that names a provider will replace this. */
 const PAYMENT_PROVIDER: string = 'sandbox';
 

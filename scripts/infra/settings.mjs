@@ -17,10 +17,16 @@ export function isExecutorEmbedded(env) {
  * other address.
  * @param {NodeJS.ProcessEnv} env @param {number} port
  */
-export function ownOrigin(env, port) {
-  const host = env.SECKILL_HOST;
+export const ownOrigin = (env, port) => `http://${fromHere(env.SECKILL_HOST)}:${port}`;
+
+/**
+ * Returns the address at which this machine reaches a server of its own.
+ * @param {string | undefined} host what the server listens on
+ */
+export function fromHere(host) {
   const isEverywhere = !host || host === '0.0.0.0' || host === '::';
-  return `http://${isEverywhere ? '127.0.0.1' : host}:${port}`;
+  if (isEverywhere) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** What each part that talks to an Inngest has unless the user sets it: calls are signed, and so is registration. */
