@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testEnv } from '@/test/support/test-env';
-import { parseEnv } from './env';
+import { executorEnv, parseEnv } from './env';
 
 const withValue = (name: string, value: string | undefined) => () => parseEnv({ ...testEnv, [name]: value });
 
@@ -241,5 +241,46 @@ describe('parseEnv', () => {
 
   it('[L1] never shows a secret in its message', () => {
     expect(withValue('NEXTAUTH_SECRET', 'hunter2')).not.toThrow(/hunter2/);
+  });
+});
+
+describe('executorEnv', () => {
+  const { DATABASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY } = testEnv;
+  const alone = { DATABASE_URL, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY };
+  const long = 'f'.repeat(32);
+  const strong = { ...alone, INNGEST_EVENT_KEY: long, INNGEST_SIGNING_KEY: `signkey-prod-${long}` };
+
+  it('[K5] needs the database and the keys alone, and listens on loopback', () => {
+    expect(executorEnv(alone)).toMatchObject({
+      host: '127.0.0.1',
+      port: undefined,
+      eventKey: INNGEST_EVENT_KEY,
+    });
+    expect(() => executorEnv({})).toThrow(
+      /DATABASE_URL: is not set\n.*EVENT_KEY: is not set\n.*SIGNING_KEY: is not set$/,
+    );
+  });
+
+  it('[K5] listens elsewhere only with keys that nobody guesses', () => {
+    for (const EXECUTOR_HOST of ['0.0.0.0', '::', '10.0.0.5', 'executor', '127.evil.example']) {
+      expect(executorEnv({ ...strong, EXECUTOR_HOST }).host).toBe(EXECUTOR_HOST);
+      for (const weak of [
+        { INNGEST_EVENT_KEY: 'local' },
+        { INNGEST_EVENT_KEY: 'change-me'.repeat(9) },
+        { INNGEST_SIGNING_KEY: 'signkey-prod-00' },
+      ])
+        expect(() => executorEnv({ ...strong, EXECUTOR_HOST, ...weak })).toThrow(
+          new RegExp(`${Object.keys(weak)[0]}: must be a random key`),
+        );
+    }
+    for (const EXECUTOR_HOST of ['localhost', '127.0.0.2', '::1'])
+      expect(executorEnv({ ...alone, EXECUTOR_HOST, INNGEST_EVENT_KEY: 'local' }).host).toBe(EXECUTOR_HOST);
+  });
+
+  it('[K5] the others find our executor on this machine, or where INNGEST_BASE_URL says', () => {
+    const { INNGEST_BASE_URL: _, ...here } = testEnv;
+    expect(parseEnv(here).executorUrl).toBe('http://127.0.0.1:8999');
+    expect(withValue('INNGEST_BASE_URL', 'http://executor:8288')().executorUrl).toBe('http://executor:8288');
+    expect(withValue('EXECUTOR_PORT', undefined)().executorUrl).toBeUndefined();
   });
 });

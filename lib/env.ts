@@ -5,6 +5,7 @@ import { parseRedisUrl } from './redis-address.mjs';
 /** The only place that reads process.env. Parses it once, at first use; one message names every problem. */
 
 const MIN_SECRET_LENGTH = 32;
+const LOOPBACK = '127.0.0.1';
 const SHARE = 'must be a number from 0 to 1';
 const DEFAULT_SECRETS = /^(secret|change-?me|password|default|test|dev)/i;
 
@@ -130,8 +131,13 @@ const schema = z.object({
     .string()
     .regex(/^signkey-[a-z0-9]+-(?:[0-9a-f]{2})+$/i, 'must be signkey-<env>-<hex digits in pairs>'),
   INNGEST_SERVE_ORIGIN: url('http:', 'https:').default('http://127.0.0.1:3000'),
-  /** Port of the embedded executor; unset when Inngest runs elsewhere. */
+  /**
+   * Port of our own executor; unset when Inngest runs the functions. The other processes reach it at INNGEST_BASE_URL,
+   * on this machine without one.
+   */
   EXECUTOR_PORT: port.optional(),
+  /** The address our executor listens on. */
+  EXECUTOR_HOST: z.string().default(LOOPBACK),
   /** The embedded executor's waits between attempts, in ms, separated by commas. */
   EXECUTOR_BACKOFF_MS: z
     .string()
@@ -164,6 +170,8 @@ const schema = z.object({
   KEEP_NOTICES_DAYS: wholeOrOff(30, MAX_KEPT_DAYS).optional(),
   /** Days after which hits of risk rules go; off: never. */
   KEEP_RISK_HITS_DAYS: wholeOrOff(8, MAX_KEPT_DAYS).optional(),
+  /** Where a worker serves metrics and health: the address, and the port. */
+  METRICS_HOST: z.string().default(LOOPBACK),
   METRICS_PORT: port.default(9464),
   /** Where the process sends traces, as OTLP over HTTP; unset: it makes none. The names are OpenTelemetry's. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
@@ -195,6 +203,9 @@ const schema = z.object({
   SECKILL_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
   NODE_ENV: z.string().optional(),
 });
+
+/** The name of every setting. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 /** The provider that takes the payments. Only the sandbox exists yet; a setting that names a provider will replace this. */
 const PAYMENT_PROVIDER: string = 'sandbox';
@@ -234,12 +245,41 @@ const checked = schema.superRefine(
   { when: () => true },
 );
 
-function parse(source: Record<string, string | undefined>) {
+/** What our executor needs as a process of its own: neither Redis nor the shop's secrets. */
+const executorSchema = schema
+  .pick({
+    DATABASE_URL: true,
+    INNGEST_EVENT_KEY: true,
+    INNGEST_SIGNING_KEY: true,
+    INNGEST_SERVE_ORIGIN: true,
+    EXECUTOR_HOST: true,
+    EXECUTOR_PORT: true,
+    EXECUTOR_BACKOFF_MS: true,
+  })
+  .superRefine(
+    (raw, context) => {
+      if (raw.EXECUTOR_HOST === undefined || isLoopback(raw.EXECUTOR_HOST)) return;
+      // Whoever guesses the keys may run the functions, and add orders.
+      for (const name of ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY'] as const) {
+        const key = raw[name]?.replace(/^signkey-[a-z0-9]+-/i, '') ?? '';
+        if (key.length < MIN_SECRET_LENGTH || DEFAULT_SECRETS.test(key))
+          context.addIssue({
+            code: 'custom',
+            path: [name],
+            message: `must be a random key of at least ${MIN_SECRET_LENGTH} characters where EXECUTOR_HOST is not loopback`,
+          });
+      }
+    },
+    { when: () => true },
+  );
+
+/** Reads variables by a schema. @throws Error that lists every missing or wrong one. */
+function read<T>(checks: z.ZodType<T>, source: Record<string, string | undefined>): T {
   // An empty variable means "not set": shells and compose files produce them easily.
   const given = Object.fromEntries(
     Object.entries(source).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = checked.safeParse(given);
+  const result = checks.safeParse(given);
   if (!result.success) {
     const lines = result.error.issues.map(({ path: [name], code, message }) => {
       const isMissing = code === 'invalid_type' && given[String(name)] === undefined;
@@ -247,7 +287,11 @@ function parse(source: Record<string, string | undefined>) {
     });
     throw new Error(`These environment variables are missing or wrong:\n${[...new Set(lines)].join('\n')}`);
   }
-  const raw = result.data;
+  return result.data;
+}
+
+function parse(source: Record<string, string | undefined>) {
+  const raw = read(checked, source);
   const approvals = raw.SECKILL_DEMO ? DEMO_APPROVALS : APPROVALS;
   return {
     port: raw.PORT,
@@ -276,7 +320,11 @@ function parse(source: Record<string, string | undefined>) {
     },
     serveOrigin: raw.INNGEST_SERVE_ORIGIN,
     executorPort: raw.EXECUTOR_PORT,
-    executorBackoffMs: raw.EXECUTOR_BACKOFF_MS,
+    /** Where our own executor is; undefined when Inngest runs the functions. */
+    executorUrl:
+      raw.EXECUTOR_PORT === undefined
+        ? undefined
+        : (raw.INNGEST_BASE_URL ?? `http://${LOOPBACK}:${raw.EXECUTOR_PORT}`),
     trustProxyHops: raw.TRUST_PROXY,
     webConcurrency: raw.WEB_CONCURRENCY,
     hasFastPath: raw.SECKILL_FAST_LANE === 'on',
@@ -294,6 +342,7 @@ function parse(source: Record<string, string | undefined>) {
     keepMarksDays: orDefault(raw.KEEP_MARKS_DAYS, KEPT_DAYS.marks),
     keepNoticesDays: orDefault(raw.KEEP_NOTICES_DAYS, KEPT_DAYS.notices),
     keepRiskHitsDays: orDefault(raw.KEEP_RISK_HITS_DAYS, KEPT_DAYS.riskHits),
+    metricsHost: raw.METRICS_HOST,
     metricsPort: raw.METRICS_PORT,
     alertEmailTo: raw.ALERT_EMAIL_TO ?? [],
     alertWebhook:
@@ -315,6 +364,9 @@ function parse(source: Record<string, string | undefined>) {
     adminEmail: raw.SECKILL_ADMIN_EMAIL,
   };
 }
+
+/** Whether only this machine can reach an address. */
+const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d+){3})$/.test(host);
 
 /** Names the server of an address that has been checked, whatever user, password or database it is asked for. */
 function serverOf(address: string, defaultPort: number): string {
@@ -364,3 +416,20 @@ export function env(): Env {
 
 /** Parses any source; for tests and start-up checks. */
 export const parseEnv = parse;
+
+/**
+ * Returns the environment of our executor, which may lack everything that only the shop needs.
+ * @throws Error that lists every missing or wrong variable.
+ */
+export function executorEnv(source: Record<string, string | undefined> = process.env) {
+  const raw = read(executorSchema, source);
+  return {
+    databaseUrl: raw.DATABASE_URL,
+    eventKey: raw.INNGEST_EVENT_KEY,
+    signingKey: raw.INNGEST_SIGNING_KEY,
+    serveOrigin: raw.INNGEST_SERVE_ORIGIN,
+    host: raw.EXECUTOR_HOST,
+    port: raw.EXECUTOR_PORT,
+    backoffMs: raw.EXECUTOR_BACKOFF_MS,
+  };
+}

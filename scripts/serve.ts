@@ -14,16 +14,19 @@ import { runCluster } from '@/lib/server/run-cluster';
 import { runWeb } from '@/lib/server/run-web';
 import { createSiteMap } from '@/lib/server/site-map';
 import { startNext } from '@/lib/server/start-next';
+import { startOrExplain } from '@/lib/start-or-explain';
 
-// Reports what is wrong with the environment before anything starts.
-const { webConcurrency, hasFastPath, nextMemoryBytes } = env();
 const nextFile = join(import.meta.dirname, 'seckill-next.mjs');
 
-if (webConcurrency > 1 && cluster.isPrimary) runCluster(webConcurrency);
-else if (hasFastPath) {
+async function run(): Promise<void> {
+  // Reports what is wrong with the environment before anything starts.
+  const { webConcurrency, hasFastPath, nextMemoryBytes } = env();
+  if (webConcurrency > 1 && cluster.isPrimary) return runCluster(webConcurrency);
+  // Without the fast path, Next owns the port alone.
+  if (!hasFastPath) return void (await import(nextFile));
   const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')), mayHavePage);
   const next = await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes });
   await runWeb(next, { site, findBrotli: brotliMadeIn(import.meta.dirname), direct: directRoutes });
 }
-// Without the fast path, Next owns the port alone.
-else await import(nextFile);
+
+await startOrExplain({ host: 'SECKILL_HOST', port: 'PORT' }, run);

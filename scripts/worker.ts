@@ -24,6 +24,7 @@ import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runConsumer } from '@/lib/outbox/run-consumer';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { closeRedis } from '@/lib/redis/client';
+import { startOrExplain } from '@/lib/start-or-explain';
 import { waitedForProcessors } from '@/lib/waited-for-processors';
 import { reportBreakers, workerJobs } from './worker/jobs';
 import { runJobs } from './worker/run-jobs';
@@ -47,37 +48,41 @@ function stop(reason: string): void {
 process.on('SIGTERM', () => stop('SIGTERM'));
 process.on('SIGINT', () => stop('SIGINT'));
 
-lowerPriority(process.pid, WRITER_NICENESS);
-// Reports what is wrong with the environment before anything starts.
-const { metricsPort } = env();
+async function run(): Promise<void> {
+  lowerPriority(process.pid, WRITER_NICENESS);
+  // Reports what is wrong with the environment before anything starts.
+  const { metricsHost, metricsPort } = env();
 
-const { signal } = stopping;
-// Every loop and each of its waits listens to the signal; Node takes more than ten listeners for a leak.
-setMaxListeners(100, signal);
-const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
-const pace = createPace();
-const giveWay = createGiveWay({
-  waitedUs: waitedForProcessors,
-  newestEntry,
-});
-const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
-  relayOrders(
-    { send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace, giveWay, whichWritten },
-    signal,
-  ),
-);
-const sides = [createConsumers(), createAlertConsumers()];
-const consumers = sides.flatMap((side) => side.consumers);
-const breakers = sides.flatMap((side) => side.breakers);
-log.info({ worker: name }, 'worker started');
-await Promise.all([
-  ...relays,
-  runMessageRelay({ send: sendEvent, log }, signal),
-  ...consumers.map((consumer) => runConsumer(consumer, log, signal)),
-  serveMetrics(metricsPort, signal),
-  runJobs([...workerJobs(), reportBreakers(breakers)], log, signal),
-]);
-closeMail();
-await Promise.all([closeRedis(), closeDb()]);
-log.info({ worker: name }, 'worker stopped');
-process.exit(0);
+  const { signal } = stopping;
+  // Every loop and each of its waits listens to the signal; Node takes more than ten listeners for a leak.
+  setMaxListeners(100, signal);
+  const name = `${hostname()}-${process.pid}-${randomUUID().slice(0, 8)}`;
+  const pace = createPace();
+  const giveWay = createGiveWay({
+    waitedUs: waitedForProcessors,
+    newestEntry,
+  });
+  const relays = Array.from({ length: ORDER_RELAYS }, (_, at) =>
+    relayOrders(
+      { send: sendEvent, bury: buryEntry, consumer: `${name}-${at + 1}`, log, pace, giveWay, whichWritten },
+      signal,
+    ),
+  );
+  const sides = [createConsumers(), createAlertConsumers()];
+  const consumers = sides.flatMap((side) => side.consumers);
+  const breakers = sides.flatMap((side) => side.breakers);
+  log.info({ worker: name }, 'worker started');
+  await Promise.all([
+    ...relays,
+    runMessageRelay({ send: sendEvent, log }, signal),
+    ...consumers.map((consumer) => runConsumer(consumer, log, signal)),
+    serveMetrics({ host: metricsHost, port: metricsPort }, signal),
+    runJobs([...workerJobs(), reportBreakers(breakers)], log, signal),
+  ]);
+  closeMail();
+  await Promise.all([closeRedis(), closeDb()]);
+  log.info({ worker: name }, 'worker stopped');
+  process.exit(0);
+}
+
+await startOrExplain({ host: 'METRICS_HOST', port: 'METRICS_PORT' }, run);

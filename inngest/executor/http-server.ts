@@ -1,5 +1,7 @@
 import 'server-only';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { ALIVE, readyReply } from '@/lib/http/health-replies';
+import type { Reply } from '@/lib/http/reply';
 import { ingestEvents } from './ingest-events';
 import { registerFunctions } from './register-functions';
 import { bearerToken, equalSecrets } from './sign';
@@ -43,6 +45,22 @@ async function health(executor: Executor) {
   return { status: 'ok', functions: found.rows[0]?.functions ?? 0 };
 }
 
+/** Says whether functions can run: the database answers, and the app has registered them. */
+async function readiness(executor: Executor): Promise<Reply> {
+  try {
+    const { functions } = await health(executor);
+    const known = functions > 0 ? { ok: true } : { ok: false, problem: 'not_ready' };
+    return readyReply({ ready: functions > 0, postgres: { ok: true }, functions: known });
+  } catch (error) {
+    executor.config.log.warn({ err: error }, 'not ready');
+    return readyReply({ ready: false, postgres: { ok: false, problem: 'unreachable' } });
+  }
+}
+
+function sendReply(response: ServerResponse, { status, headers, body }: Reply) {
+  response.writeHead(status, headers).end(body);
+}
+
 async function route(
   executor: Executor,
   wake: () => void,
@@ -52,7 +70,11 @@ async function route(
   const { pathname } = new URL(request.url ?? '/', 'http://executor');
   const { eventKey, signingKey } = executor.config;
 
-  if (request.method === 'GET' && pathname === '/health') return send(response, 200, await health(executor));
+  if (request.method === 'GET') {
+    if (pathname === '/health') return send(response, 200, await health(executor));
+    if (pathname === '/livez') return sendReply(response, ALIVE);
+    if (pathname === '/readyz') return sendReply(response, await readiness(executor));
+  }
 
   if (request.method === 'POST' && pathname.startsWith('/e/')) {
     if (!equalSecrets(pathname.slice('/e/'.length), encodeURI(eventKey)))
@@ -83,7 +105,7 @@ async function route(
 
 /**
  * Creates the executor's own HTTP server: `POST /e/:key` takes events, `POST /fn/register` registers functions, and
- * `GET /health` answers.
+ * `GET /health` says how many are registered; `/livez` and `/readyz` are for whoever watches the process.
  * @param wake called when new work was committed.
  */
 export function createHttpServer(executor: Executor, wake: () => void): Server {

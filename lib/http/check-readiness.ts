@@ -49,13 +49,13 @@ async function askAll(): Promise<Readiness> {
 }
 
 /**
- * Asks the embedded executor, which must know our functions. An Inngest elsewhere has its own health check.
+ * Asks our executor, which must know our functions. Another Inngest has its own health check.
  * @throws if it does not answer within 2 s, or answers otherwise.
  */
 export async function askExecutor(): Promise<void> {
-  const { executorPort } = env();
-  if (executorPort === undefined) return;
-  const response = await fetch(`http://127.0.0.1:${executorPort}/health`, {
+  const { executorUrl } = env();
+  if (executorUrl === undefined) return;
+  const response = await fetch(new URL('/health', executorUrl), {
     redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

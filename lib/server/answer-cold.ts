@@ -1,8 +1,8 @@
 import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { answerHealth } from '@/lib/http/answer-health';
 import { problemReply } from '@/lib/http/problem';
 import { answerFailure } from './answer-failure';
-import { answerHealth } from './answer-health';
 import type { Limits } from './limits';
 import type { KeptPlace, PageCache } from './page-cache';
 import { clientOf, refuseTurn } from './pass-to-next';

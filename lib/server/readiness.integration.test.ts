@@ -58,7 +58,7 @@ describe('/readyz', () => {
         DATABASE_URL: postgres.url,
         REDIS_URL: redis.url,
         CACHE_REDIS_URL: redis.url,
-        EXECUTOR_PORT: String((executor.address() as AddressInfo).port),
+        INNGEST_BASE_URL: `http://127.0.0.1:${(executor.address() as AddressInfo).port}`,
       },
     });
     const away = { status: 503, retryAfter: '1', ready: false };
@@ -94,7 +94,7 @@ describe('/readyz', () => {
     web = await startFastPath({
       env: {
         DATABASE_URL: `postgres://secret-user:secret-word@127.0.0.1:${nowhere}/secret`,
-        EXECUTOR_PORT: String(nowhere),
+        INNGEST_BASE_URL: `http://127.0.0.1:${nowhere}`,
       },
     });
     const { body } = await rawGet(`${web.origin}/readyz`);

@@ -8,14 +8,15 @@ import { Problem } from './problem.mjs';
  * Checks the servers the user has named, before anything is started or changed.
  * @param {NodeJS.ProcessEnv} env DATABASE_URL, DATABASE_REPLICA_URLS, REDIS_URL, CACHE_REDIS_URL and LOCK_REDIS_URLS
  * @param {import('./progress.mjs').Wait} wait
+ * @param {string} [instead] what to do instead of correcting DATABASE_URL or REDIS_URL, where not: unset it
  * @returns {Promise<string>} what it found, for the progress line.
  * @throws {import('./problem.mjs').Problem} that says what is wrong with the first unusable server.
  */
-export async function checkServers(env, wait) {
+export async function checkServers(env, wait, instead) {
   const { DATABASE_URL, DATABASE_REPLICA_URLS, REDIS_URL, CACHE_REDIS_URL, LOCK_REDIS_URLS } = env;
   const found = [];
   if (DATABASE_URL) {
-    const version = await checkPostgres(DATABASE_URL, wait);
+    const version = await checkPostgres(DATABASE_URL, wait, instead && `, or ${instead}`);
     found.push(`Postgres ${version} at ${new URL(DATABASE_URL).host}`);
   }
   if (DATABASE_REPLICA_URLS) {
@@ -26,7 +27,7 @@ export async function checkServers(env, wait) {
     found.push(await checkReplicas(DATABASE_REPLICA_URLS, DATABASE_URL));
   }
   if (REDIS_URL) {
-    const warnings = await checkRedis(REDIS_URL, 'REDIS_URL', wait);
+    const warnings = await checkRedis(REDIS_URL, 'REDIS_URL', wait, instead);
     const careful = warnings.length > 0 ? ` (careful: ${warnings.join('; ')})` : '';
     found.push(`Redis at ${namedHosts(parseRedisUrl(REDIS_URL))}${careful}`);
   }

@@ -16,6 +16,10 @@ const GENERATORS = {
   POSTGRES_PASSWORD: () => hex(24),
 };
 
+/** @returns {Record<keyof typeof GENERATORS, string>} a new secret for each purpose. */
+export const newSecrets = () =>
+  Object.fromEntries(Object.entries(GENERATORS).map(([name, generate]) => [name, generate()]));
+
 /**
  * Returns the secrets of this installation; generates them once, in a file that only its owner can read.
  * @param {string} dir data directory

@@ -17,11 +17,31 @@ export function isExecutorEmbedded(env) {
  * other address.
  * @param {NodeJS.ProcessEnv} env @param {number} port
  */
-export function ownOrigin(env, port) {
-  const host = env.SECKILL_HOST;
+export const ownOrigin = (env, port) => `http://${fromHere(env.SECKILL_HOST)}:${port}`;
+
+/**
+ * Returns the address at which this machine reaches a server of its own.
+ * @param {string | undefined} host what the server listens on
+ */
+export function fromHere(host) {
   const isEverywhere = !host || host === '0.0.0.0' || host === '::';
-  return `http://${isEverywhere ? '127.0.0.1' : host}:${port}`;
+  if (isEverywhere) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
 }
+
+/** What each part that talks to an Inngest has unless the user sets it: calls are signed, and so is registration. */
+const SIGNED = { INNGEST_DEV: '0', INNGEST_ENABLE_UNAUTHED_SYNC: 'false' };
+const IN_PRODUCTION = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
+
+/**
+ * Returns the environment of a part that runs alone: what its operator set, and what is the same for everybody.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export const roleEnv = (env) => ({
+  ...SIGNED,
+  ...Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
+  ...IN_PRODUCTION,
+});
 
 /**
  * Returns the environment of every part. The user's settings win over generated ones.
@@ -45,8 +65,7 @@ export function partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev, is
     : {};
   return {
     INNGEST_SERVE_ORIGIN: ownOrigin(base, ports.web),
-    INNGEST_DEV: '0',
-    INNGEST_ENABLE_UNAUTHED_SYNC: 'false',
+    ...SIGNED,
     NEXTAUTH_URL: `http://localhost:${ports.web}`,
     METRICS_PORT: String(ports.metrics),
     ...appSecrets,
@@ -56,7 +75,7 @@ export function partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev, is
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     SECKILL_DEMO: isDemo ? '1' : '0',
-    NODE_ENV: isDev ? 'development' : 'production',
-    NEXT_TELEMETRY_DISABLED: '1',
+    ...IN_PRODUCTION,
+    ...(isDev ? { NODE_ENV: 'development' } : {}),
   };
 }

@@ -27,6 +27,34 @@ the browser's, those of the other ways to serve, and the product's own start and
     takes: '',
     says: 'Writes the Prisma client from prisma/schema.prisma into prisma/generated, without a network.',
   },
+  build: {
+    call: 'npm run build',
+    takes: '',
+    says: `Makes everything that web, worker and executor run from, without servers and secrets: installs packages where they are
+missing, generates the Prisma client, builds and compresses pages, bundles the processes. Exit code 0: built, or up to date;
+1: not, and says why.`,
+  },
+  web: {
+    call: 'npm run web',
+    takes: '',
+    says: `Runs one web process in the foreground, over servers and secrets that the environment names, until SIGTERM; needs npm run
+build before it. PORT and SECKILL_HOST say where it listens; /livez and /readyz there tell how it is. deploy/README.md lists
+its settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
+  },
+  worker: {
+    call: 'npm run worker',
+    takes: '',
+    says: `Runs one worker in the foreground, over servers and secrets that the environment names, until SIGTERM; needs npm run build
+before it. Any number may run. METRICS_PORT and METRICS_HOST say where /metrics, /livez and /readyz are. deploy/README.md
+lists its settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
+  },
+  executor: {
+    call: 'npm run executor',
+    takes: '',
+    says: `Runs one executor of our own in the foreground, where no other Inngest does, until SIGTERM; needs npm run build before it.
+EXECUTOR_PORT and EXECUTOR_HOST say where it listens; /livez and /readyz there tell how it is. deploy/README.md lists its
+settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
+  },
   migrate: {
     call: 'npm run migrate',
     takes: '',

@@ -24,7 +24,7 @@ export const testEnv: Record<string, string> = {
 
 /** Variables that would change a test if they leaked in from the developer's shell. */
 const OURS =
-  /^(SECKILL_|INNGEST_|NEXTAUTH_|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|LOCK_|ENTRY_SECRET|EXECUTOR_|TRUST_PROXY|WEB_CONCURRENCY|SMTP_URL|MAIL_|ALERT_|ALLOW_|APPROVAL_|KEEP_|OTEL_)/;
+  /^(SECKILL_|INNGEST_|NEXTAUTH_|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|LOCK_|ENTRY_SECRET|EXECUTOR_|METRICS_|TRUST_PROXY|WEB_CONCURRENCY|SMTP_URL|MAIL_|ALERT_|ALLOW_|APPROVAL_|KEEP_|OTEL_)/;
 
 /** Replaces all our variables in process.env by the tests' values. */
 export function applyTestEnv(overrides: Record<string, string> = {}): void {

@@ -27,6 +27,7 @@ const stopExecutor = () =>
 
 beforeAll(async () => {
   process.env.EXECUTOR_PORT = String(await anyFreePort());
+  process.env.INNGEST_BASE_URL = `http://127.0.0.1:${process.env.EXECUTOR_PORT}`;
 });
 afterEach(async () => {
   vi.restoreAllMocks();

@@ -48,7 +48,7 @@ describe('/metrics', () => {
   it('[J2] tells the stock, orders, attempts and queues of an open sale, and what each process counted', async () => {
     const stopping = new AbortController();
     const port = await anyFreePort();
-    const serving = serveMetrics(port, stopping.signal, RETRY_MS);
+    const serving = serveMetrics({ host: '127.0.0.1', port }, stopping.signal, RETRY_MS);
     const sale = await createSaleFixture({ users: 3, total: 10 });
     const orders = await buyForAll(sale);
     await createOrders({ saleId: sale.saleId, orders: orders.slice(0, 2) });
@@ -99,7 +99,7 @@ describe('/metrics', () => {
     const foreign = createServer((_request, response) => response.end('not ours'));
     const port = await anyFreePort();
     await new Promise<void>((resolve) => foreign.listen(port, '127.0.0.1', resolve));
-    const serving = serveMetrics(port, stopping.signal, RETRY_MS);
+    const serving = serveMetrics({ host: '127.0.0.1', port }, stopping.signal, RETRY_MS);
     expect((await read(port)).text).toBe('not ours');
     foreign.close();
     foreign.closeAllConnections();
@@ -123,7 +123,7 @@ describe('/metrics', () => {
     await nextRound();
     const stopping = new AbortController();
     const port = await anyFreePort();
-    const serving = serveMetrics(port, stopping.signal, RETRY_MS);
+    const serving = serveMetrics({ host: '127.0.0.1', port }, stopping.signal, RETRY_MS);
     await redis.kill();
     await expect.poll(() => read(port).catch(() => null), { timeout: 20_000 }).not.toBeNull();
     const { text } = await read(port);
