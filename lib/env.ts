@@ -89,6 +89,11 @@ const MAX_KEPT_DAYS = 3_650;
 const schema = z.object({
   PORT: port.default(3000),
   DATABASE_URL: url('postgres:', 'postgresql:'),
+  /**
+   * The same database without a pooler, where DATABASE_URL leads to one (with `?pgbouncer=true`): migrations and the
+   * executor's notifications need a connection to themselves.
+   */
+  DATABASE_DIRECT_URL: url('postgres:', 'postgresql:').optional(),
   /** Servers that repeat what the one of DATABASE_URL does, separated by commas: lists and reports read from them. */
   DATABASE_REPLICA_URLS: replicaServers.optional(),
   /** How old their answers may be, in ms; older ones are read from the primary. */
@@ -249,6 +254,7 @@ const checked = schema.superRefine(
 const executorSchema = schema
   .pick({
     DATABASE_URL: true,
+    DATABASE_DIRECT_URL: true,
     INNGEST_EVENT_KEY: true,
     INNGEST_SIGNING_KEY: true,
     INNGEST_SERVE_ORIGIN: true,
@@ -425,6 +431,7 @@ export function executorEnv(source: Record<string, string | undefined> = process
   const raw = read(executorSchema, source);
   return {
     databaseUrl: raw.DATABASE_URL,
+    directUrl: raw.DATABASE_DIRECT_URL,
     eventKey: raw.INNGEST_EVENT_KEY,
     signingKey: raw.INNGEST_SIGNING_KEY,
     serveOrigin: raw.INNGEST_SERVE_ORIGIN,

@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { isPooled } from '@/lib/db/client-for';
 import { checkPostgres } from './infra/check-postgres.mjs';
 import { applyMigrations } from './migrate/apply-migrations';
 
@@ -30,10 +31,15 @@ async function waitUntilReady(databaseUrl: string): Promise<void> {
   }
 }
 
-// Reads only this variable, so that a release job can migrate with DATABASE_URL alone.
-const databaseUrl = process.env.DATABASE_URL;
+// Reads only these, so that a release job can migrate with DATABASE_URL alone.
+const databaseUrl = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
 try {
   if (!databaseUrl) throw new Error('DATABASE_URL is not set');
+  // Whoever migrates holds a lock for longer than a transaction.
+  if (isPooled(databaseUrl))
+    throw new Error(
+      'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the same database without it',
+    );
   await waitUntilReady(databaseUrl);
   await checkPostgres(databaseUrl, undefined, '');
   const applied = await applyMigrations(databaseUrl);

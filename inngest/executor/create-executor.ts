@@ -17,7 +17,7 @@ const POOL_SIZE = 10;
 const PRUNE_EVERY_MS = MINUTE;
 
 const silent = () => undefined;
-const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'eventKey' | 'signingKey'> = {
+const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 'signingKey'> = {
   host: '127.0.0.1',
   port: 8288,
   // The Inngest server's waits between attempts.
@@ -35,7 +35,7 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'eventKey' | 'signingKey'> 
 /** Applies the defaults. An option that is present but undefined must not replace its default. */
 function withDefaults(options: ExecutorOptions): ExecutorConfig {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...DEFAULTS, ...Object.fromEntries(given) } as ExecutorConfig;
+  return { ...DEFAULTS, directUrl: options.databaseUrl, ...Object.fromEntries(given) } as ExecutorConfig;
 }
 
 /** An executor: `start` runs it, `stop` ends it. Several executors may share a database. */

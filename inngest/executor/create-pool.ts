@@ -1,5 +1,6 @@
 import 'server-only';
 import pg from 'pg';
+import { clientFor } from '@/lib/db/client-for';
 import type { ExecutorConfig } from './types';
 
 /**
@@ -9,7 +10,11 @@ import type { ExecutorConfig } from './types';
  * next statement.
  */
 export function createPool(config: Pick<ExecutorConfig, 'databaseUrl' | 'log'>, max: number): pg.Pool {
-  const pool = new pg.Pool({ connectionString: config.databaseUrl, max });
+  const pool = new pg.Pool({
+    connectionString: config.databaseUrl,
+    Client: clientFor(config.databaseUrl),
+    max,
+  });
   pool.on('error', (error) => config.log.warn({ err: error }, 'An idle database connection was lost'));
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;

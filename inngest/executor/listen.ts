@@ -16,7 +16,7 @@ export function listen(executor: Executor, wake: () => void): () => void {
 
   async function connect() {
     if (stopped) return;
-    const fresh = new pg.Client({ connectionString: executor.config.databaseUrl, keepAlive: true });
+    const fresh = new pg.Client({ connectionString: executor.config.directUrl, keepAlive: true });
     client = fresh;
     let isLost = false;
     const reconnect = () => {

@@ -10,6 +10,8 @@ export interface ExecutorLog {
 /** The options of `createExecutor`. Everything after `signingKey` has a default. */
 export interface ExecutorOptions {
   databaseUrl: string;
+  /** The same database without a pooler, for `LISTEN`; by default `databaseUrl`. */
+  directUrl?: string;
   eventKey: string;
   signingKey: string;
   host?: string;

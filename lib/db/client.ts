@@ -5,6 +5,7 @@ import pg from 'pg';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { PrismaClient } from '@/prisma/generated/client';
+import { clientFor } from './client-for';
 
 const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 2000;
@@ -29,6 +30,7 @@ export function pool(): pg.Pool {
 export function openPool(connectionString: string, overrides: pg.PoolConfig = {}): pg.Pool {
   const connections = new pg.Pool({
     connectionString,
+    Client: clientFor(connectionString),
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...overrides,

@@ -36,6 +36,15 @@ const NGINX = {
   instead: '',
 };
 
+const PGBOUNCER = {
+  title: 'PgBouncer',
+  names: ['pgbouncer'],
+  packages: {},
+  otherwise: 'pgbouncer',
+  elsewhere: 'install it from https://www.pgbouncer.org',
+  instead: '',
+};
+
 /**
  * Seams for tests.
  * @typedef {{ path?: string, isRoot?: boolean, wait?: import('./progress.mjs').Wait }} Seams
@@ -49,6 +58,10 @@ export const ensureRedis = async (seams) => refuseOld(await ensure(REDIS, seams)
 
 /** Finds or installs nginx, which only tests and benchmarks need; see `ensure`. @param {Seams} [seams] */
 export const ensureNginx = ({ path = searchedByRoot(), ...seams } = {}) => ensure(NGINX, { path, ...seams });
+
+/** Finds or installs PgBouncer, which only tests need; see `ensure`. @param {Seams} [seams] */
+export const ensurePgBouncer = ({ path = searchedByRoot(), ...seams } = {}) =>
+  ensure(PGBOUNCER, { path, ...seams });
 
 const searchedByRoot = () => [process.env.PATH ?? '', ...FOLDERS_OF_ADMINISTRATORS].join(delimiter);
 
