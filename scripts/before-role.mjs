@@ -19,7 +19,8 @@ async function check() {
   if (old) throw new Problem(old);
   // Loaded only now: `--help` needs no package.
   const { checkRole } = await import('./infra/roles.mjs');
-  await checkRole({ dist: resolve(script, '..'), file: basename(script), env: process.env });
+  const found = await checkRole({ dist: resolve(script, '..'), file: basename(script), env: process.env });
+  if (found.includes('careful')) console.error(found);
   Object.assign(process.env, roleEnv(process.env));
 }
 
