@@ -27,6 +27,8 @@ const quiet = [
   'lib/stock/replicas-ack.integration.test.ts',
   'scripts/migrate/killed-migrations.integration.test.ts',
 ];
+/** Installs and builds anew: after the others, because they measure how long a start takes. */
+const image = ['deploy/docker/*.system.test.mjs'];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 
 const unit = {
@@ -100,10 +102,21 @@ export default defineConfig({
           // their time.
           name: 'system',
           include: ['**/*.system.test.{ts,mjs}'],
-          exclude,
+          exclude: [...exclude, ...image],
           maxWorkers: availableParallelism() + 1,
           testTimeout: 600_000,
           hookTimeout: 600_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'image',
+          include: image,
+          exclude,
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -2,14 +2,8 @@ import 'server-only';
 
 /** Where a process listens, by the names of the settings that say so. */
 type Listens = { host: string; port: string };
-
-/** What an operator can put right when a process can't listen. */
-const REASONS: Record<string, (at: string, listens: Listens) => string> = {
-  EADDRINUSE: (at, { port }) => `${at} is taken: set ${port} to another port.`,
-  EACCES: (at, { port }) => `${at} is reserved for root: set ${port} to a port from 1024 on.`,
-  EADDRNOTAVAIL: (at, { host }) => `${at} is no address of this machine: correct ${host}.`,
-  ENOTFOUND: (at, { host }) => `${at} is no address of this machine: correct ${host}.`,
-};
+/** What Node adds to an error of a server that can't listen. */
+type ListenError = NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number };
 
 /**
  * Starts a process. What its operator can put right, a setting or a port, ends it with one sentence on standard error
@@ -27,15 +21,24 @@ export async function startOrExplain(listens: Listens, start: () => Promise<unkn
   }
 }
 
-function explain(error: unknown, listens: Listens): string | undefined {
+/** Says what an operator can do about an error; undefined: nothing. */
+export function explain(error: unknown, listens: Listens): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error.message.startsWith('These environment variables')) return error.message;
-  const { code = '', syscall, address, hostname, port } = error as NodeJS.ErrnoException & Listening;
-  // The same codes come from connections that others refuse.
-  const isOurs = syscall === 'listen' || syscall === 'bind' || syscall === 'getaddrinfo';
+  const { code, syscall = '', address, hostname, port } = error as ListenError;
+  // Connections that others refuse have the same codes.
+  if (!['listen', 'bind', 'getaddrinfo'].includes(syscall)) return undefined;
   const host = address ?? hostname ?? 'every address';
-  return isOurs ? REASONS[code]?.(`Port ${port ?? ''} at ${host}`.replace('  ', ' '), listens) : undefined;
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} at ${host} is taken: set ${listens.port} to another port.`;
+    case 'EACCES':
+      return `Port ${port} at ${host} is reserved for root: set ${listens.port} to a port from 1024 on.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `${host} is no address of this machine: correct ${listens.host}.`;
+    default:
+      return undefined;
+  }
 }
-
-/** What Node adds to an error of a server that can't listen. */
-type Listening = { address?: string; hostname?: string; port?: number };

@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import { basename, resolve } from 'node:path';
 import { nodeProblem } from './infra/check-node.mjs';
 import { Problem } from './infra/problem.mjs';
-import { roleOf } from './infra/roles.mjs';
+import { checkRole, roleOf } from './infra/roles.mjs';
 import { roleEnv } from './infra/settings.mjs';
 import { checkUsage } from './infra/usages.mjs';
 
@@ -17,9 +17,8 @@ async function check() {
   checkUsage(roleOf(basename(script)), args);
   const old = nodeProblem(process.versions.node, process.platform);
   if (old) throw new Problem(old);
-  // Loaded only now: `--help` needs no package.
-  const { checkRole } = await import('./infra/roles.mjs');
-  await checkRole({ dist: resolve(script, '..'), file: basename(script), env: process.env });
+  const found = await checkRole({ dist: resolve(script, '..'), file: basename(script), env: process.env });
+  if (found.includes('careful')) console.error(found);
   Object.assign(process.env, roleEnv(process.env));
 }
 

@@ -37,7 +37,7 @@ describe('systemd', () => {
       ProtectHome: 'yes',
       PrivateTmp: 'yes',
       CapabilityBoundingSet: '',
-      ReadWritePaths: '/var/lib/seckill',
+      StateDirectory: 'seckill',
     });
   });
 

@@ -120,6 +120,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
       bin('vitest', 'vitest.mjs'),
       'run',
       '--project=system',
+      '--project=image',
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${system}`,

@@ -27,11 +27,12 @@ export const roleOf = (file) => ROLES[file].role;
  * Checks what a role finds before it starts: that it is built, and that the servers it needs can be used. Changes
  * nothing.
  * @param {{ dist: string, file: string, env: NodeJS.ProcessEnv }} options `dist`: the build; `file`: the process's own
+ * @returns {Promise<string>} what it found; with "careful" where a setting of a server may lose purchases.
  * @throws {Problem} that says what is missing, and what to do.
  */
 export async function checkRole({ dist, file, env }) {
   if (!existsSync(join(dist, 'BUILD_ID')) || !existsSync(join(dist, file)))
     throw new Problem('Nothing is built here yet: run npm run build first.');
   const named = ROLES[file].servers.map((name) => [name, env[name]]);
-  await checkServers(Object.fromEntries(named), () => {}, 'start that server');
+  return checkServers(Object.fromEntries(named), () => {}, 'start that server');
 }

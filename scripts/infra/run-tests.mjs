@@ -108,7 +108,7 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
     const report = join(temp, 'vitest.json');
     const isSystem = codeFiles.some((file) => file.includes('.system.test.'));
     const projects = isSystem
-      ? ['system']
+      ? ['system', 'image']
       : ['unit', 'replacing', 'integration', 'replacing-with-servers', 'quiet'];
     const isOk = await runner.node([
       bin('vitest', 'vitest.mjs'),

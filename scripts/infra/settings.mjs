@@ -59,7 +59,7 @@ export function partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev, is
     ? {
         INNGEST_EVENT_KEY,
         INNGEST_SIGNING_KEY,
-        INNGEST_BASE_URL: `http://127.0.0.1:${ports.executor}`,
+        INNGEST_BASE_URL: `http://${fromHere(base.EXECUTOR_HOST)}:${ports.executor}`,
         EXECUTOR_PORT: String(ports.executor),
       }
     : {};

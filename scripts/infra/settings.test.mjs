@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isExecutorEmbedded, partEnv } from './settings.mjs';
+import { isExecutorEmbedded, partEnv, roleEnv } from './settings.mjs';
 
 const secrets = {
   NEXTAUTH_SECRET: 'generated',
@@ -28,6 +28,12 @@ it('[E9] without any INNGEST_ variable the functions run on the embedded executo
     INNGEST_SERVE_ORIGIN: 'http://127.0.0.1:3001',
     NEXTAUTH_URL: 'http://localhost:3001',
   });
+  for (const [EXECUTOR_HOST, host] of [
+    ['0.0.0.0', '127.0.0.1'],
+    ['10.0.0.9', '10.0.0.9'],
+    ['::1', '[::1]'],
+  ])
+    expect(make({ EXECUTOR_HOST }).INNGEST_BASE_URL).toBe(`http://${host}:58288`);
 });
 
 it('[E9] keys of Inngest elsewhere switch the embedded executor off and none of its settings are left', () => {
@@ -47,4 +53,20 @@ it("[L1] what the user set wins over what was generated, and the database's own 
   expect(settings).not.toHaveProperty('POSTGRES_PASSWORD');
   expect(settings).not.toHaveProperty('npm_config_x');
   expect(make({ NEXTAUTH_SECRET: '' }).NEXTAUTH_SECRET).toBe('generated');
+});
+
+it('[K5] a role gets what its operator set, and signs and serves as in production', () => {
+  const { INNGEST_DEV, INNGEST_ENABLE_UNAUTHED_SYNC, NODE_ENV, PORT, EMPTY } = roleEnv({
+    PORT: '3001',
+    INNGEST_DEV: '',
+    EMPTY: '',
+    NODE_ENV: 'test',
+  });
+  expect([INNGEST_DEV, INNGEST_ENABLE_UNAUTHED_SYNC, NODE_ENV, PORT, EMPTY]).toEqual([
+    '0',
+    'false',
+    'production',
+    '3001',
+    undefined,
+  ]);
 });

@@ -7,6 +7,7 @@ const NOT_BUILT = new Set([
   'node_modules',
   'e2e',
   'docs',
+  'deploy',
   'test',
   'scripts',
   'tools',
@@ -16,7 +17,7 @@ const NOT_BUILT = new Set([
   'playwright-report',
 ]);
 const NOT_BUILT_FILES =
-  /\.(md|test\.tsx?|tsbuildinfo|log)$|^next-env\.d\.ts$|^biome\.json$|^(vitest|playwright)\.config\.ts$/;
+  /\.(md|test\.tsx?|tsbuildinfo|log)$|^next-env\.d\.ts$|^biome\.json$|^Dockerfile$|^compose\.yaml$|\.env$|^(vitest|playwright)\.config\.ts$/;
 
 /**
  * Hashes the names and contents of everything the build reads.
