@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import pg from 'pg';
+import { applyMigrations } from '../migrate/apply-migrations';
+import { copyIn } from './copy-in';
+import { demandEmpty } from './demand-empty';
+import { SECRETS_FILE } from './list-files';
+import { fileName, type Manifest, tableName } from './manifest';
+import { openBackup } from './open-backup';
+import { connectForCopy } from './open-snapshot';
+import { quoted } from './read-layout';
+import { replaceFile } from './replace-file';
+import { replaceRows } from './replace-rows';
+
+type LoadOptions = {
+  file: string;
+  passphrase: string;
+  /** Of the file, as `checkBackup` returned it. */
+  manifest: Manifest;
+  databaseUrl: string;
+  dataDir: string;
+  onPart?: (name: string) => void;
+};
+
+/**
+ * Restores a checked backup into an empty database: applies the migrations that the backup had, fills the tables in one
+ * transaction, then applies the newer ones. Triggers and constraints hold as always; none is switched off, since that
+ * takes rights which a managed Postgres does not give. Then writes media and mails.
+ * @returns the migrations applied on top.
+ */
+export async function loadBackup(options: LoadOptions): Promise<string[]> {
+  const { file, passphrase, manifest, databaseUrl, dataDir, onPart = () => {} } = options;
+  const client = await connectForCopy(databaseUrl);
+  try {
+    await demandEmpty(client, manifest.migrations);
+    onPart('the migrations');
+    const had = new Set(manifest.migrations);
+    await applyMigrations(databaseUrl, undefined, (name) => had.has(name));
+    const tables = new Map(manifest.tables.map((table) => [tableName(table), table]));
+    const waiting = new Set(tables.keys());
+    await client.query('BEGIN');
+    const commit = async () => {
+      await setSequences(client, manifest);
+      await client.query('COMMIT');
+    };
+    await openBackup(file, passphrase, async ({ name, data }) => {
+      const table = tables.get(name);
+      const part = manifest.files.find((known) => known.name === name);
+      if (table) {
+        onPart(name);
+        const rows = await fill(client, table, data);
+        if (rows !== table.rows) throw new Error(`${name}: ${rows} rows instead of ${table.rows}`);
+        waiting.delete(name);
+      } else if (part && name !== fileName(SECRETS_FILE)) {
+        onPart(name);
+        await writeFile(dataDir, name.slice(fileName('').length), data);
+      } else {
+        for await (const _ of data);
+      }
+    });
+    // The file was read to its authentic end.
+    if (waiting.size > 0) throw new Error(`not in the file: ${[...waiting]}`);
+    await commit();
+    await client.query('ANALYZE');
+  } finally {
+    await client.end().catch(() => {});
+  }
+  return applyMigrations(databaseUrl);
+}
+
+async function fill(
+  client: pg.Client,
+  table: Manifest['tables'][number],
+  data: AsyncIterable<Buffer>,
+): Promise<number> {
+  const { name, columns } = quoted(table);
+  const { rows } = await client.query(`SELECT EXISTS (SELECT FROM ${name}) AS "isFilled"`);
+  // Migrations write some rows, and append-only tables take no DELETE.
+  if (rows[0]?.isFilled) return replaceRows(client, table, data);
+  return copyIn(client, `COPY ${name} (${columns}) FROM STDIN`, data);
+}
+
+async function setSequences(client: pg.Client, { sequences }: Manifest): Promise<void> {
+  for (const { schema, name, value } of sequences) {
+    if (value === null) continue;
+    const sequence = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+    await client.query('SELECT setval($1::regclass, $2::bigint, true)', [sequence, value]);
+  }
+}
+
+async function writeFile(dataDir: string, path: string, data: AsyncIterable<Buffer>): Promise<void> {
+  const target = join(dataDir, path);
+  if (relative(dataDir, target).startsWith('..')) throw new Error(`${path} is outside of the data directory`);
+  mkdirSync(dirname(target), { recursive: true });
+  await replaceFile(target, data, true);
+}
