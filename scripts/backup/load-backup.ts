@@ -12,6 +12,12 @@ import { quoted } from './read-layout';
 import { replaceFile } from './replace-file';
 import { replaceRows } from './replace-rows';
 
+/**
+ * A Redis that was kept has sold since the backup, under an epoch that Postgres knows, too. Under another one each sale
+ * is loaded anew, together with every purchase of which Redis alone knows.
+ */
+const RELOAD = "UPDATE sales SET epoch = epoch + 1 WHERE status <> 'draft'";
+
 type LoadOptions = {
   file: string;
   passphrase: string;
@@ -41,6 +47,7 @@ export async function loadBackup(options: LoadOptions): Promise<string[]> {
     await client.query('BEGIN');
     const commit = async () => {
       await setSequences(client, manifest);
+      await client.query(RELOAD);
       await client.query('COMMIT');
     };
     await openBackup(file, passphrase, async ({ name, data }) => {
