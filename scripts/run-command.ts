@@ -1,7 +1,7 @@
 import { closeDb } from '@/lib/db/client';
-import { isOutage } from '@/lib/errors/is-outage';
 import { closeRedis } from '@/lib/redis/client';
 import { isConfigured } from './load-runtime-env';
+import { sayWhy } from './say-why';
 import { UsageError } from './usage-error';
 
 /**
@@ -17,25 +17,9 @@ export async function runCommand(command: () => Promise<number>): Promise<void> 
     }
     process.exitCode = await command();
   } catch (error) {
-    console.error(sentence(error));
+    console.error(sayWhy(error));
     process.exitCode = 2;
   } finally {
     await Promise.allSettled([closeDb(), closeRedis()]);
   }
-}
-
-function sentence(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (error instanceof UsageError || error.message.startsWith('These environment variables'))
-    return error.message;
-  if ('code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) return error.message;
-  if (isOutage(error)) {
-    return `Postgres or Redis cannot be reached (${reason(error)}): is the product running? Start it with npm start.`;
-  }
-  return error.stack ?? error.message;
-}
-
-function reason(error: Error): string {
-  const text = error.message.split('\n').findLast((line) => line.trim() !== '') ?? error.name;
-  return text.trim();
 }

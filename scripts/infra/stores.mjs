@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureDatabase } from './ensure-database.mjs';
 import { startPostgres } from './postgres.mjs';
 import { SHARED_ROOT } from './postgres-binaries.mjs';
@@ -32,7 +32,7 @@ const MOST_PORTS = 3;
  */
 export async function openPostgres({ dir, logs, ports, password, supervisor, note, wait }) {
   const logFile = join(logs, 'postgres.log');
-  const cluster = clusterDir(dir);
+  const cluster = clusterDir(join(dir, 'postgres'));
   let url = '';
   const port = await addOnFreePort('postgres', ports, (port) =>
     supervisor.add({
@@ -105,15 +105,15 @@ async function addOnFreePort(name, ports, add) {
 }
 
 /**
- * Returns `postgres` in the data directory. If the account that Postgres uses under root can't enter a folder above
- * it (/root, for example), this is a link to a folder that account can reach.
+ * Returns where the cluster of a data directory is: `own`, or, if the account that Postgres uses under root can't enter
+ * a folder above it (/root, for example), a folder which that account can reach and `own` is a link to.
+ * @param {string} own its path in the data directory
  */
-function clusterDir(dir) {
-  const own = join(dir, 'postgres');
+export function clusterDir(own) {
   if (lstatSync(own, { throwIfNoEntry: false })?.isSymbolicLink()) return readlinkSync(own);
   if (existsSync(own)) return own;
   const user = postgresUser();
-  if (!user || canReach(dir, user)) return own;
+  if (!user || canReach(dirname(own), user)) return own;
   const elsewhere = join(SHARED_ROOT, `data-${randomBytes(6).toString('hex')}`);
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 });
   const cluster = join(elsewhere, 'postgres');

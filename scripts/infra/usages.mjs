@@ -72,6 +72,20 @@ Exit code 0: all hold; 1: one is broken; 2: could not be checked.`,
     says: `Compares Redis, the outbox and Postgres, names what differs, and with --repair puts right what is safe to.
 Exit code 0: nothing differs any more; 1: something does; 2: could not be compared.`,
   },
+  backup: {
+    call: 'npm run backup',
+    takes: '--out FILE [--passphrase-file FILE] [--with-mail] [--force]',
+    says: `Writes the whole database and the data directory's secrets and media into one encrypted file, while the product runs.
+The passphrase is read from the file, or from SECKILL_BACKUP_PASSPHRASE; --with-mail takes sent mails along; --force replaces a file.
+Exit code 0: written; 2: not, and says why.`,
+  },
+  restore: {
+    call: 'npm run restore',
+    takes: '--in FILE [--passphrase-file FILE] [--data-dir DIR] [--check] [--json]',
+    says: `Restores a backup into an empty data directory, or into the empty database of DATABASE_URL; npm start goes on from there.
+With REDIS_URL it names the purchases that this Redis has and the backup has not. --check only reads the file, compares every byte, and says what is in it.
+Exit code 0: restored, or whole; 2: not, and says why.`,
+  },
   admin: {
     call: 'npm run admin',
     takes: 'invite EMAIL --role ROLE',

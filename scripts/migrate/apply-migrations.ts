@@ -3,7 +3,7 @@ import { NO_FILTERS, SCRIPT_LOCK_KEY, withEngine } from './engine';
 import { MIGRATIONS_DIR, readMigrations } from './read-migrations';
 
 /** Our own lock, not the engine's (72707369): the engine gives up after 10 s, and a long migration may take longer. */
-const ADVISORY_LOCK_KEY = 5_318_008_211;
+export const MIGRATIONS_LOCK_KEY = 5_318_008_211;
 
 /**
  * Applies the missing migrations, as `prisma migrate deploy` does. Any number of processes may run at once: a
@@ -11,16 +11,23 @@ const ADVISORY_LOCK_KEY = 5_318_008_211;
  * moment is continued by the next one.
  * @param databaseUrl The database to migrate; it must exist.
  * @param baseDir Folder of migrations.
+ * @param isWanted Whether to apply the migration of that name; for a backup of an older release.
  * @returns The names of the migrations applied now, in order.
  * @throws Error with the engine's message when a migration fails; it stays recorded as failed.
  */
-export async function applyMigrations(databaseUrl: string, baseDir = MIGRATIONS_DIR): Promise<string[]> {
+export async function applyMigrations(
+  databaseUrl: string,
+  baseDir = MIGRATIONS_DIR,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await lock.connect();
   try {
-    await lock.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK_KEY]);
+    await lock.query('SELECT pg_advisory_lock($1)', [MIGRATIONS_LOCK_KEY]);
     await forgetInterrupted(lock);
-    const migrationsList = await readMigrations(baseDir);
+    const all = await readMigrations(baseDir);
+    const migrationDirectories = all.migrationDirectories.filter(({ path }) => isWanted(path));
+    const migrationsList = { ...all, migrationDirectories };
     return await withEngine(databaseUrl, async (engine) => {
       const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: NO_FILTERS });
       return appliedMigrationNames;

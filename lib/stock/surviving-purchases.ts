@@ -7,10 +7,11 @@ import type { BuyerRecord } from './types';
 const PAGE = 2_000;
 
 /**
- * Reads, in pages, the purchases that Redis still remembers as held. For a rebuild, which must not fail on the data
- * that broke the sale, so it leaves out records that it can't read.
+ * Reads, in pages, the purchases that Redis still remembers as held or sold. For a rebuild, which must not fail on the
+ * data that broke the sale, so it leaves out records that it can't read. A sold purchase is unknown to Postgres only if
+ * that was restored from a backup; as an order again, it is paid by what the provider has of it.
  */
-export async function* survivingHolds(saleId: string): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
+export async function* survivingPurchases(saleId: string): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
   let cursor = '0';
   do {
     const [next, flat] = await stockRedis().hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE);
@@ -19,7 +20,7 @@ export async function* survivingHolds(saleId: string): AsyncGenerator<(BuyerReco
     for (let at = 0; at + 1 < flat.length; at += 2) {
       const userId = flat[at] ?? '';
       for (const record of readable(flat[at + 1] ?? '')) {
-        if (record.state === 'held') page.push({ ...record, userId });
+        if (record.state !== 'released') page.push({ ...record, userId });
       }
     }
     if (page.length > 0) yield page;
