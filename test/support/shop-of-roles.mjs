@@ -167,7 +167,10 @@ export async function buyAtBoth({ parts, shared }, untilPasses, { runNpm, out })
   const { saleId } = sales.find(({ status }) => status === 'live');
   const made = await runNpm('loadtest:tokens', ['--sale', saleId, '--users', '2', '--out', out], shared);
   expect(made).toMatchObject({ code: 0, stderr: '' });
-  const tokens = readFileSync(out, 'utf8').trim().split('\n').map((line) => JSON.parse(line));
+  const tokens = readFileSync(out, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
   const buy = async ({ entryToken }, at) => {
     const { origin } = parts[`web${at + 1}`];
     const headers = { 'x-entry-token': entryToken };
