@@ -6,12 +6,10 @@ import { newSecrets } from '../scripts/infra/secrets.mjs';
 
 describe('deploy/README.md', () => {
   const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
-  const rows = [...text.matchAll(/^\| (`[A-Z_`, ]+) \| ([●○– |]+) \|/gm)].map(
-    ([, names, marks]) => ({
-      names: names.match(/[A-Z_]{2,}/g) ?? [],
-      marks: marks.split('|').map((mark) => mark.trim()),
-    }),
-  );
+  const rows = [...text.matchAll(/^\| (`[A-Z_`, ]+) \| ([●○– |]+) \|/gm)].map(([, names, marks]) => ({
+    names: names.match(/[A-Z_]{2,}/g) ?? [],
+    marks: marks.split('|').map((mark) => mark.trim()),
+  }));
   const marksOf = (name) => rows.find(({ names }) => names.includes(name))?.marks ?? [];
 
   it('[K6] says of every setting which role needs it', () => {
