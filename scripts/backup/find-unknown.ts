@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { keys } from '@/lib/redis/keys';
-import type { BuyerRecord } from '@/lib/stock/types';
 import { parseBuyerRecords } from '@/lib/stock/buyer-record';
+import type { BuyerRecord } from '@/lib/stock/types';
 
 export type Unknown = { saleId: string; orderNos: string[] };
 
@@ -15,7 +15,11 @@ const PAGE = 2_000;
  * @throws connection errors.
  */
 export async function findUnknown(redisUrl: string, databaseUrl: string): Promise<Unknown[]> {
-  const redis = new Redis(redisUrl, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 1 });
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 1,
+  });
   redis.on('error', () => {});
   const client = new pg.Client({ connectionString: databaseUrl });
   try {

@@ -26,7 +26,13 @@ export async function sayLosses(place: Place): Promise<{ lines: string[]; unknow
   }
   try {
     const unknown = await findUnknown(redisUrl, databaseUrl);
-    return { lines: [...unknown.length ? inWords(unknown) : ['Redis knows no purchase that the backup lacks.'], audit], unknown };
+    return {
+      lines: [
+        ...(unknown.length ? inWords(unknown) : ['Redis knows no purchase that the backup lacks.']),
+        audit,
+      ],
+      unknown,
+    };
   } catch (error) {
     const line = `Redis could not be asked for purchases that the backup lacks (${sentence(error)}).`;
     return { lines: [line, audit], unknown: null };

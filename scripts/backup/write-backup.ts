@@ -60,7 +60,9 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
   } catch (error) {
     const { code, message } = error as { code?: string; message: string };
     throw code === NO_RIGHT
-      ? new Problem(`The user of DATABASE_URL may not read everything (${message}): back up as the owner of the database.`)
+      ? new Problem(
+          `The user of DATABASE_URL may not read everything (${message}): back up as the owner of the database.`,
+        )
       : error;
   } finally {
     await client.end().catch(() => {});

@@ -62,6 +62,10 @@ export async function findInFlight(
   const open = orders.filter(isOpen);
   // Their money may be on statements that were read before the orders were there.
   const soldAt = open.filter(({ orderNo }) => sold.has(orderNo)).map(({ acceptedAt }) => acceptedAt);
-  if (soldAt.length > 0) await readAgainFrom(tx, soldAt.reduce((first, at) => Math.min(first, at)));
+  if (soldAt.length > 0)
+    await readAgainFrom(
+      tx,
+      soldAt.reduce((first, at) => Math.min(first, at)),
+    );
   return open;
 }
