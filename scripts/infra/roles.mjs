@@ -3,6 +3,14 @@ import { join } from 'node:path';
 import { checkServers } from './check-servers.mjs';
 import { Problem } from './problem.mjs';
 
+const SHOP_SERVERS = [
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URLS',
+  'REDIS_URL',
+  'CACHE_REDIS_URL',
+  'LOCK_REDIS_URLS',
+];
+
 /**
  * The processes that run alone, by the file that each runs from, and the servers that each needs. The other settings
  * are checked by the process itself.
@@ -11,11 +19,11 @@ import { Problem } from './problem.mjs';
 const ROLES = {
   'seckill-server.mjs': {
     role: 'web',
-    servers: ['DATABASE_URL', 'REDIS_URL', 'CACHE_REDIS_URL', 'LOCK_REDIS_URLS'],
+    servers: SHOP_SERVERS,
   },
   'seckill-worker.mjs': {
     role: 'worker',
-    servers: ['DATABASE_URL', 'REDIS_URL', 'CACHE_REDIS_URL', 'LOCK_REDIS_URLS'],
+    servers: SHOP_SERVERS,
   },
   'seckill-executor.mjs': { role: 'executor', servers: ['DATABASE_URL'] },
 };
