@@ -1,6 +1,7 @@
-import { Redis } from 'ioredis';
 import pg from 'pg';
+import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
+import { openConnection } from '@/lib/redis/open-connection';
 import { parseBuyerRecords } from '@/lib/stock/buyer-record';
 import type { BuyerRecord } from '@/lib/stock/types';
 
@@ -8,6 +9,8 @@ export type Unknown = { saleId: string; orderNos: string[] };
 
 /** How many buyers are compared at a time. */
 const PAGE = 2_000;
+/** For a Redis that is away: nobody waits for it, since it may be gone for good. */
+const PATIENCE_MS = 5_000;
 
 /**
  * Finds, sale by sale, the purchases that Redis holds as held or sold and that Postgres has no order of: what was sold
@@ -15,15 +18,19 @@ const PAGE = 2_000;
  * @throws connection errors.
  */
 export async function findUnknown(redisUrl: string, databaseUrl: string): Promise<Unknown[]> {
-  const redis = new Redis(redisUrl, {
-    lazyConnect: true,
-    retryStrategy: () => null,
-    maxRetriesPerRequest: 1,
-  });
+  const redis = openConnection(
+    redisUrl,
+    {
+      connectTimeout: PATIENCE_MS,
+      commandTimeout: PATIENCE_MS,
+      maxRetriesPerRequest: 1,
+      retryStrategy: () => null,
+    },
+    { connectTimeoutMs: PATIENCE_MS, retryDelayMs: () => PATIENCE_MS },
+  );
   redis.on('error', () => {});
   const client = new pg.Client({ connectionString: databaseUrl });
   try {
-    await redis.connect();
     await client.connect();
     const { rows: sales } = await client.query("SELECT id FROM sales WHERE status <> 'draft' ORDER BY id");
     const found: Unknown[] = [];
@@ -41,7 +48,7 @@ export async function findUnknown(redisUrl: string, databaseUrl: string): Promis
   }
 }
 
-async function* scanLive(redis: Redis, saleId: string): AsyncGenerator<string[]> {
+async function* scanLive(redis: RedisConnection, saleId: string): AsyncGenerator<string[]> {
   let cursor = '0';
   do {
     const [next, flat] = await redis.hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE);
