@@ -2,6 +2,7 @@ import './load-runtime-env';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
 import { demandStrong, readPassphrase } from './backup/read-passphrase';
 import { listParts, size } from './backup/say-manifest';
 import { writeBackup } from './backup/write-backup';
@@ -26,6 +27,8 @@ await runOnDatabase('Backup', async (onPart, done) => {
     },
   });
   if (!values.out) throw new UsageError(`usage: ${usageOf('backup')}`);
+  // The shop sells meanwhile, perhaps on the same processors.
+  lowerPriority(process.pid, WRITER_NICENESS);
   const databaseUrl = process.env.DATABASE_URL;
   if (!databaseUrl)
     throw new UsageError('no product is known here: run npm start first, or set DATABASE_URL');

@@ -5,6 +5,7 @@ import { checkBackup } from './backup/check-backup';
 import { loadBackup } from './backup/load-backup';
 import { readPassphrase } from './backup/read-passphrase';
 import { restoreDataDir, restoreSecrets } from './backup/restore-data-dir';
+import { sayLosses } from './backup/say-losses';
 import { listParts } from './backup/say-manifest';
 import { checkPostgres } from './infra/check-postgres.mjs';
 import { dataDir, dataDirPath } from './infra/data-dir.mjs';
@@ -33,13 +34,21 @@ await runOnDatabase('Restore', async (onPart, done) => {
   const file = values.in;
   const passphrase = readPassphrase(values['passphrase-file'], process.env);
   const { manifest, secrets } = await checkBackup(file, passphrase, (name) => onPart(`checking ${name}`));
-  const about = values.json ? [JSON.stringify(manifest)] : listParts(manifest);
-  if (values.check) return done(about);
-  // Never the address that a running product left in its data directory: only what the caller set.
-  const given = process.env.DATABASE_URL;
+  if (values.check) return done(values.json ? [JSON.stringify({ manifest })] : listParts(manifest));
+  // Never the addresses that a running product left in its data directory: only what the caller set.
+  const { DATABASE_URL: given, REDIS_URL: redisUrl } = process.env;
   const dir = dataDirPath(root, values['data-dir'] || process.env.SECKILL_DATA_DIR);
   const fill = async (databaseUrl: string) => {
-    await loadBackup({ file, passphrase, manifest, databaseUrl, dataDir: dir, onPart });
+    const foreign = await loadBackup({ file, passphrase, manifest, databaseUrl, dataDir: dir, onPart });
+    const { takenAt } = manifest;
+    const { lines, unknown } = await sayLosses({ databaseUrl, redisUrl, dataDir: dir, takenAt });
+    const left = foreign.map((name) => `Not restored, since no migration makes it: ${name}`);
+    const next = `Start with SECKILL_DATA_DIR=${dir} npm start, then run npm run verify: it compares the payment providers' books, too.`;
+    done(
+      values.json
+        ? [JSON.stringify({ manifest, unknown, notRestored: foreign })]
+        : [...listParts(manifest), ...left, ...lines, next],
+    );
   };
   if (given) {
     await checkPostgres(given, undefined, '');
@@ -48,5 +57,4 @@ await runOnDatabase('Restore', async (onPart, done) => {
   } else {
     await restoreDataDir(dir, secrets, fill);
   }
-  done([...about, `Restored. Start with SECKILL_DATA_DIR=${dir} npm start, then run npm run verify.`]);
 });

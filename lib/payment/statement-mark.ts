@@ -1,5 +1,5 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 
 /** How often a worker, whichever comes first, reads each provider's statement, s. */
 const EVERY_SEC = 60;
@@ -24,4 +24,13 @@ export async function claimStatement(provider: string): Promise<number | null> {
 export async function markRead(provider: string, untilMs: number): Promise<void> {
   await db().$executeRaw`
     UPDATE statement_marks SET read_until = greatest(read_until, ${new Date(untilMs)}) WHERE provider = ${provider}`;
+}
+
+/**
+ * Has every provider's statement read once more from a moment on, in a minute: what was read already may belong to
+ * orders that are only now being written again. @param sinceMs epoch ms
+ */
+export async function readAgainFrom(tx: Db, sinceMs: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE statement_marks SET read_until = least(read_until, ${new Date(sinceMs)}), claimed_at = now()`;
 }

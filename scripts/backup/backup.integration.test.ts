@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
 import { checkBackup } from './check-backup';
+import { findUnknown } from './find-unknown';
 import { loadBackup } from './load-backup';
 import { writeBackup } from './write-backup';
 
@@ -31,50 +32,29 @@ async function openWorld(databaseUrl: string, redisUrl: string) {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
   vi.resetModules();
   (globalThis as { seckillStates?: unknown }).seckillStates = undefined;
-  const [
-    shop,
-    verify,
-    reconcile,
-    chain,
-    statements,
-    drain,
-    guard,
-    selling,
-    entry,
-    numbers,
-    redis,
-    client,
-    audit,
-  ] = await Promise.all([
-    import('@/lib/admin/verify/testing/test-sale'),
-    import('@/lib/admin/verify/verify-sale'),
-    import('@/lib/admin/reconcile/reconcile-sale'),
-    import('@/lib/audit/verify-chain'),
-    import('@/lib/admin/verify/verify-statements'),
-    import('@/lib/checkout/testing/drain-outbox'),
-    import('@/lib/checkout/recovery/guard-stock'),
-    import('@/lib/checkout/purchase/purchase'),
-    import('@/lib/entry/sign-entry-token'),
-    import('@/lib/order/issue-order-no'),
-    import('@/lib/redis/client'),
-    import('@/lib/db/client'),
-    import('@/lib/audit/record-action'),
-  ]);
-  const modules = {
-    ...verify,
-    ...reconcile,
-    ...chain,
-    ...statements,
-    ...drain,
-    ...guard,
-    ...selling,
-    ...entry,
+  const { releaseOrderNos } = await import('@/lib/order/issue-order-no');
+  const { closeRedis } = await import('@/lib/redis/client');
+  const { closeDb, db } = await import('@/lib/db/client');
+  return {
+    shop: await import('@/lib/admin/verify/testing/test-sale'),
+    ...(await import('@/lib/admin/verify/verify-sale')),
+    ...(await import('@/lib/admin/verify/verify-statements')),
+    ...(await import('@/lib/admin/reconcile/reconcile-sale')),
+    ...(await import('@/lib/audit/record-action')),
+    ...(await import('@/lib/audit/verify-chain')),
+    ...(await import('@/lib/checkout/order/confirm-paid')),
+    ...(await import('@/lib/checkout/payment/ask-provider')),
+    ...(await import('@/lib/checkout/payment/read-statements')),
+    ...(await import('@/lib/checkout/purchase/purchase')),
+    ...(await import('@/lib/checkout/recovery/guard-stock')),
+    ...(await import('@/lib/checkout/testing/drain-outbox')),
+    ...(await import('@/lib/entry/sign-entry-token')),
+    db,
+    async close() {
+      await releaseOrderNos().catch(() => {});
+      await Promise.all([closeRedis(), closeDb()]);
+    },
   };
-  const close = async () => {
-    await numbers.releaseOrderNos().catch(() => {});
-    await Promise.all([redis.closeRedis(), client.closeDb()]);
-  };
-  return { ...modules, ...audit, db: client.db, shop, close };
 }
 
 const tokenOf = ({ signEntryToken }: World, saleId: string, userId: string, jti: string) =>
@@ -179,11 +159,23 @@ it('[J7] restored beside an empty Redis the shop sells on: every promise holds, 
 });
 
 it('[J7] with the old Redis, what was sold after the backup becomes orders again, paid or not', async () => {
-  const world = await openWorld(await restore('kept'), oldRedis);
+  const databaseUrl = await restore('kept');
+  const world = await openWorld(databaseUrl, oldRedis);
   const { saleId } = shop.sale;
-  const known = await world.db().order.count({ where: { saleId } });
-  const missing = BEFORE + DURING + AFTER - known;
+  const restored = await world.db().order.findMany({ where: { saleId } });
+  const known = new Set(restored.map(({ id }) => String(id)));
+  const lost = shop.bought.map(({ orderNo }) => orderNo).filter((orderNo) => !known.has(orderNo));
+  const missing = lost.length;
   expect(missing).toBeGreaterThanOrEqual(AFTER);
+  expect(await findUnknown(oldRedis, databaseUrl)).toEqual([{ saleId, orderNos: lost.sort() }]);
+  // A worker reads the provider's statement first: it has money for an order that nobody has written again yet.
+  const paidLater = `pay_${shop.bought.at(-1)?.orderNo}`;
+  await world.db().$executeRaw`
+    INSERT INTO sandbox_payments (payment_id, outcome, amount_minor, currency)
+    VALUES (${paidLater}, 'succeeded', 1000, 'EUR')`;
+  expect(await world.readStatements()).toMatchObject({ noted: 1, asked: 0 });
+  await world.db().$executeRaw`UPDATE statement_marks SET read_until = now() + interval '1 hour'`;
+
   expect(await world.guardStock()).toEqual([saleId]);
   expect(await brokenIn(world, shop)).toEqual([]);
   const look = { cause: 'demand', isRepairing: false, graceMs: 200, waitMs: 60_000 } as const;
@@ -194,6 +186,19 @@ it('[J7] with the old Redis, what was sold after the backup becomes orders again
   expect(orders.map(({ id }) => String(id)).sort()).toEqual(shop.bought.map(({ orderNo }) => orderNo).sort());
   expect(await brokenIn(world, shop)).toEqual([]);
   expect(await world.reconcileSale(saleId, look)).toMatchObject({ report: { inFlight: 0, found: 0 } });
+
+  // The provider's books are no older than before: it still has the money.
+  const late = shop.bought.at(-1)?.orderNo ?? '';
+  const stand = async () =>
+    (await world.db().order.findMany({ where: { id: BigInt(late) } })).map(({ status }) => status);
+  expect(await stand()).toEqual(['pending_payment']);
+  await world.db().$executeRaw`UPDATE statement_marks SET claimed_at = now() - interval '61 seconds'`;
+  expect(await world.readStatements()).toMatchObject({ noted: 0, asked: 1 });
+  expect(await world.askLatePayments()).toMatchObject({ applied: 1 });
+  await world.confirmPaid([{ saleId, orderNo: late }]);
+  expect(await stand()).toEqual(['paid']);
+  expect(await brokenIn(world, shop)).toEqual([]);
+  expect(await world.verifyStatements()).toMatchObject({ ok: true });
   await world.close();
 });
 
@@ -278,4 +283,20 @@ it('[J7] a database that holds anything is refused, one that was only migrated i
   await expect(load(foreign.url, wrong)).rejects.toThrow(/rows instead of 0/);
   await client.end();
   expect(await load(foreign.url)).toEqual([]);
+});
+
+it('[J7] a table that no migration makes is left out, and named', async () => {
+  const databaseUrl = process.env.DATABASE_URL ?? '';
+  const other = join(dir, 'other.backup');
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query('CREATE TABLE mine (id serial); INSERT INTO mine DEFAULT VALUES');
+  await writeBackup({ ...options, databaseUrl, out: other, mayReplace: false });
+  await client.query('DROP TABLE mine');
+  await client.end();
+  const database = await createDatabase(inject('databaseUrl'), `without_${process.pid}`);
+  databases.push(database);
+  const { manifest } = await checkBackup(other, PASSPHRASE);
+  const load = { file: other, passphrase: PASSPHRASE, manifest, databaseUrl: database.url, dataDir };
+  expect(await loadBackup(load)).toEqual(['table public.mine']);
 });

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
+import { Problem } from '../infra/problem.mjs';
 import { applyMigrations } from '../migrate/apply-migrations';
 import { copyIn } from './copy-in';
 import { demandEmpty } from './demand-empty';
 import { SECRETS_FILE } from './list-files';
-import { fileName, type Manifest, tableName } from './manifest';
+import { fileName, type Manifest } from './manifest';
 import { openBackup } from './open-backup';
 import { connectForCopy } from './open-snapshot';
 import { quoted } from './read-layout';
@@ -17,6 +18,9 @@ import { replaceRows } from './replace-rows';
  * is loaded anew, together with every purchase of which Redis alone knows.
  */
 const RELOAD = "UPDATE sales SET epoch = epoch + 1 WHERE status <> 'draft'";
+
+/** SQLSTATE */
+const DISK_FULL = '53100';
 
 type LoadOptions = {
   file: string;
@@ -32,7 +36,7 @@ type LoadOptions = {
  * Restores a checked backup into an empty database: applies the migrations that the backup had, fills the tables in one
  * transaction, then applies the newer ones. Triggers and constraints hold as always; none is switched off, since that
  * takes rights which a managed Postgres does not give. Then writes media and mails.
- * @returns the migrations applied on top.
+ * @returns the tables left out, because no migration makes them.
  */
 export async function loadBackup(options: LoadOptions): Promise<string[]> {
   const { file, passphrase, manifest, databaseUrl, dataDir, onPart = () => {} } = options;
@@ -42,14 +46,11 @@ export async function loadBackup(options: LoadOptions): Promise<string[]> {
     onPart('the migrations');
     const had = new Set(manifest.migrations);
     await applyMigrations(databaseUrl, undefined, (name) => had.has(name));
-    const tables = new Map(manifest.tables.map((table) => [tableName(table), table]));
+    const foreign = await findForeign(client, manifest);
+    const ours = manifest.tables.filter(({ name }) => !foreign.includes(name));
+    const tables = new Map(ours.map((table) => [table.name, table]));
     const waiting = new Set(tables.keys());
     await client.query('BEGIN');
-    const commit = async () => {
-      await setSequences(client, manifest);
-      await client.query(RELOAD);
-      await client.query('COMMIT');
-    };
     await openBackup(file, passphrase, async ({ name, data }) => {
       const table = tables.get(name);
       const part = manifest.files.find((known) => known.name === name);
@@ -67,12 +68,29 @@ export async function loadBackup(options: LoadOptions): Promise<string[]> {
     });
     // The file was read to its authentic end.
     if (waiting.size > 0) throw new Error(`not in the file: ${[...waiting]}`);
-    await commit();
+    await setSequences(client, manifest);
+    await client.query(RELOAD);
+    await client.query('COMMIT');
     await client.query('ANALYZE');
+    await applyMigrations(databaseUrl);
+    return foreign;
+  } catch (error) {
+    throw (error as { code?: string }).code === DISK_FULL
+      ? new Problem('The disk of the database is full: free some space there and restore again.')
+      : error;
   } finally {
     await client.end().catch(() => {});
   }
-  return applyMigrations(databaseUrl);
+}
+
+/** Returns the names of parts whose table the migrations did not make. */
+async function findForeign(client: pg.Client, { tables }: Manifest): Promise<string[]> {
+  const names = tables.map((table) => quoted(table).name);
+  const { rows } = await client.query<{ at: number }>(
+    'SELECT at::int - 1 AS at FROM unnest($1::text[]) WITH ORDINALITY AS t (name, at) WHERE to_regclass(name) IS NULL',
+    [names],
+  );
+  return rows.flatMap(({ at }) => tables[at]?.name ?? []);
 }
 
 async function fill(
@@ -91,7 +109,11 @@ async function setSequences(client: pg.Client, { sequences }: Manifest): Promise
   for (const { schema, name, value } of sequences) {
     if (value === null) continue;
     const sequence = `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
-    await client.query('SELECT setval($1::regclass, $2::bigint, true)', [sequence, value]);
+    // A sequence of a table that was left out is not there.
+    await client.query(
+      'SELECT setval(found, $2::bigint, true) FROM to_regclass($1) AS found WHERE found IS NOT NULL',
+      [sequence, value],
+    );
   }
 }
 

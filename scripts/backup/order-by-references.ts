@@ -16,7 +16,7 @@ export function orderByReferences(
     );
     if (next.length === 0)
       throw new Error(
-        `tables refer to each other in a circle: ${[...needs.keys()].filter((t) => !ordered.has(t))}`,
+        `tables refer to each other in a circle: ${[...needs.keys()].filter((table) => !ordered.has(table)).join(', ')}`,
       );
     for (const [table] of next) ordered.add(table);
   }

@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readlinkSync, renameSync, rmSync } from 'node:fs
 import { dirname, join } from 'node:path';
 import { dataDir } from '../infra/data-dir.mjs';
 import { ensureDatabase } from '../infra/ensure-database.mjs';
+import { partMark } from '../infra/part-mark.mjs';
 import { anyFreePort } from '../infra/ports.mjs';
 import { startPostgres } from '../infra/postgres.mjs';
 import { Problem } from '../infra/problem.mjs';
@@ -29,14 +30,15 @@ export async function restoreDataDir(
     const cluster = join(dir, 'postgres');
     if (lstatSync(cluster, { throwIfNoEntry: false }))
       throw new Problem(`${dir} has a database already: name an empty folder with --data-dir.`);
-    restoreSecrets(dir, secrets);
+    const hasWritten = restoreSecrets(dir, secrets);
     const half = join(dir, 'postgres.restoring');
     removeCluster(half);
     try {
-      await withPostgres(clusterDir(half), logs, loadSecrets(dir).POSTGRES_PASSWORD, fill);
+      await withPostgres({ dir, cluster: clusterDir(half), logs }, fill);
       renameSync(half, cluster);
     } catch (error) {
       removeCluster(half);
+      if (hasWritten) rmSync(join(dir, SECRETS_FILE), { force: true });
       throw error;
     }
   } finally {
@@ -44,20 +46,29 @@ export async function restoreDataDir(
   }
 }
 
-/** Writes the backup's secrets, so that sessions and entry tokens stay good; keeps those that are there. */
-export function restoreSecrets(dir: string, secrets: Record<string, string> | null): void {
+/**
+ * Writes the backup's secrets, so that sessions and entry tokens stay good; keeps those that are there.
+ * @returns whether it wrote them.
+ */
+export function restoreSecrets(dir: string, secrets: Record<string, string> | null): boolean {
   const file = join(dir, SECRETS_FILE);
-  if (secrets && !existsSync(file)) writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  if (!secrets || existsSync(file)) return false;
+  writeAtomically(file, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  return true;
 }
 
 async function withPostgres(
-  dir: string,
-  logs: string,
-  password: string,
+  { dir, cluster, logs }: { dir: string; cluster: string; logs: string },
   work: (databaseUrl: string) => Promise<void>,
 ): Promise<void> {
-  const logFile = join(logs, 'postgres.log');
-  const server = await startPostgres({ dir, port: await anyFreePort(), password, logFile });
+  const server = await startPostgres({
+    dir: cluster,
+    port: await anyFreePort(),
+    password: loadSecrets(dir).POSTGRES_PASSWORD,
+    logFile: join(logs, 'postgres.log'),
+    // If this process is killed, the next start or restore here ends the server.
+    env: partMark(dir, 'postgres'),
+  });
   try {
     await work(await ensureDatabase(server.url, 'seckill'));
   } finally {

@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { Problem } from '../infra/problem.mjs';
 import type { Manifest } from './manifest';
 import { openSnapshot } from './open-snapshot';
 import { readLayout } from './read-layout';
@@ -7,6 +8,8 @@ import { replaceFile } from './replace-file';
 import { seal } from './seal';
 import { writeArchive } from './write-archive';
 
+/** SQLSTATE */
+const NO_RIGHT = '42501';
 /** Higher levels take several times as long, for a few percent. */
 const GZIP_LEVEL = 3;
 
@@ -54,6 +57,13 @@ export async function writeBackup(options: BackupOptions): Promise<{ manifest: M
     );
     if (!manifest) throw new Error('the archive ended without its manifest');
     return { manifest, bytes };
+  } catch (error) {
+    const { code, message } = error as { code?: string; message: string };
+    throw code === NO_RIGHT
+      ? new Problem(
+          `The user of DATABASE_URL may not read everything (${message}): back up as the owner of the database.`,
+        )
+      : error;
   } finally {
     await client.end().catch(() => {});
   }

@@ -55,7 +55,7 @@ Exit code 0: written; 2: not, and says why.`,
     call: 'npm run restore',
     takes: '--in FILE [--passphrase-file FILE] [--data-dir DIR] [--check] [--json]',
     says: `Restores a backup into an empty data directory, or into the empty database of DATABASE_URL; npm start goes on from there.
---check only reads the file, compares every byte, and says what is in it.
+With REDIS_URL it names the purchases that this Redis has and the backup has not. --check only reads the file, compares every byte, and says what is in it.
 Exit code 0: restored, or whole; 2: not, and says why.`,
   },
   admin: {

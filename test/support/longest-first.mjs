@@ -4,6 +4,8 @@ import { BaseSequencer } from 'vitest/node';
 /** The files that take longest, so that none of them is left over when the others are done. */
 export const LONGEST = [
   'scripts/commands.integration.test.ts',
+  'scripts/backup/backup.integration.test.ts',
+  'scripts/backup/commands.integration.test.ts',
   'lib/checkout/sales/follow-sales.integration.test.ts',
   'lib/admin/rehearsal/rehearsal.integration.test.ts',
   'lib/stock/stock.model.integration.test.ts',

@@ -6,15 +6,17 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { putAccepted } from '@/lib/outbox/put-accepted';
 import { readAccepted } from '@/lib/outbox/read-accepted';
 import { readSent } from '@/lib/outbox/read-sent';
-import { survivingHolds } from '@/lib/stock/surviving-holds';
+import { readAgainFrom } from '@/lib/payment/statement-mark';
+import { survivingPurchases } from '@/lib/stock/surviving-purchases';
 
 /** How many entries are put back at a time. */
 const CHUNK = 500;
+const NONE: ReadonlySet<string> = new Set();
 
 /**
  * Finds every accepted purchase of a sale that Postgres has not dealt with, each once, oldest source first: taken by
- * the executor, waiting in the outbox, held in a surviving buyer record, remembered by this process. Purchases of the
- * last two kinds have no message any more, so they get a new one.
+ * the executor, waiting in the outbox, held or sold in a surviving buyer record, remembered by this process. Purchases
+ * of the last two kinds have no message any more, so they get a new one.
  *
  * Reads the sources in the order a purchase passes them, so that a purchase that moves on meanwhile appears at the
  * next stop; Postgres comes last and is right. The sale must be withdrawn and its row locked, so that no purchase is
@@ -34,9 +36,15 @@ export async function findInFlight(
   add((await readSent(tx, saleId)) ?? []);
   add(waiting);
   const withMessage = found.size;
-  for await (const page of survivingHolds(saleId)) {
+  const sold = new Set<string>();
+  for await (const page of survivingPurchases(saleId)) {
+    // Postgres has those that were sold, unless it was restored from a backup: only what it lacks is kept in memory.
+    const paid = page.filter(({ state }) => state === 'sold').map(({ orderNo }) => orderNo);
+    const known = paid.length > 0 ? await findWritten(tx, saleId, paid) : NONE;
+    for (const orderNo of paid) if (!known.has(orderNo)) sold.add(orderNo);
+    const rest = page.filter(({ orderNo }) => !known.has(orderNo));
     add(
-      page.map(({ userId, jti, orderNo, units }) => {
+      rest.map(({ userId, jti, orderNo, units }) => {
         const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
         return { orderNo, userId, quantity: units, jti, epoch: epoch ?? 0, acceptedAt };
       }),
@@ -51,5 +59,13 @@ export async function findInFlight(
   for (let at = 0; at < silent.length; at += CHUNK) {
     await Promise.all(silent.slice(at, at + CHUNK).map((order) => putAccepted(saleId, order)));
   }
-  return orders.filter(isOpen);
+  const open = orders.filter(isOpen);
+  // Their money may be on statements that were read before the orders were there.
+  const soldAt = open.filter(({ orderNo }) => sold.has(orderNo)).map(({ acceptedAt }) => acceptedAt);
+  if (soldAt.length > 0)
+    await readAgainFrom(
+      tx,
+      soldAt.reduce((first, at) => Math.min(first, at)),
+    );
+  return open;
 }

@@ -11,7 +11,9 @@ const PAGE = 2_000;
  * data that broke the sale, so it leaves out records that it can't read. A sold purchase is unknown to Postgres only if
  * that was restored from a backup; as an order again, it is paid by what the provider has of it.
  */
-export async function* survivingHolds(saleId: string): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
+export async function* survivingPurchases(
+  saleId: string,
+): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
   let cursor = '0';
   do {
     const [next, flat] = await stockRedis().hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE);

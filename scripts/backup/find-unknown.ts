@@ -1,0 +1,70 @@
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { keys } from '@/lib/redis/keys';
+import { parseBuyerRecords } from '@/lib/stock/buyer-record';
+import type { BuyerRecord } from '@/lib/stock/types';
+
+export type Unknown = { saleId: string; orderNos: string[] };
+
+/** How many buyers are compared at a time. */
+const PAGE = 2_000;
+
+/**
+ * Finds, sale by sale, the purchases that Redis holds as held or sold and that Postgres has no order of: what was sold
+ * after the backup. Reads only.
+ * @throws connection errors.
+ */
+export async function findUnknown(redisUrl: string, databaseUrl: string): Promise<Unknown[]> {
+  const redis = new Redis(redisUrl, {
+    lazyConnect: true,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 1,
+  });
+  redis.on('error', () => {});
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await redis.connect();
+    await client.connect();
+    const { rows: sales } = await client.query("SELECT id FROM sales WHERE status <> 'draft' ORDER BY id");
+    const found: Unknown[] = [];
+    for (const { id } of sales) {
+      // A scan may meet a buyer twice.
+      const orderNos = new Set<string>();
+      for await (const page of scanLive(redis, id))
+        for (const orderNo of await withoutOrder(client, page)) orderNos.add(orderNo);
+      if (orderNos.size > 0) found.push({ saleId: id, orderNos: [...orderNos].sort() });
+    }
+    return found;
+  } finally {
+    redis.disconnect();
+    await client.end().catch(() => {});
+  }
+}
+
+async function* scanLive(redis: Redis, saleId: string): AsyncGenerator<string[]> {
+  let cursor = '0';
+  do {
+    const [next, flat] = await redis.hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE);
+    cursor = next;
+    const records = flat.flatMap((text, at) => (at % 2 === 1 ? readable(text) : []));
+    yield records.filter(({ state }) => state !== 'released').map(({ orderNo }) => orderNo);
+  } while (cursor !== '0');
+}
+
+/** A record that can't be read is reported by `npm run verify`. */
+function readable(text: string): BuyerRecord[] {
+  try {
+    return parseBuyerRecords(text);
+  } catch {
+    return [];
+  }
+}
+
+async function withoutOrder(client: pg.Client, orderNos: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ no: string }>(
+    `SELECT no FROM unnest($1::text[]) AS no
+     WHERE no::bigint NOT IN (SELECT id FROM orders_numbered($1::text[]::bigint[]))`,
+    [orderNos],
+  );
+  return rows.map(({ no }) => no);
+}
