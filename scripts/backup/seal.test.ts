@@ -16,19 +16,16 @@ const opened = (bytes: Buffer) => buffer(unseal(inParts(bytes), PASSPHRASE));
 /** Not a single byte of it is like its neighbours in another chunk. */
 const content = Buffer.from(Uint8Array.from({ length: 3 * CHUNK }, (_, at) => (at * 7 + (at >> 16)) % 251));
 
-it.each([0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 3 * CHUNK])(
-  '[J7] %d bytes come back as they were, and twice the same content looks different',
-  async (length) => {
-    const bytes = content.subarray(0, length);
-    const file = await sealed(bytes);
-    expect((await opened(file)).equals(bytes)).toBe(true);
-    expect(file.equals(await sealed(bytes))).toBe(false);
-  },
-);
+it.each([0, CHUNK, CHUNK + 1])('[J7] %d bytes come back as they were', async (length) => {
+  const bytes = content.subarray(0, length);
+  const file = await sealed(bytes);
+  expect((await opened(file)).equals(bytes)).toBe(true);
+});
 
 it('[J7] chunks that are missing, moved, doubled or of another file are noticed, at the very border of a chunk too', async () => {
   const file = await sealed(content);
   const other = await sealed(content);
+  expect(other.equals(file)).toBe(false);
   const head = file.subarray(0, HEAD_BYTES);
   const chunk = (number: number, of = file) =>
     of.subarray(HEAD_BYTES + number * SEALED, HEAD_BYTES + (number + 1) * SEALED);
