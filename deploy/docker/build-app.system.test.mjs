@@ -18,7 +18,7 @@ import { runNpm } from '../../test/support/run-npm.mjs';
 import { buyAtBoth, openShopOfRoles, WELL } from '../../test/support/shop-of-roles.mjs';
 
 // What the Dockerfile does, without Docker: the same files, the same script, and roles that run as somebody who owns
-// none of it, from files that nobody can write. It installs and builds anew, so it takes minutes.
+// none of it, from files that nobody can write. The packages are a copy of ours: what `npm ci` brings.
 const root = resolve(import.meta.dirname, '../..');
 const dir = mkdtempSync(join(tmpdir(), 'seckill-image-'));
 const app = join(dir, 'app');
@@ -54,6 +54,8 @@ beforeAll(async () => {
   chmodSync(dir, 0o711);
   const isIgnored = readIgnored();
   cpSync(root, app, { recursive: true, filter: (source) => !isIgnored(relative(root, source)) });
+  // Not by npm, which takes ten times as long, and brought these.
+  cpSync(join(root, 'node_modules'), join(app, 'node_modules'), { recursive: true, verbatimSymlinks: true });
   const built = await run('sh', ['deploy/docker/build-app.sh']);
   expect(built.code, built.output).toBe(0);
   await run('chmod', ['-R', 'a+rX,a-w', '.']);
