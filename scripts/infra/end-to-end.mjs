@@ -97,8 +97,12 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
   );
   const testVariant = ({ name, env, forTests, files }) =>
     runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tally }, (url) =>
-      run(name, url, ['--workers=1', '--project=api', '--project=desktop', ...files], forTests, (output) =>
-        show.line(`\n  ${name.replaceAll('-', ' ')}\n${output}`),
+      run(
+        name,
+        url,
+        ['--workers=1', '--project=api', '--project=desktop', ...files],
+        { ...forTests, E2E_SECOND_WEB: '1' },
+        (output) => show.line(`\n  ${name.replaceAll('-', ' ')}\n${output}`),
       ),
     );
   if (wanted.length > 0)
