@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { LONGEST } from './support/longest-first.mjs';
 import { REPLACING, REPLACING_WITH_SERVERS } from './support/replacing.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -72,4 +73,8 @@ it.each([
   expect(tests.length).toBeGreaterThan(150);
   const replacing = tests.filter((file) => replaces.test(readFileSync(join(root, file), 'utf8')));
   expect(replacing.sort()).toEqual(known);
+});
+
+it('the test files that are begun first are there', () => {
+  expect(LONGEST.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
