@@ -2,13 +2,13 @@ import pLimit from 'p-limit';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { alternate } from '../alternate';
-import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { type BenchContext, generatorNote } from '../bench-context';
+import { measurePurchases } from '../measure-purchases';
 import { whole } from '../report/format';
 import { measuredOnce, ratioRow } from '../report/ratio-row';
 import { atMost, type FigureReport } from '../report/types';
 import { fillBuyers, loadPurchaseScript } from '../stack/fill';
 import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
-import { FAST_PATH_PER_SECOND } from './purchase';
 
 const FLAT = 0.9;
 const BYTES_PER_BUYER = 200;
@@ -39,14 +39,7 @@ export async function measureGrowth(context: BenchContext): Promise<FigureReport
   const busy: number[] = [];
   const contestant = (name: string, targets: BenchSale[]) => ({
     name,
-    run: async () => {
-      const count = Math.ceil(FAST_PATH_PER_SECOND * context.seconds);
-      const fromUser = context.takeUsers(count);
-      const source = { kind: 'purchases', targets, fromUser, count, isCyclic: false } as const;
-      const rate = await measureRate(context, context.product.fastPath.port, source, 202);
-      busy.push(rate.result.busy);
-      return rate.perSecond;
-    },
+    run: () => measurePurchases(context, { targets, busy }),
   });
   try {
     const samples = await alternate(context.rounds, [

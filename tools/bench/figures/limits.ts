@@ -1,10 +1,10 @@
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { alternate } from '../alternate';
-import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { type BenchContext, generatorNote } from '../bench-context';
+import { measurePurchases } from '../measure-purchases';
 import { ratioRow } from '../report/ratio-row';
 import type { FigureReport } from '../report/types';
 import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
-import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STOCK = 1_000_000_000;
 const TARGET = 0.92;
@@ -20,19 +20,11 @@ const LIMITS: SaleLimits = {
  * without limits.
  */
 export async function measureLimits(context: BenchContext): Promise<FigureReport> {
-  const { product, seconds } = context;
   const [limited, free] = [await openBenchSale(STOCK, { limits: LIMITS }), await openBenchSale(STOCK)];
   const busy: number[] = [];
   const contestant = (name: string, sale: BenchSale) => ({
     name,
-    run: async () => {
-      const count = Math.ceil(FAST_PATH_PER_SECOND * seconds);
-      const fromUser = context.takeUsers(count);
-      const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
-      const rate = await measureRate(context, product.fastPath.port, source, 202);
-      busy.push(rate.result.busy);
-      return rate.perSecond;
-    },
+    run: () => measurePurchases(context, { targets: [sale], busy }),
   });
   try {
     const samples = await alternate(context.rounds, [

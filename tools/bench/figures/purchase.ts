@@ -1,41 +1,33 @@
 import { stockRedis } from '@/lib/redis/client';
 import { alternate } from '../alternate';
-import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { type BenchContext, generatorNote } from '../bench-context';
+import { measurePurchases } from '../measure-purchases';
 import { startReference } from '../reference/start-reference';
 import { ratioRow } from '../report/ratio-row';
 import type { FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
 
 const STOCK = 1_000_000_000;
-/** More purchases per second than any server here can do. */
-export const FAST_PATH_PER_SECOND = 30_000;
 const ROUTE_PER_SECOND = 4_000;
 const BARE_TARGET = 0.8;
 const ROUTE_TARGET = 12;
 
 /** Measures accepted purchases per second: the fast path, the smallest possible server, and our own Next route handler. */
 export async function measurePurchase(context: BenchContext): Promise<FigureReport> {
-  const { root, servers, product, seconds } = context;
+  const { root, servers, product } = context;
   const sale = await openBenchSale(STOCK);
   await stockRedis().set('bare:{1}:stock', STOCK);
   const bare = await startReference(root, 'bare-server.ts', [servers.redisUrl]);
   const route = await product.route();
   const busy: number[] = [];
-  const contestant = (name: string, port: number, perSecond: number) => ({
+  const contestant = (name: string, port: number, perSecond?: number) => ({
     name,
-    run: async () => {
-      const count = Math.ceil(perSecond * seconds);
-      const fromUser = context.takeUsers(count);
-      const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
-      const rate = await measureRate(context, port, source, 202);
-      busy.push(rate.result.busy);
-      return rate.perSecond;
-    },
+    run: () => measurePurchases(context, { targets: [sale], port, perSecond, busy }),
   });
   try {
     const samples = await alternate(context.rounds, [
-      contestant('fast path', product.fastPath.port, FAST_PATH_PER_SECOND),
-      contestant('bare', bare.port, FAST_PATH_PER_SECOND),
+      contestant('fast path', product.fastPath.port),
+      contestant('bare', bare.port),
       contestant('route', route.port, ROUTE_PER_SECOND),
     ]);
     const of = (name: string) => samples[name] ?? [];

@@ -3,18 +3,18 @@ import { launchRedis } from '@/tools/harness/stack/launch-stores';
 import { ensureRedis } from '../../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { alternate } from '../alternate';
-import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { type BenchContext, generatorNote } from '../bench-context';
+import { measurePurchases } from '../measure-purchases';
 import { ratioRow } from '../report/ratio-row';
 import type { FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STOCK = 1_000_000_000;
 const IN_STEP_WITHIN_MS = 60_000;
 
 /** Measures what it costs to answer a purchase only when a replica has it. A replica follows Redis in both cases. */
 export async function measureReplicas(context: BenchContext): Promise<FigureReport> {
-  const { product, seconds, servers } = context;
+  const { product, servers } = context;
   const sale = await openBenchSale(STOCK);
   const replica = await launchRedis({
     workspace: servers,
@@ -27,14 +27,7 @@ export async function measureReplicas(context: BenchContext): Promise<FigureRepo
   const busy: number[] = [];
   const contestant = (name: string, port: number) => ({
     name,
-    run: async () => {
-      const count = Math.ceil(FAST_PATH_PER_SECOND * seconds);
-      const fromUser = context.takeUsers(count);
-      const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
-      const rate = await measureRate(context, port, source, 202);
-      busy.push(rate.result.busy);
-      return rate.perSecond;
-    },
+    run: () => measurePurchases(context, { targets: [sale], port, busy }),
   });
   try {
     const { hostname, port } = new URL(servers.redisUrl);

@@ -9,13 +9,13 @@ import { type BenchContext, generatorNote, measureRate } from '../bench-context'
 import { type Generator, startGenerator } from '../load/generator';
 import { signInRequest } from '../load/sign-in-request';
 import type { LoadResult } from '../load/types';
+import { FAST_PATH_PER_SECOND } from '../measure-purchases';
 import { msText, whole } from '../report/format';
 import { measuredOnce, ratioRow } from '../report/ratio-row';
 import { atMost, type FigureReport, type Row } from '../report/types';
 import { PASSWORD, peopleWithPassword } from '../stack/people';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { median } from '../stats';
-import { FAST_PATH_PER_SECOND } from './purchase';
 
 const TARGET = 0.9;
 const STOCK = 1_000_000_000;

@@ -3,10 +3,10 @@ import type { SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { FAST_PATH_PER_SECOND } from '../measure-purchases';
 import { ratioRow } from '../report/ratio-row';
 import type { FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
-import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STOCK = 1_000_000_000;
 /** More purchases per second than each strategy can decide here. */

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import { streamCapacity } from '@/lib/server/events-capacity';
 import { alternate } from '../alternate';
-import { type BenchContext, generatorNote, measureRate } from '../bench-context';
+import { type BenchContext, generatorNote } from '../bench-context';
 import { type LoadProcess, startLoadProcess } from '../load/load-process';
 import type { WatchAnswer, WatchQuestion } from '../load/types';
+import { measurePurchases } from '../measure-purchases';
 import { msText, whole } from '../report/format';
 import { measuredOnce, ratioRow } from '../report/ratio-row';
 import { atMost, type FigureReport, type Row } from '../report/types';
 import { benchMerchant, dropBenchSale, openBenchSale } from '../stack/sales';
 import { median, percentile, spread } from '../stats';
-import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STREAMS = { full: 10_000, quick: 1_000 };
 const LAST_TARGET_MS = 1_000;
@@ -35,14 +35,7 @@ export async function measureWatchers(context: BenchContext): Promise<FigureRepo
   const open = (count: number) => crowd.ask({ ask: 'open', port: web.port, saleId: sale.saleId, count });
   const busy: number[] = [];
   const told: Told[] = [];
-  const purchases = async () => {
-    const count = Math.ceil(FAST_PATH_PER_SECOND * context.seconds);
-    const fromUser = context.takeUsers(count);
-    const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
-    const rate = await measureRate(context, web.port, source, 202);
-    busy.push(rate.result.busy);
-    return rate.perSecond;
-  };
+  const purchases = () => measurePurchases(context, { targets: [sale], port: web.port, busy });
   try {
     await purchases();
     await open(FIRST);

@@ -1,13 +1,13 @@
 import { createLoadUsers } from '@/lib/admin/load/create-load-users';
 import { alternate } from '../alternate';
 import { type BenchContext, measureRate } from '../bench-context';
+import { FAST_PATH_PER_SECOND } from '../measure-purchases';
 import { msText, whole } from '../report/format';
 import { measuredOnce, ratioRow } from '../report/ratio-row';
 import { atMost, type FigureReport } from '../report/types';
 import { dropBenchSale, openBenchSale } from '../stack/sales';
 import { median } from '../stats';
 import { awaitOrders } from './await-orders';
-import { FAST_PATH_PER_SECOND } from './purchase';
 
 const STOCK = 1_000_000_000;
 const TARGET = 0.6;
