@@ -16,7 +16,7 @@ const alias = [
  */
 const quiet = [
   'inngest/executor/{sleep,takeover}.integration.test.ts',
-  'inngest/functions/{chain,pgbouncer,redis-cluster,redis-sentinel}.integration.test.ts',
+  'inngest/functions/{chain,inngest-server,pgbouncer,redis-cluster,redis-sentinel}.integration.test.ts',
   'lib/access/sign-in.integration.test.ts',
   'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
   'lib/lock/*.integration.test.ts',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
 import { NextRequest } from 'next/server';
 import { GET, POST, PUT } from '@/app/api/inngest/route';
 import { createExecutor } from '@/inngest/executor/create-executor';
@@ -29,26 +30,27 @@ const createApp = () =>
       .end(Buffer.from(await answer.arrayBuffer()));
   });
 
+/** What runs the functions: where it listens, and how it ends. */
+type FunctionsServer = { url: string; stop: () => Promise<void> };
+
+const REGISTERED_WITHIN_MS = 60_000;
+
 /**
- * Runs our functions in this process as the product does: an embedded executor, the app it calls, and the relays that
- * send it messages.
+ * Runs our functions in this process as the product does: what calls them, the app it calls, and the relays that send
+ * it messages.
+ * @param serve starts what calls the functions, given where the app is; default: the embedded executor
  * @returns a function that stops all of it
- * @throws Error if the app could not be registered
+ * @throws Error if the app could not be registered within a minute
  */
-export async function runFunctions(): Promise<() => Promise<void>> {
+export async function runFunctions(
+  serve: (appOrigin: string) => Promise<FunctionsServer> = serveEmbedded,
+): Promise<() => Promise<void>> {
   const app = createApp();
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
-  const {
-    DATABASE_URL: databaseUrl = '',
-    INNGEST_EVENT_KEY: eventKey = '',
-    INNGEST_SIGNING_KEY: signingKey = '',
-  } = process.env;
-  const executor = createExecutor({ databaseUrl, eventKey, signingKey, port: 0, backoffMs: [20] });
-  await executor.start();
-  process.env.INNGEST_BASE_URL = executor.url;
   process.env.INNGEST_SERVE_ORIGIN = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
-  const problem = await syncApp(env().serveOrigin, signingKey);
-  if (problem !== undefined) throw new Error(`the app could not be registered: ${problem}`);
+  const server = await serve(process.env.INNGEST_SERVE_ORIGIN);
+  process.env.INNGEST_BASE_URL = server.url;
+  await register();
   const stop = new AbortController();
   const common = { send: sendEvent, log: silentLog };
   const relays = [
@@ -59,7 +61,26 @@ export async function runFunctions(): Promise<() => Promise<void>> {
   return async () => {
     stop.abort();
     await Promise.all(relays);
-    await executor.stop();
+    await server.stop();
     app.close();
   };
+}
+
+async function serveEmbedded(): Promise<FunctionsServer> {
+  const { DATABASE_URL: databaseUrl = '', INNGEST_EVENT_KEY: eventKey = '' } = process.env;
+  const { INNGEST_SIGNING_KEY: signingKey = '' } = process.env;
+  const executor = createExecutor({ databaseUrl, eventKey, signingKey, port: 0, backoffMs: [20] });
+  await executor.start();
+  return { url: executor.url, stop: () => executor.stop() };
+}
+
+/** Has the app tell what calls its functions which there are; a server may need a moment until it listens. */
+async function register(): Promise<void> {
+  const deadline = performance.now() + REGISTERED_WITHIN_MS;
+  for (;;) {
+    const problem = await syncApp(env().serveOrigin, process.env.INNGEST_SIGNING_KEY ?? '');
+    if (problem === undefined) return;
+    if (performance.now() > deadline) throw new Error(`the app could not be registered: ${problem}`);
+    await delay(200);
+  }
 }

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync } from 'node:child_process';
 import { awaitWeb } from '@/tools/harness/stack/await-web';
 import { buildProduct } from '@/tools/harness/stack/build-product';
+import { inngestProgram, startInngestServer } from '../../../scripts/infra/inngest-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
 import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
 import type { Profiler } from '../profile/profiler';
-import { inngestProgram, startInngestServer } from './inngest-server';
 import type { Servers } from './servers';
 
 const READY_TIMEOUT_MS = 60_000;
@@ -42,7 +42,7 @@ export async function startProduct(
   servers: Servers,
   { say, profiler }: { say: (line: string) => void; profiler: Profiler | null },
 ): Promise<Product> {
-  const { databaseUrl, redisUrl, secrets, logFile, watch } = servers;
+  const { databaseUrl, redisUrl, secrets, dir, logFile, watch } = servers;
   const program = inngestProgram();
   const { env, ports, args } = await buildProduct(root, {
     databaseUrl,
@@ -54,6 +54,14 @@ export async function startProduct(
     say,
   });
 
+  const inngestOptions = {
+    dir,
+    port: ports.executor,
+    appOrigin: `http://127.0.0.1:${ports.web}`,
+    eventKey: env.INNGEST_EVENT_KEY ?? '',
+    signingKey: env.INNGEST_SIGNING_KEY ?? '',
+    logFile: logFile('inngest'),
+  };
   const running: Part[] = [];
   const start = (name: string, port: number, ofPart: string[], extra: Record<string, string> = {}) => {
     const ownEnv = { ...env, ...extra, ...profiler?.env(name) };
@@ -72,7 +80,7 @@ export async function startProduct(
   };
   const startExecutor = () =>
     program
-      ? run(ports.executor, startInngestServer(program, servers, env, ports))
+      ? run(ports.executor, startInngestServer(program, inngestOptions))
       : start('executor', ports.executor, args.executor);
   const startWeb = async (name: string, port: number, extra: Record<string, string>): Promise<WebPart> => {
     const own = { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra };
