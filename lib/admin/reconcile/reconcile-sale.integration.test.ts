@@ -29,6 +29,7 @@ import { confirmStock } from '@/lib/stock/confirm-stock';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readSettings } from '@/lib/stock/read-settings';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { makeUser } from '@/test/support/make-sale';
 import { refundOrder } from '../orders/refund-order';
 import { closeSale } from '../sales/close-sale';
@@ -40,6 +41,7 @@ import { openProgress, readProgress } from './progress';
 import { readReconciliation } from './reconcile-on-demand';
 import { reconcileOpenSales } from './reconcile-open-sales';
 import { type ReconcileOptions, reconcileSale } from './reconcile-sale';
+import { repairDifference } from './repair-difference';
 
 let sale: SaleFixture;
 let orders: AcceptedOrder[];
@@ -173,6 +175,57 @@ describe('reconcileSale', () => {
     expect(await named()).toEqual([['phantom_unit', orderNo, 'repaired']]);
     expect((await countStock(saleId)).redis).toEqual({ available: 14, held: 5, sold: 0 });
     expect(await isVerified()).toBe(true);
+  });
+
+  it('[C8 D5] phantom unit: no unit of late money that is kept while the repair looks at it', async () => {
+    const { orderNo, userId, jti } = nth(2);
+    const { saleId } = sale;
+    await cancelBehindItsBack(nth(2));
+    await releaseStock({ saleId, orderNo, userId });
+    await charge(orderNo);
+    const paymentId = `pay_${orderNo}`;
+    await db().payment.update({
+      where: { id: paymentId },
+      data: { status: 'refund_due', settledAt: new Date() },
+    });
+    await reacquireStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
+    let repair: Promise<void> | undefined;
+    await db().$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE payments IN ACCESS EXCLUSIVE MODE`;
+      const difference = { kind: 'phantom_unit', orderNo, userId, detail: '', repair: 'take_back' } as const;
+      repair = repairDifference({ saleId, epoch: sale.epoch, onStockOutage: 'closed' }, difference);
+      await vi.waitFor(async () => {
+        const [{ waiting } = { waiting: 0 }] = await tx.$queryRaw<{ waiting: number }[]>`
+          SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = 'payments'::regclass AND NOT granted`;
+        expect(waiting).toBe(1);
+      });
+      await tx.$executeRaw`UPDATE payments SET status = 'succeeded' WHERE id = ${paymentId}`;
+      await tx.$executeRaw`
+        UPDATE orders SET status = 'paid', paid_at = now(), end_reason = NULL, cancelled_at = NULL
+        WHERE id = ${orderNo}::bigint`;
+      await tx.$executeRaw`UPDATE sales SET sold_stock = sold_stock + 1 WHERE id = ${saleId}`;
+    });
+    await repair;
+    expect((await countStock(saleId)).redis).toEqual({ available: 14, held: 5, sold: 1 });
+    expect(await named()).toEqual([]);
+  });
+
+  it('[C8 D5] phantom unit: late money that takes units while the buyers are counted makes none', async () => {
+    const { orderNo, userId, jti } = nth(2);
+    const { saleId } = sale;
+    await cancelBehindItsBack(nth(2));
+    await releaseStock({ saleId, orderNo, userId });
+    let isOver = false;
+    const late = (async () => {
+      while (!isOver) {
+        await reacquireStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
+        await takeBackStock({ saleId, orderNo, userId }, true);
+      }
+    })();
+    const looks = await Promise.all(Array.from({ length: 15 }, () => lookAtSale(saleId)));
+    isOver = true;
+    await late;
+    expect(looks.flatMap((look) => look?.books ?? [])).toEqual([]);
   });
 
   it('[C8] leaves the units of a refund to the sweep, which knows whether they are written off', async () => {
