@@ -3,6 +3,7 @@ import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
 import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { standOf } from '@/lib/checkout/testing/order-fixture';
 import { charge, payFor } from '@/lib/checkout/testing/pay-for';
@@ -277,6 +278,28 @@ describe('reconcileSale', () => {
     expect(await named()).toEqual([['excess_order', nth(0).orderNo, 'repaired']]);
     expect(await letter()).toMatchObject({ resolution: 'repaired', resolvedAt: expect.any(Date) });
     expect(await isVerified()).toBe(true);
+  });
+
+  // Found by `npm run simulate -- --schedules 1 --seed 47001223`.
+  it('[C8 J4] excess order: once Redis is loaded again, the report to staff that its units are gone is closed', async () => {
+    sale = await createSaleFixture({ total: 2, users: 3 });
+    const { saleId } = sale;
+    orders = await buyForAll(sale, 2);
+    await drainOutbox(saleId);
+    await releaseStock({ saleId, ...nth(0) });
+    await buy(sale, sale.userIds[2] ?? '');
+    await payFor(nth(0).orderNo);
+    await confirmPaid([{ saleId, orderNo: nth(0).orderNo }]);
+    await stockRedis().del(keys.sale(saleId));
+    await ensureStockLoaded(saleId);
+    const resolutions = async () =>
+      (await db().deadLetter.findMany({ where: { saleId, consumer: 'settle-confirmed' } })).map(
+        ({ resolution }) => resolution,
+      );
+    expect(await named({ isRepairing: false })).toEqual([]);
+    expect(await resolutions()).toEqual([null]);
+    expect(await named()).toEqual([]);
+    expect(await resolutions()).toEqual(['repaired']);
   });
 
   it('[C8 J4] not loaded: the sale is loaded', async () => {
