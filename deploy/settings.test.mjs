@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { executorEnv, parseEnv, SETTINGS } from '@/lib/env';
+import { isOurs } from '../scripts/infra/clean-env.mjs';
 import { newSecrets } from '../scripts/infra/secrets.mjs';
 
 describe('deploy/README.md', () => {
@@ -17,6 +18,10 @@ describe('deploy/README.md', () => {
     // The image and the commands set the first; the second is for npm start alone.
     const untold = ['NODE_ENV', 'SECKILL_ADMIN_EMAIL'];
     expect(told.toSorted()).toEqual(SETTINGS.filter((name) => !untold.includes(name)).toSorted());
+  });
+
+  it('[K6] no test and no command that a test runs sees any of them from outside', () => {
+    expect(SETTINGS.filter((name) => !isOurs(name))).toEqual([]);
   });
 
   it('[K6] calls exactly those needed without which a role does not start', () => {

@@ -1,6 +1,9 @@
 /** Variables that configure the product. Tests must not see the developer's values. */
 const OURS =
-  /^(SECKILL_|INNGEST_|NEXTAUTH_|NEXT_DIST_DIR$|DATABASE_|REPLICA_|REDIS_URL$|CACHE_REDIS_URL$|LOCK_|STOCK_|ENTRY_SECRET$|SANDBOX_|CDN_PURGE_URL$|INTERNAL_SECRET$|EXECUTOR_|METRICS_|ALERT_|ALLOW_|APPROVAL_|OTEL_|SMTP_URL$|MAIL_|TRUST_PROXY$|WEB_CONCURRENCY$|PORT$|HOST$|NODE_ENV$|NODE_OPTIONS$|E2E_)/;
+  /^(SECKILL_|INNGEST_|NEXTAUTH_|NEXT_DIST_DIR$|DATABASE_|REPLICA_|REDIS_URL$|CACHE_REDIS_URL$|LOCK_|STOCK_|ENTRY_SECRET$|SANDBOX_|CDN_PURGE_URL$|INTERNAL_SECRET$|EXECUTOR_|METRICS_|ALERT_|ALLOW_|APPROVAL_|KEEP_|OTEL_|SMTP_URL$|MAIL_|TRUST_PROXY$|WEB_CONCURRENCY$|SIGN_IN_CORES$|PORT$|HOST$|NODE_ENV$|NODE_OPTIONS$|E2E_)/;
+
+/** @param {string} name @returns {boolean} whether the variable of this name configures the product or its tests */
+export const isOurs = (name) => OURS.test(name);
 
 /**
  * @param {NodeJS.ProcessEnv} env
@@ -8,6 +11,6 @@ const OURS =
  * @returns {NodeJS.ProcessEnv} without any of our variables except `extra`.
  */
 export function cleanEnv(env, extra = {}) {
-  const rest = Object.entries(env).filter(([name]) => !OURS.test(name));
+  const rest = Object.entries(env).filter(([name]) => !isOurs(name));
   return { ...Object.fromEntries(rest), ...extra };
 }

@@ -1,3 +1,5 @@
+import { isOurs } from '@/scripts/infra/clean-env.mjs';
+
 /**
  * The tests' environment, whatever the developer's shell has. The setup of integration tests adds the servers'
  * addresses; unit tests get addresses where no server listens, so that a test which connects fails.
@@ -22,14 +24,16 @@ export const testEnv: Record<string, string> = {
   REDIS_URL: 'redis://127.0.0.1:9/0',
 };
 
-/** Variables that would change a test if they leaked in from the developer's shell. */
-const OURS =
-  /^(SECKILL_|INNGEST_|NEXTAUTH_|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|LOCK_|ENTRY_SECRET|EXECUTOR_|METRICS_|TRUST_PROXY|WEB_CONCURRENCY|SMTP_URL|MAIL_|ALERT_|ALLOW_|APPROVAL_|KEEP_|OTEL_)/;
+/** The test runner sets these itself. */
+const RUNNERS = /^NODE_/;
 
-/** Replaces all our variables in process.env by the tests' values. */
+/**
+ * Replaces all our variables in process.env by the tests' values: no test sees what the developer's shell has, nor what
+ * another file of this process has set.
+ */
 export function applyTestEnv(overrides: Record<string, string> = {}): void {
   for (const name of Object.keys(process.env)) {
-    if (OURS.test(name)) delete process.env[name];
+    if (isOurs(name) && !RUNNERS.test(name)) delete process.env[name];
   }
   Object.assign(process.env, testEnv, overrides);
 }
