@@ -64,6 +64,17 @@ describe('retake', () => {
     expect(await tiers(unlimited.saleId)).toEqual([-1, -1, 2, 0]);
   });
 
+  it('[C8 I10] counts the units taken from those for sale, so that a count of the buyers can be judged', async () => {
+    const order = await releasedOrder();
+    const retaken = () => stockRedis().hget(keys.sale(order.saleId), 'retaken');
+    expect(await retaken()).toBeNull();
+    for (const as of ['held', 'held', 'sold', 'sold'] as const) await reacquireStock({ ...order, as });
+    expect(await retaken()).toBe('2');
+    await takeBackStock(order, true);
+    await reacquireStock({ ...order, as: 'sold' });
+    expect(await retaken()).toBe('4');
+  });
+
   it('[C6] fifty at once for five units: five', async () => {
     const saleId = await openSale({ total: 5 });
     const orders = Array.from({ length: 50 }, (_, n) => ({ ...purchaseOf(saleId, `user_${n}`), units: 1 }));

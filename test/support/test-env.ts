@@ -24,7 +24,10 @@ export const testEnv: Record<string, string> = {
   REDIS_URL: 'redis://127.0.0.1:9/0',
 };
 
-/** Replaces all our variables in process.env by the tests' values. */
+/**
+ * Replaces all our variables in process.env by the tests' values: no test sees what the developer's shell has, nor what
+ * another file of this process has set.
+ */
 export function applyTestEnv(overrides: Record<string, string> = {}): void {
   for (const name of Object.keys(process.env)) {
     if (isSetting(name)) delete process.env[name];

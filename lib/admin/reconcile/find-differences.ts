@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { gatherEvidence } from '../verify/examine-suspects';
+import type { Evidence } from '../verify/judge-purchase';
 import { findUnwritten, type OrderRef, streamOrders } from '../verify/read-orders';
 import { readBuyers, scanBuyers } from '../verify/read-purchases';
 import { classify } from './classify';
@@ -83,4 +84,16 @@ export async function lookAgain(saleId: string, epoch: number, refs: readonly Or
     }
   }
   return looked;
+}
+
+/** Returns those of these orders about which Redis and Postgres agree, by the buyer record read before and after. */
+export async function findAgreed(
+  saleId: string,
+  epoch: number,
+  refs: readonly OrderRef[],
+): Promise<string[]> {
+  if (refs.length === 0) return [];
+  const isFine = ({ before, after }: { before: Evidence; after: Evidence }) =>
+    classify(before).status === 'fine' && classify(after).status === 'fine';
+  return (await gatherEvidence(saleId, epoch, refs)).filter(isFine).map(({ after }) => after.orderNo);
 }

@@ -3,6 +3,7 @@ import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
 import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
+import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { standOf } from '@/lib/checkout/testing/order-fixture';
 import { charge, payFor } from '@/lib/checkout/testing/pay-for';
@@ -29,6 +30,7 @@ import { confirmStock } from '@/lib/stock/confirm-stock';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readSettings } from '@/lib/stock/read-settings';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { makeUser } from '@/test/support/make-sale';
 import { refundOrder } from '../orders/refund-order';
 import { closeSale } from '../sales/close-sale';
@@ -40,6 +42,7 @@ import { openProgress, readProgress } from './progress';
 import { readReconciliation } from './reconcile-on-demand';
 import { reconcileOpenSales } from './reconcile-open-sales';
 import { type ReconcileOptions, reconcileSale } from './reconcile-sale';
+import { repairDifference } from './repair-difference';
 
 let sale: SaleFixture;
 let orders: AcceptedOrder[];
@@ -175,6 +178,57 @@ describe('reconcileSale', () => {
     expect(await isVerified()).toBe(true);
   });
 
+  it('[C8 D5] phantom unit: no unit of late money that is kept while the repair looks at it', async () => {
+    const { orderNo, userId, jti } = nth(2);
+    const { saleId } = sale;
+    await cancelBehindItsBack(nth(2));
+    await releaseStock({ saleId, orderNo, userId });
+    await charge(orderNo);
+    const paymentId = `pay_${orderNo}`;
+    await db().payment.update({
+      where: { id: paymentId },
+      data: { status: 'refund_due', settledAt: new Date() },
+    });
+    await reacquireStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
+    let repair: Promise<void> | undefined;
+    await db().$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE payments IN ACCESS EXCLUSIVE MODE`;
+      const difference = { kind: 'phantom_unit', orderNo, userId, detail: '', repair: 'take_back' } as const;
+      repair = repairDifference({ saleId, epoch: sale.epoch, onStockOutage: 'closed' }, difference);
+      await vi.waitFor(async () => {
+        const [{ waiting } = { waiting: 0 }] = await tx.$queryRaw<{ waiting: number }[]>`
+          SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = 'payments'::regclass AND NOT granted`;
+        expect(waiting).toBe(1);
+      });
+      await tx.$executeRaw`UPDATE payments SET status = 'succeeded' WHERE id = ${paymentId}`;
+      await tx.$executeRaw`
+        UPDATE orders SET status = 'paid', paid_at = now(), end_reason = NULL, cancelled_at = NULL
+        WHERE id = ${orderNo}::bigint`;
+      await tx.$executeRaw`UPDATE sales SET sold_stock = sold_stock + 1 WHERE id = ${saleId}`;
+    });
+    await repair;
+    expect((await countStock(saleId)).redis).toEqual({ available: 14, held: 5, sold: 1 });
+    expect(await named()).toEqual([]);
+  });
+
+  it('[C8 D5] phantom unit: late money that takes units while the buyers are counted makes none', async () => {
+    const { orderNo, userId, jti } = nth(2);
+    const { saleId } = sale;
+    await cancelBehindItsBack(nth(2));
+    await releaseStock({ saleId, orderNo, userId });
+    let isOver = false;
+    const late = (async () => {
+      while (!isOver) {
+        await reacquireStock({ saleId, orderNo, userId, jti, units: 1, as: 'sold' });
+        await takeBackStock({ saleId, orderNo, userId }, true);
+      }
+    })();
+    const looks = await Promise.all(Array.from({ length: 15 }, () => lookAtSale(saleId)));
+    isOver = true;
+    await late;
+    expect(looks.flatMap((look) => look?.books ?? [])).toEqual([]);
+  });
+
   it('[C8] leaves the units of a refund to the sweep, which knows whether they are written off', async () => {
     const { orderNo } = nth(2);
     await payFor(orderNo);
@@ -224,6 +278,28 @@ describe('reconcileSale', () => {
     expect(await named()).toEqual([['excess_order', nth(0).orderNo, 'repaired']]);
     expect(await letter()).toMatchObject({ resolution: 'repaired', resolvedAt: expect.any(Date) });
     expect(await isVerified()).toBe(true);
+  });
+
+  // Found by `npm run simulate -- --schedules 1 --seed 47001223`.
+  it('[C8 J4] excess order: once Redis is loaded again, the report to staff that its units are gone is closed', async () => {
+    sale = await createSaleFixture({ total: 2, users: 3 });
+    const { saleId } = sale;
+    orders = await buyForAll(sale, 2);
+    await drainOutbox(saleId);
+    await releaseStock({ saleId, ...nth(0) });
+    await buy(sale, sale.userIds[2] ?? '');
+    await payFor(nth(0).orderNo);
+    await confirmPaid([{ saleId, orderNo: nth(0).orderNo }]);
+    await stockRedis().del(keys.sale(saleId));
+    await ensureStockLoaded(saleId);
+    const resolutions = async () =>
+      (await db().deadLetter.findMany({ where: { saleId, consumer: 'settle-confirmed' } })).map(
+        ({ resolution }) => resolution,
+      );
+    expect(await named({ isRepairing: false })).toEqual([]);
+    expect(await resolutions()).toEqual([null]);
+    expect(await named()).toEqual([]);
+    expect(await resolutions()).toEqual(['repaired']);
   });
 
   it('[C8 J4] not loaded: the sale is loaded', async () => {

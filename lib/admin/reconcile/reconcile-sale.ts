@@ -8,7 +8,8 @@ import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
 import { withLock } from '@/lib/lock/with-lock';
 import { openSale } from '@/lib/outbox/open-sales';
-import { closeRepaired } from '@/lib/outbox/report-problem';
+import { closeRepaired, findReported } from '@/lib/outbox/report-problem';
+import { findAgreed } from './find-differences';
 import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
 import { openProgress, type Tell } from './progress';
@@ -42,8 +43,8 @@ export type ReconcileResult =
 /**
  * Compares Redis, the outbox and Postgres for one sale, names every difference that lasts, and repairs those that are
  * safe to repair, with the functions that would have prevented them. Safe on a running sale, and if it is repeated or
- * killed: a difference counts only if a second look finds it too, and every repair checks the state itself. The
- * report is kept.
+ * killed: a difference counts only if a second look finds it too, and every repair checks the state itself. Closes the
+ * reports to staff about orders on which both agree by now. The report is kept.
  * @throws connection errors.
  */
 export async function reconcileSale(saleId: string, options: ReconcileOptions): Promise<ReconcileResult> {
@@ -94,13 +95,12 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
     counts,
     differences: all.slice(0, MAX_LISTED).map((one) => ({ ...one, outcome: outcome(one) })),
   };
+  // Not only what was repaired here: a new loading of Redis, which is as Postgres is, ends a report's reason, too.
+  const agreed = isRepairing ? await findAgreed(saleId, found.sale.epoch, await findReported(saleId)) : [];
   if (all.length > 0) log.warn({ ...report, differences: undefined }, 'reconciliation found differences');
   await transaction(async (tx) => {
     await keepReport(tx, report);
-    await closeRepaired(
-      tx,
-      [...repaired].flatMap(({ orderNo }) => orderNo ?? []),
-    );
+    await closeRepaired(tx, agreed);
     await options.alongside?.(tx, report);
   });
   return report;

@@ -7,12 +7,16 @@ import { rebuildStock } from '@/lib/checkout/recovery/rebuild-stock';
 import { returnToRedis } from '@/lib/checkout/recovery/return-to-redis';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
 import { leaveRedis } from '@/lib/fallback/change-mode';
 import { decodeOrderNo } from '@/lib/ids/order-no';
+import { orderKey } from '@/lib/order/order-key';
 import { openSale } from '@/lib/outbox/open-sales';
 import { putAccepted } from '@/lib/outbox/put-accepted';
 import { askAgain } from '@/lib/payment/ask-again';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
+import { findPayment } from '@/lib/payment/find-payment';
+import { lockPayment } from '@/lib/payment/lock-payment';
 import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
@@ -108,9 +112,16 @@ async function ask(saleId: string): Promise<void> {
  * settled refund has returned its units or written them off before: these were taken again from those for sale.
  */
 async function takeBack(saleId: string, orderNo: string, userId: string): Promise<void> {
-  const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
-  const hasEnded = order?.status === 'cancelled' || order?.status === 'failed';
-  if (!hasEnded && !(order?.status === 'refunded' && order.settled)) return;
-  if (await isRefundOpen(db(), `pay_${orderNo}`)) return;
-  await takeBackStock({ saleId, orderNo, userId }, true);
+  const paymentId = `pay_${orderNo}`;
+  const payment = await findPayment(paymentId);
+  await transaction(async (tx) => {
+    // Late money is kept under this lock. So nobody keeps it between the look at the order and the command to Redis.
+    if (payment) await lockPayment(tx, payment.provider, paymentId);
+    if (await isRefundOpen(tx, paymentId)) return;
+    const select = { status: true, stockSettledAt: true };
+    const order = await tx.order.findUnique({ where: { shard_id: orderKey(orderNo) }, select });
+    const hasEnded = order?.status === 'cancelled' || order?.status === 'failed';
+    if (hasEnded || (order?.status === 'refunded' && order.stockSettledAt))
+      await takeBackStock({ saleId, orderNo, userId }, true);
+  });
 }

@@ -4,13 +4,14 @@ import { Findings } from './findings';
 import type { RedisAccount } from './read-redis-account';
 
 const LIMIT = 2;
-const account = (held: number, sold: number, accepted: number | null): RedisAccount => ({
+const account = (held: number, sold: number, accepted: number | null, retaken = 0): RedisAccount => ({
   epoch: 1,
   total: 1000,
   available: 1000 - held - sold,
   held,
   sold,
   accepted,
+  retaken,
 });
 const isBroken = (
   before: RedisAccount,
@@ -39,6 +40,20 @@ describe('the buyer records against the tiers', () => {
     expect(isBroken(before, after, 9, 0)).toBe(true);
     expect(isBroken(before, after, 20, 3)).toBe(false);
     expect(isBroken(before, after, 20, 4)).toBe(true);
+  });
+
+  it('[C6 C8 D5] may also miss what late money took again meanwhile: no purchase, and no phantom', () => {
+    const before = account(10, 5, 15);
+    const retaken = account(10, 6, 15, 1);
+    expect(isBroken(before, retaken, 10, 5)).toBe(false);
+    expect(isBroken(before, retaken, 10, 6)).toBe(false);
+    expect(isBroken(before, retaken, 10, 4)).toBe(true);
+    expect(isBroken(before, retaken, 11, 6)).toBe(true);
+    // One was given back and one taken again: the tiers are as before, but the count may have met either.
+    const both = account(10, 5, 15, 1);
+    expect(isBroken(before, both, 9, 5)).toBe(false);
+    expect(isBroken(before, both, 11, 5)).toBe(false);
+    expect(isBroken(before, both, 12, 5)).toBe(true);
   });
 
   it('[C6] is not judged while it moves on a Redis that cannot count', () => {

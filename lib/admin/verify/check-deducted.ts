@@ -6,10 +6,10 @@ import type { PurchaseCount } from './scan-purchases';
  * Invariant 3 within Redis: checks that the tiers are the sums of the buyer records. Pure.
  *
  * The records can't be read in one instant without stopping the sale, so the count may miss changes between `before`
- * and `after`. If nothing moved, it must be exact. Otherwise, with p units purchased and r released meanwhile, a
- * count may be short of the tiers at the end by up to p and above them by up to r; the number of purchases is known
- * (the outbox stream counts them), a purchase has at most `limitPerUser` units, and r = p − (deducted at the end −
- * deducted at the start).
+ * and `after`. If nothing moved, it must be exact. Otherwise, with t units taken and r released meanwhile, a count may
+ * be short of the tiers at the end by up to t and above them by up to r. Units are taken by purchases, whose number is
+ * known (the outbox stream counts them; each has at most `limitPerUser` units), and by orders that take theirs again,
+ * such as those of late money, whose units Redis counts. r = t − (deducted at the end − deducted at the start).
  */
 export function checkDeducted(
   before: RedisAccount,
@@ -18,7 +18,7 @@ export function checkDeducted(
   limitPerUser: number,
   findings: Findings,
 ): void {
-  const isQuiet = (['epoch', 'available', 'held', 'sold', 'accepted'] as const).every(
+  const isQuiet = (['epoch', 'available', 'held', 'sold', 'accepted', 'retaken'] as const).every(
     (field) => before[field] === after[field],
   );
   const { held, sold } = after;
@@ -30,11 +30,11 @@ export function checkDeducted(
     return;
   }
   if (before.accepted === null || after.accepted === null || after.accepted < before.accepted) return;
-  const purchased = (after.accepted - before.accepted) * limitPerUser;
+  const taken = (after.accepted - before.accepted) * limitPerUser + (after.retaken - before.retaken);
   const deducted = held + sold;
-  const released = purchased - (deducted - (before.held + before.sold));
+  const released = taken - (deducted - (before.held + before.sold));
   const counted = count.heldUnits + count.soldUnits;
-  if (counted < deducted - purchased || counted > deducted + released) {
+  if (counted < deducted - taken || counted > deducted + released) {
     findings.add(3, 'records_too_different', { deducted, counted });
   }
 }

@@ -10,10 +10,13 @@ export type RedisAccount = {
   sold: number;
   /** How many purchases were ever accepted; null if Redis is too old to count them (before 7.0). */
   accepted: number | null;
+  /** How many units were taken again since the sale was loaded, by late money for example, without a purchase. */
+  retaken: number;
 };
 
 /**
- * Reads the sale's tiers in Redis together with the number of purchases accepted so far, as of one instant (MULTI).
+ * Reads the sale's tiers in Redis together with the purchases accepted and the units retaken so far, as of one instant
+ * (MULTI).
  * Reads the hash itself and not through the stock functions: those refuse impossible numbers, and this looks for
  * exactly such numbers. A value that is missing or not a number becomes NaN.
  * @returns null if Redis doesn't hold the sale.
@@ -21,14 +24,15 @@ export type RedisAccount = {
 export async function readRedisAccount(saleId: string): Promise<RedisAccount | null> {
   const replies = await stockRedis()
     .multi()
-    .hmget(keys.sale(saleId), 'epoch', 'total', 'available', 'held', 'sold')
+    .hmget(keys.sale(saleId), 'epoch', 'total', 'available', 'held', 'sold', 'retaken')
     // Fails inside the transaction while there is no stream yet; the other reply is valid all the same.
     .xinfo('STREAM', keys.outbox(saleId))
     .exec();
   const fields = replies?.[0]?.[1] as (string | null)[] | undefined;
   if (!fields || fields[0] === null) return null;
   const [epoch = NaN, total = NaN, available = NaN, held = NaN, sold = NaN] = fields.map(toNumber);
-  return { epoch, total, available, held, sold, accepted: readAccepted(replies?.[1]) };
+  const retaken = fields[5] == null ? 0 : toNumber(fields[5]);
+  return { epoch, total, available, held, sold, accepted: readAccepted(replies?.[1]), retaken };
 }
 
 function toNumber(field: string | null): number {

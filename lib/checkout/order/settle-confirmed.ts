@@ -10,6 +10,7 @@ import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { confirmStock } from '@/lib/stock/confirm-stock';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { groupByStock } from './group-by-stock';
+import { isStockCurrent } from './is-stock-current';
 import { settleRefunded } from './settle-refunded';
 
 /**
@@ -40,8 +41,10 @@ async function confirm(order: StockOrder): Promise<void> {
     if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;
   }
+  // Redis came back older, or is being loaded: the next loading counts these units as sold.
+  if (!(await isStockCurrent(order.saleId))) return;
   if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
-  // Redis has sold the units again, or the sale is not loaded. Postgres refuses the other order; staff should know.
+  // Redis has sold the units again. Postgres refuses the other order; staff should know until both agree again.
   log.error({ ...order, status: retaken.status }, 'a paid order has no units in Redis');
   await reportProblem({
     consumer: 'settle-confirmed',

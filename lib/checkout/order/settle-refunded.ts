@@ -21,8 +21,9 @@ export async function settleRefunded(orders: readonly StockOrder[]): Promise<voi
     // "sold out".
     if (await isStockInDatabase(order.saleId)) await announceChange(order.saleId);
     else await takeBackStock(order, row.refundReturnsStock);
-    await markSettled([order.orderNo], ['refunded']);
-    // While it was paid, staff may have been told that its units are sold to another.
+    // While it was paid, staff may have been told that its units are sold to another. This comes before the note: if it
+    // fails, the sweep repeats both.
     await closeRepaired(db(), [order.orderNo]);
+    await markSettled([order.orderNo], ['refunded']);
   }
 }

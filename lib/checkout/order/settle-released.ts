@@ -11,6 +11,7 @@ import { isRefundOpen } from '@/lib/payment/decide-refund';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { groupByStock } from './group-by-stock';
+import { isStockCurrent } from './is-stock-current';
 
 /**
  * Gives the units of ended orders back in Redis, then notes it. Runs after the transaction that ended the orders. If
@@ -58,6 +59,8 @@ async function release(order: StockOrder): Promise<boolean> {
   if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return false;
   // The late money has bought the units meanwhile.
   if ((await readStand(db(), order.orderNo)).status === 'paid') return true;
+  // Redis came back older, or is being loaded: the next loading leaves these units for sale.
+  if (!(await isStockCurrent(order.saleId))) return true;
   // Redis and Postgres disagree. Changing either would be a guess, so staff must decide.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await reportProblem({

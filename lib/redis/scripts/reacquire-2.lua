@@ -2,7 +2,7 @@
 Takes units again for a purchase that was released, or that a rebuild forgot, if they are free: to held or sold. Units that
 are held need not be free to be sold. A repeated call changes nothing.
 
-KEYS[1] sale      hash
+KEYS[1] sale      hash; "retaken" counts the units that this took from those for sale since the sale was loaded
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
 
 ARGV[1] userId
@@ -53,6 +53,7 @@ else
     if available < units then return 'sold_out' end
     available = available - units
   end
+  call('HINCRBY', sale, 'retaken', units)
 end
 if ARGV[5] == 's' then sold = sold + units else held = held + units end
 call('HSET', sale, 'available', available, 'held', held, 'sold', sold)

@@ -1,9 +1,10 @@
 import type { Executor } from '../actors/executor';
-import type { MessageRow } from '../stores/rows';
+import type { LetterRow, MessageRow } from '../stores/rows';
 import type { Session } from './session';
 
 const SEC = 1_000;
 const MAX_WAIT_SEC = 60;
+const isOpenReport = ({ consumer, isRepaired }: LetterRow) => consumer.startsWith('settle-') && !isRepaired;
 
 /** Makes the Postgres half of the outboxes, over the simulated Postgres: same interface, same conditions. */
 export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatches'>) {
@@ -64,13 +65,25 @@ export function outboxFakes(session: Session, executor: Pick<Executor, 'openBatc
 
     'lib/outbox/report-problem': {
       RETRIED: 'retried',
-      reportProblem: recordDeadLetter,
+      reportProblem: async (letter) =>
+        (await recordDeadLetter(letter)) ||
+        session.run(session.db, `letter of ${letter.messageId} is back`, async (tx) => {
+          const key = `${letter.consumer} ${letter.messageId}`;
+          const change = { error: letter.error, isRepaired: false };
+          return (await letters.update(tx, key, ({ isRepaired }) => isRepaired, change)) !== null;
+        }),
+      findReported: (saleId) =>
+        session.run(session.db, 'find reported', (tx) =>
+          letters
+            .find(tx, (letter) => letter.saleId === saleId && isOpenReport(letter))
+            .flatMap(({ orderNo, payload }) =>
+              orderNo === null ? [] : [{ orderNo, userId: String(payload.userId) }],
+            ),
+        ),
       closeRepaired: async (client, orderNos) => {
         if (orderNos.length === 0) return;
         await session.run(client, `letters of ${orderNos} repaired`, async (tx) => {
-          for (const { consumer, messageId, orderNo } of letters.find(tx, ({ consumer }) =>
-            consumer.startsWith('settle-'),
-          )) {
+          for (const { consumer, messageId, orderNo } of letters.find(tx, isOpenReport)) {
             if (orderNo === null || !orderNos.includes(orderNo)) continue;
             await letters.update(tx, `${consumer} ${messageId}`, () => true, { isRepaired: true });
           }

@@ -170,6 +170,7 @@ async function remains(redis: ReturnType<typeof stockRedis>, { saleId }: Sale) {
     'sold',
     'limit',
     'paused',
+    'retaken',
   );
   const [, flat] = await redis.hscan(keys.buyers(saleId), '0', 'COUNT', 1_000);
   const buyers = Object.fromEntries(flat.flatMap((user, at) => (at % 2 === 0 ? [[user, flat[at + 1]]] : [])));

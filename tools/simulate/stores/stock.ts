@@ -100,6 +100,7 @@ export class StockVerbs {
       if (live + units > Number(sale.get('limit'))) return 'over_limit';
       if (total !== -1 && available < units) return 'sold_out';
       this.move(saleId, { available: -units, [as]: units });
+      this.redis.hset(keys.sale(saleId), { retaken: Number(sale.get('retaken') ?? 0) + units });
     }
     if (record) record.state = as;
     else records.push({ jti, orderNo, units, state: as });
