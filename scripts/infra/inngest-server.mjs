@@ -7,14 +7,10 @@ export const inngestProgram = () => process.env.INNGEST_BIN || undefined;
 /**
  * Starts a real Inngest server in place of the embedded executor, with its data in `dir`.
  * @param {string} program
- * @param {{ dir: string, port: number, appOrigin: string, eventKey: string, signingKey: string, redisUrl?: string,
- *   logFile: string }} options `appOrigin`: where the app serves `/api/inngest`; `redisUrl`: a Redis of its own for its
- *   queue and runs, without which it keeps them in memory and loses them when it ends
+ * @param {{ dir: string, port: number, appOrigin: string, eventKey: string, signingKey: string, logFile: string }} options
+ *   `appOrigin`: where the app serves `/api/inngest`
  */
-export function startInngestServer(
-  program,
-  { dir, port, appOrigin, eventKey, signingKey, redisUrl, logFile },
-) {
+export function startInngestServer(program, { dir, port, appOrigin, eventKey, signingKey, logFile }) {
   const flags = {
     host: '127.0.0.1',
     port,
@@ -24,7 +20,6 @@ export function startInngestServer(
     'sdk-url': `${appOrigin}/api/inngest`,
     'sqlite-dir': join(dir, 'inngest'),
     'poll-interval': 2,
-    ...(redisUrl && { 'redis-uri': redisUrl }),
   };
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
   return spawnLogged(program, ['start', '--no-ui', ...args], { cwd: dir, logFile });

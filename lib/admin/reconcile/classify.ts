@@ -1,10 +1,15 @@
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind, Repair } from '@/lib/contract/words/reconcile';
-import { type Evidence, REMOTE_EXECUTOR_GRACE_MS } from '../verify/judge-purchase';
+import type { Evidence } from '../verify/judge-purchase';
 import type { OrderAccount } from '../verify/types';
 
 type Class = { status: 'fine' | 'in_flight' } | { status: 'different'; difference: Difference };
 
+/**
+ * How long an executor that we can't search may take for a purchase before it is sent again. It may only be slow: then
+ * the order is written once all the same. An Inngest server that is restarted forgets what it had just taken.
+ */
+const RESEND_AFTER_MS = 2 * 60_000;
 const FINE: Class = { status: 'fine' };
 const IN_FLIGHT: Class = { status: 'in_flight' };
 
@@ -35,7 +40,7 @@ export function classify(evidence: Evidence): Class {
       if (state === 'released') {
         return differs('orphan_hold', 'was given back without an order or a dead letter', null);
       }
-      if (evidence.isExecutorRemote && whereabouts.acceptedAgoMs < REMOTE_EXECUTOR_GRACE_MS) return IN_FLIGHT;
+      if (evidence.isExecutorRemote && whereabouts.acceptedAgoMs < RESEND_AFTER_MS) return IN_FLIGHT;
       return differs('orphan_hold', `${units} units are held, the message is lost`, 'resend');
   }
 }

@@ -31,7 +31,7 @@ const FITTING: Record<OrderStatus, { settled: HoldState[]; unsettled: HoldState[
 };
 
 /** How long an executor that we can't search may keep a purchase: its five attempts take about four minutes. */
-export const REMOTE_EXECUTOR_GRACE_MS = 15 * 60_000;
+const REMOTE_EXECUTOR_GRACE_MS = 15 * 60_000;
 
 export type Evidence = {
   orderNo: string;
