@@ -26,7 +26,8 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 
   pollMs: SECOND,
   maxConcurrentCalls: 32,
   callTimeoutMs: 2 * MINUTE,
-  stopTimeoutMs: 5 * SECOND,
+  // The web process cuts off what it has not answered 3.5 s after it was told to end.
+  stopTimeoutMs: 4 * SECOND,
   retainMs: 24 * 60 * MINUTE,
   clock: Date.now,
   log: { info: silent, warn: silent, error: silent },

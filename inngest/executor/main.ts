@@ -7,8 +7,11 @@ import { keepSynced } from './sync-app';
 
 /** Entry of the executor process: serves, keeps the app registered and ends on SIGTERM or SIGINT. */
 
-/** Bounds the stop. If the database no longer answers, the leases run out by themselves. */
-const MAX_STOP_MS = 8000;
+/**
+ * Bounds the stop; the supervisor kills after 5.5 s. If the database no longer answers, the leases run out by
+ * themselves.
+ */
+const MAX_STOP_MS = 5_000;
 
 async function run(): Promise<void> {
   const { serveOrigin, ...options } = executorEnv();
