@@ -26,8 +26,7 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 
   pollMs: SECOND,
   maxConcurrentCalls: 32,
   callTimeoutMs: 2 * MINUTE,
-  // Told to end at the same time, the web process cuts off its answers after 3.5 s.
-  stopTimeoutMs: 3 * SECOND,
+  stopTimeoutMs: 2.5 * SECOND,
   retainMs: 24 * 60 * MINUTE,
   clock: Date.now,
   log: { info: silent, warn: silent, error: silent },

@@ -8,10 +8,10 @@ import { keepSynced } from './sync-app';
 /** Entry of the executor process: serves, keeps the app registered and ends on SIGTERM or SIGINT. */
 
 /**
- * Bounds the stop. The supervisor kills after 5.5 s, of which a busy machine may take 1.5 s until this process, of low
- * priority, hears of the signal. If the database no longer answers, the leases run out by themselves.
+ * Bounds the stop. The supervisor kills after 5.5 s, and a busy machine may take seconds of that until this process, of
+ * low priority, hears of the signal. If the database no longer answers, the leases run out by themselves.
  */
-const MAX_STOP_MS = 4_000;
+const MAX_STOP_MS = 3_000;
 
 async function run(): Promise<void> {
   const { serveOrigin, ...options } = executorEnv();
