@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it, vi } from 'vitest';
+import { expectCleanStop } from '../test/support/expect-clean-stop.mjs';
 import { runNpm } from '../test/support/run-npm.mjs';
 import { runStart } from '../test/support/run-start.mjs';
 import { startShoppers } from '../test/support/shoppers.mjs';
@@ -129,9 +130,9 @@ it(`[J4] a disk full for ${FULL_SECONDS} s under purchases: the product comes ba
   }, WAIT);
   expect(await shoppers.findAll()).toEqual([]);
 
-  expect(await product.stop()).toMatchObject({ isClean: true });
+  await expectCleanStop(product);
   expect(findMarked(dataDir)).toEqual([]);
   const again = await start();
   expect(again.output()).not.toMatch(/left-over/);
-  expect(await again.stop()).toMatchObject({ isClean: true });
+  await expectCleanStop(again);
 });

@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { expectCleanStop } from '../test/support/expect-clean-stop.mjs';
 import { runNpm } from '../test/support/run-npm.mjs';
 import { cleanEnv } from './infra/clean-env.mjs';
 import { findMarked } from './infra/part-mark.mjs';
@@ -73,9 +74,7 @@ it('[L1] a second start reuses everything and is ready within 15 s; SIGTERM ends
     'web',
     'worker',
   ]);
-  const { isClean, seconds } = await product.stop();
-  expect(isClean).toBe(true);
-  expect(seconds).toBeLessThan(10);
+  expect(await expectCleanStop(product)).toBeLessThan(10);
   expect(running.filter(isSameProcess)).toEqual([]);
   expect(findMarked(dataDir)).toEqual([]);
 });
@@ -108,7 +107,7 @@ it('[L1 E2] after kill -9 of the whole group the next start recovers; what was a
   const deleted = await clientAfter.query("DELETE FROM processed_messages WHERE consumer = 'system-test'");
   await clientAfter.end();
   expect(deleted.rowCount).toBe(1);
-  expect((await again.stop()).isClean).toBe(true);
+  await expectCleanStop(again);
 });
 
 it('[L1] web and worker killed again and again within seconds come back, and so does a killed Redis; nothing else is touched', async () => {
@@ -142,7 +141,7 @@ it('[L1] web and worker killed again and again within seconds come back, and so 
     PATIENCE,
   );
   expect(product.output().match(/The web ended \(SIGKILL/g)?.length).toBeLessThan(MANY);
-  expect((await product.stop()).isClean).toBe(true);
+  await expectCleanStop(product);
   expect(findMarked(dataDir)).toEqual([]);
 });
 
@@ -155,7 +154,7 @@ it('[L1] when only the supervisor was killed, the next start ends what it left a
   const again = await start({ port: product.port });
   expect(again.output()).toMatch(/ended left-over .*postgres/);
   expect(left.filter(isSameProcess)).toEqual([]);
-  expect((await again.stop()).isClean).toBe(true);
+  await expectCleanStop(again);
 });
 
 it('[N1 N7] outside the demo there is no demo, and the first admin gets a link that no file keeps', async () => {
@@ -183,7 +182,7 @@ it('[N1 N7] outside the demo there is no demo, and the first admin gets a link t
       SECKILL_DATA_DIR: shopDir,
     });
     expect(invited).toMatchObject({ code: 0, stderr: '' });
-    expect((await product.stop()).isClean).toBe(true);
+    await expectCleanStop(product);
     const files = readdirSync(shopDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

@@ -26,7 +26,7 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 
   pollMs: SECOND,
   maxConcurrentCalls: 32,
   callTimeoutMs: 2 * MINUTE,
-  stopTimeoutMs: 5 * SECOND,
+  stopTimeoutMs: 2.5 * SECOND,
   retainMs: 24 * 60 * MINUTE,
   clock: Date.now,
   log: { info: silent, warn: silent, error: silent },
@@ -42,7 +42,10 @@ function withDefaults(options: ExecutorOptions): ExecutorConfig {
 export interface EmbeddedExecutor {
   /** Starts to serve and to work; resolves when the executor accepts events. */
   start(): Promise<void>;
-  /** Stops claiming, waits up to `stopTimeoutMs` for calls in flight and gives the other items back. */
+  /**
+   * Stops claiming, waits up to `stopTimeoutMs` for calls in flight and gives the other items back. Takes events until
+   * then; it keeps them for the next executor.
+   */
   stop(): Promise<void>;
   /** The origin to give the SDK as `INNGEST_BASE_URL`. Known after `start`. */
   readonly url: string;
@@ -102,9 +105,9 @@ export function createExecutor(options: ExecutorOptions): EmbeddedExecutor {
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
-      server?.close();
-      server?.closeIdleConnections();
+      // First, because a function in flight may send an event: refused, it would try again for as long as we wait.
       await dispatcher?.stop();
+      server?.close();
       server?.closeAllConnections();
       stopListening?.();
       await pool.end();

@@ -7,8 +7,11 @@ import { keepSynced } from './sync-app';
 
 /** Entry of the executor process: serves, keeps the app registered and ends on SIGTERM or SIGINT. */
 
-/** Bounds the stop. If the database no longer answers, the leases run out by themselves. */
-const MAX_STOP_MS = 8000;
+/**
+ * Bounds the stop. The supervisor kills after 5.5 s, and a busy machine may take seconds of that until this process, of
+ * low priority, hears of the signal. If the database no longer answers, the leases run out by themselves.
+ */
+const MAX_STOP_MS = 3_000;
 
 async function run(): Promise<void> {
   const { serveOrigin, ...options } = executorEnv();

@@ -113,6 +113,30 @@ describe('taking over', () => {
     answerFirst();
   });
 
+  it('[L1] takes the event of a function in flight while it stops, and so ends as soon as that is done', async () => {
+    const stopping = await startExecutor({ stopTimeoutMs: 20_000 });
+    let calls = 0;
+    let send = () => {};
+    const app = await startApp(stopping, (client) => [
+      client.createFunction({ id: 'sender', triggers: { event: 'sender/go' } }, async () => {
+        calls += 1;
+        await new Promise<void>((resolve) => {
+          send = resolve;
+        });
+        await client.send({ name: 'sender/sent' });
+        return 'sent';
+      }),
+    ]);
+    await app.client.send({ name: 'sender/go' });
+    await until(() => calls === 1);
+    const since = performance.now();
+    const stopped = stopping.stop();
+    send();
+    await stopped;
+    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(await endedRuns('sender')).toMatchObject([{ status: 'COMPLETED', result: 'sent' }]);
+  });
+
   it('an answer that comes after the lease was lost changes nothing', async () => {
     // This executor must not look for work by itself, or it could claim its own lost item.
     const stalled = await startExecutor({ leaseMs: 60_000, pollMs: 60_000 });

@@ -114,8 +114,9 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
     cpSync(join(dataDir, 'logs'), kept, { recursive: true });
     show.line(`  The product's logs are kept in ${kept}`);
   }
-  const { isClean, seconds } = await product.stop();
+  const { isClean, seconds, said } = await product.stop();
   show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
+  if (!isClean) show.line(said);
   tally.check('the product stops cleanly within 10 s', isClean && seconds <= 10);
   if (e2eFiles.length > 0) return;
   const system = join(temp, 'system.json');

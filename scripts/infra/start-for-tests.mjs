@@ -12,8 +12,8 @@ const READY_TIMEOUT_MS = 900_000;
  * @param {{ root: string, dataDir: string, env?: Record<string, string>, port?: number, timeoutMs?: number, onSpawn?:
  *   (pid: number, kill: () => void) => void }} options `onSpawn`: called at once, long before it is ready.
  * @returns {Promise<{ url: string, port: number, dataDir: string, pid: number, readySeconds: number, output: () =>
- *   string, stop: () => Promise<{ isClean: boolean, seconds: number }>, kill: () => void }>} `stop`: SIGTERM to it
- *   alone; `kill`: SIGKILL to its whole process group.
+ *   string, stop: () => Promise<{ isClean: boolean, seconds: number, said: string }>, kill: () => void }>} `stop`:
+ *   SIGTERM to it alone; `said`: what it said from then on, and its exit code; `kill`: SIGKILL to its whole process group.
  * @throws {Problem} with its output when it ends or hangs before that.
  */
 export async function startForTests({
@@ -34,7 +34,8 @@ export async function startForTests({
     detached: true,
   });
   let output = '';
-  const exited = new Promise((resolve) => child.once('exit', (code, signal) => resolve({ code, signal })));
+  // Not 'exit': its last words may not have been read by then.
+  const exited = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   const kill = () => {
     try {
       process.kill(-child.pid, 'SIGKILL');
@@ -72,11 +73,13 @@ export async function startForTests({
     output: () => output,
     async stop() {
       const from = performance.now();
+      const saidBefore = output.length;
       child.kill('SIGTERM');
-      const { code } = await exited;
+      const { code, signal } = await exited;
       return {
         isClean: code === 0 && /^Stopped\.$/m.test(output),
         seconds: (performance.now() - from) / 1000,
+        said: `${output.slice(saidBefore)}\n(${signal ?? `exit code ${code}`})`,
       };
     },
     kill,

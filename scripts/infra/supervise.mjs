@@ -15,7 +15,10 @@ const STEADY_MS = 30_000;
 const ROTATE_EVERY_MS = 60_000;
 /** A part that crashes this often in a row before the product was ever ready will never run. */
 const MOST_FIRST_CRASHES = 5;
-/** How long web, worker and executor have to finish; with the stores' 3 s after it, everything ends within 10 s. */
+/**
+ * How long web, worker and executor have to finish. The stores after them have 3 s and whatever is left of that:
+ * everything ends within 10 s.
+ */
 const APP_GRACE_MS = 5_500;
 const STORE_GRACE_MS = 3_000;
 const ORPHAN_GRACE_MS = 500;
@@ -31,7 +34,7 @@ const ORPHAN_GRACE_MS = 500;
  * Keeps the parts running: restarts each part that ends, with growing pauses, for as long as it takes. Says once what
  * ended, why, and when the next try comes. Parts stay in our process group, so that killing the group ends them all.
  * @param {{ dir: string, say: (line: string) => void, onNeverUp: (reason: string) => void, firstBackoffMs?: number,
- *   steadyMs?: number, rotateEveryMs?: number }} options `dir`: data directory; `onNeverUp`: called for a part that
+ *   steadyMs?: number, rotateEveryMs?: number, appGraceMs?: number, storeGraceMs?: number }} options `dir`: data directory; `onNeverUp`: called for a part that
  *   crashes again and again before `settle`.
  */
 export function createSupervisor({
@@ -41,6 +44,8 @@ export function createSupervisor({
   firstBackoffMs = FIRST_BACKOFF_MS,
   steadyMs = STEADY_MS,
   rotateEveryMs = ROTATE_EVERY_MS,
+  appGraceMs = APP_GRACE_MS,
+  storeGraceMs = STORE_GRACE_MS,
 }) {
   /** @type {Map<string, { part: Part, child?: Child, failures: number, said: string, timer?: NodeJS.Timeout, launching?: Promise<void> }>} */
   const parts = new Map();
@@ -67,7 +72,7 @@ export function createSupervisor({
       entry.child = child;
       record();
       // The order to stop may have come while the part was being launched.
-      if (isStopping) void stopOne(entry, STORE_GRACE_MS);
+      if (isStopping) void stopOne(entry, storeGraceMs);
     };
     await part.launch(onSpawn, partMark(dir, part.name));
     entry.timer = setTimeout(() => forgive(entry), steadyMs);
@@ -116,8 +121,13 @@ export function createSupervisor({
     entry.said = '';
   }
 
-  const stopOne = async ({ part, child }, graceMs) =>
-    child ? stopChild(child, { signal: part.stopSignal, graceMs }) : true;
+  async function stopOne({ part, child }, graceMs) {
+    if (!child || (await stopChild(child, { signal: part.stopSignal, graceMs }))) return true;
+    say(
+      `  The ${part.name} did not end within ${(graceMs / 1000).toFixed(1)} s and was killed; its log is ${part.logFile}.`,
+    );
+    return false;
+  }
 
   const stopAll = async (entries, graceMs) => {
     const areClean = await Promise.all(entries.map((entry) => stopOne(entry, graceMs)));
@@ -143,16 +153,17 @@ export function createSupervisor({
      */
     async stop() {
       isStopping = true;
+      const stoppingSince = Date.now();
       clearInterval(rotating);
       const entries = [...parts.values()];
       for (const { timer } of entries) clearTimeout(timer);
       const areAppsClean = await stopAll(
         entries.filter(({ part }) => !part.isStore),
-        APP_GRACE_MS,
+        appGraceMs,
       );
       const areStoresClean = await stopAll(
         entries.filter(({ part }) => part.isStore),
-        STORE_GRACE_MS,
+        storeGraceMs + Math.max(0, appGraceMs - (Date.now() - stoppingSince)),
       );
       // Ends processes that a killed part has left, such as the Next process of a killed web process.
       await endOrphans(dir, { graceMs: ORPHAN_GRACE_MS });

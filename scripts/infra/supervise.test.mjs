@@ -197,6 +197,22 @@ it('[L1] stores are stopped only after everything that writes to them has ended'
   expect(lines().slice(2)).toEqual(['web ended', 'redis ended']);
 });
 
+it('[L1] stores have the time that the others left; a part that had to be killed is named', async () => {
+  const ends = (delayMs) =>
+    `process.on('SIGTERM', () => setTimeout(() => process.exit(0), ${delayMs})); console.log('up'); ${SLEEPS}`;
+  const stopped = async (code, isStore, graces) => {
+    rmSync(logFile(), { force: true });
+    supervisor = supervise(graces);
+    await supervisor.add(part('redis', code, { isStore }));
+    await vi.waitFor(() => expect(lines()).toEqual(['up']), WAIT);
+    return supervisor.stop();
+  };
+  expect(await stopped(ends(500), true, { appGraceMs: 20_000, storeGraceMs: 100 })).toBe(true);
+  expect(said).toEqual([]);
+  expect(await stopped(ends(60_000), false, { appGraceMs: 200 })).toBe(false);
+  expect(said).toEqual([`  The redis did not end within 0.2 s and was killed; its log is ${logFile()}.`]);
+});
+
 hasMarks(
   '[L1] nothing is started again once stopping has begun, and what a killed part left behind is ended',
   async () => {

@@ -25,8 +25,11 @@ import { pruneMessages } from '@/lib/outbox/prune-messages';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 import { pruneHits } from '@/lib/risk/prune-hits';
 
-/** A task that every worker repeats: it must be safe to run in parallel, or take a lease. */
-export type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
+/**
+ * A task that every worker repeats: it must be safe to run in parallel, or take a lease. `run` gets the signal that the
+ * worker is to end.
+ */
+export type Job = { name: string; everyMs: number; run: (signal: AbortSignal) => Promise<unknown> };
 
 /** The worker's recurring jobs besides the relays. */
 export const workerJobs = (): readonly Job[] => [

@@ -7,7 +7,7 @@ const RETRY_MAX_MS = 60_000;
 
 /**
  * Runs each job in its own loop until `signal` fires: the next run starts `everyMs` after the last has ended, later
- * after failures.
+ * after failures. A job that may wait gets the signal, so that it holds up nobody.
  */
 export async function runJobs(jobs: readonly Job[], log: RelayLog, signal: AbortSignal): Promise<void> {
   await Promise.all(jobs.map((job) => runJob(job, log, signal)));
@@ -17,9 +17,10 @@ async function runJob({ name, everyMs, run }: Job, log: RelayLog, signal: AbortS
   let failures = 0;
   while (!signal.aborted) {
     try {
-      await run();
+      await run(signal);
       failures = 0;
     } catch (err) {
+      if (signal.aborted) return;
       failures += 1;
       log.error({ job: name, failures, err }, 'job failed');
     }

@@ -12,9 +12,10 @@ const AHEAD_MIN = 10;
  * Reconciles and repairs every sale that opens within ten minutes, is open, or ended less than an hour ago, unless it
  * was checked within the last minute. Workers share the sales: each sale has a lock, and a fresh report tells the
  * others that it is done.
+ * @param signal ends it: no waiting goes on, and no other sale is begun
  * @returns how many this process reconciled.
  */
-export async function reconcileOpenSales(): Promise<number> {
+export async function reconcileOpenSales(signal?: AbortSignal): Promise<number> {
   const sales = await db().$queryRaw<{ id: string }[]>`
     SELECT s.id FROM sales s
     WHERE s.status <> 'draft' AND s.starts_at < now() + make_interval(mins => ${AHEAD_MIN}::int) AND s.ends_at > now() - interval '1 hour'
@@ -24,9 +25,12 @@ export async function reconcileOpenSales(): Promise<number> {
     ORDER BY s.starts_at LIMIT ${MAX_SALES}`;
   let count = 0;
   for (const { id } of sales) {
+    if (signal?.aborted) break;
     try {
-      if ((await reconcileSale(id, { cause: 'schedule', isRepairing: true })).status === 'done') count += 1;
+      const { status } = await reconcileSale(id, { cause: 'schedule', isRepairing: true, signal });
+      if (status === 'done') count += 1;
     } catch (err) {
+      if (signal?.aborted) break;
       log.error({ saleId: id, err }, 'reconciliation failed');
     }
   }

@@ -425,6 +425,14 @@ describe('reconcileSale', () => {
     down.mockRestore();
   });
 
+  it('[C8 L1] a worker that is told to end waits for no difference, and keeps the sale from nobody', async () => {
+    await cancelBehindItsBack(nth(0));
+    const ending = { isRepairing: true, graceMs: 60_000, signal: AbortSignal.timeout(300) };
+    await expect(reconcile(ending)).rejects.toThrow('aborted');
+    expect(await named()).toEqual([['lost_release', nth(0).orderNo, 'repaired']]);
+    expect(await reconcileOpenSales(AbortSignal.abort())).toBe(0);
+  });
+
   it('[C8] what comes right by itself within the grace period is no difference', async () => {
     await cancelBehindItsBack(nth(0));
     const first = await lookAtSale(sale.saleId);

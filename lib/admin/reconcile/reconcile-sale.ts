@@ -30,6 +30,8 @@ export type ReconcileOptions = {
   graceMs?: number;
   /** How long to wait for another reconciliation of the sale to end, in ms. Default 0. */
   waitMs?: number;
+  /** Ends the wait for differences to disappear, and with it the reconciliation. */
+  signal?: AbortSignal;
   /** More work for the transaction that stores the report; called last in it. */
   alongside?: (tx: Db, report: ReconcileReport) => Promise<void>;
 };
@@ -45,7 +47,7 @@ export type ReconcileResult =
  * safe to repair, with the functions that would have prevented them. Safe on a running sale, and if it is repeated or
  * killed: a difference counts only if a second look finds it too, and every repair checks the state itself. Closes the
  * reports to staff about orders on which both agree by now. The report is kept.
- * @throws connection errors.
+ * @throws connection errors; AbortError when `signal` fires while it waits.
  */
 export async function reconcileSale(saleId: string, options: ReconcileOptions): Promise<ReconcileResult> {
   const lock = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: options.waitMs ?? 0, alertAfterMs: LOCK_ALERT_MS };
@@ -64,12 +66,12 @@ async function reconcile(saleId: string, options: ReconcileOptions): Promise<Rec
 }
 
 async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promise<ReconcileReport | null> {
-  const { cause, isRepairing, graceMs = DEFAULT_GRACE_MS } = options;
+  const { cause, isRepairing, graceMs = DEFAULT_GRACE_MS, signal } = options;
   const checkedAt = nowMs();
   tell('purchases');
   const first = await lookAtSale(saleId, undefined, tell);
   if (!first) return null;
-  const found = isClean(first) ? first : await afterGrace(saleId, first, graceMs, tell);
+  const found = isClean(first) ? first : await afterGrace(saleId, first, { graceMs, signal }, tell);
   if (!found) return null;
   // The relays must read the waiting messages, even if the sale is missing from their list.
   if (isRepairing && found.inFlight > 0) await openSale(saleId);
@@ -109,9 +111,14 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
 const listed = ({ books, orders }: Look): Difference[] => [...books, ...orders.values()];
 const isClean = (look: Look): boolean => look.books.length + look.orders.size === 0;
 
-async function afterGrace(saleId: string, first: Look, graceMs: number, tell: Tell): Promise<Look | null> {
+async function afterGrace(
+  saleId: string,
+  first: Look,
+  { graceMs, signal }: { graceMs: number; signal: AbortSignal | undefined },
+  tell: Tell,
+): Promise<Look | null> {
   tell('waiting');
-  await delay(graceMs);
+  await delay(graceMs, undefined, { signal });
   tell('again');
   const second = await lookAtSale(saleId, first);
   return second && lasting(first, second);

@@ -56,6 +56,10 @@ describe('the buyer records against the tiers', () => {
     expect(isBroken(before, both, 12, 5)).toBe(true);
   });
 
+  it('[C6 J4] is not judged across a new loading of Redis', () => {
+    expect(isBroken(account(10, 5, 15, 3), { ...account(12, 5, 17), epoch: 2 }, 3, 1)).toBe(false);
+  });
+
   it('[C6] is not judged while it moves on a Redis that cannot count', () => {
     expect(isBroken(account(10, 5, null), account(12, 6, null), 0, 0)).toBe(false);
     expect(isBroken(account(10, 5, null), account(10, 5, null), 0, 0)).toBe(true);
