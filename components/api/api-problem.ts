@@ -56,3 +56,14 @@ export function problemCode(error: unknown): string {
 /** Says whether the same request may succeed later; also true when no answer came. */
 export const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.isTransient;
+
+/** Says whether staff or the load have switched off what was asked for. It comes back, but not at the next try. */
+export const isSwitchedOff = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === 'SWITCHED_OFF';
+
+/** When to ask again for what is switched off, if the server doesn't say, in ms. */
+const ASK_AGAIN_MS = 30_000;
+
+/** Returns how long to leave alone what is switched off, in ms; null: it is on, as far as the page knows. */
+export const offForMs = (error: unknown): number | null =>
+  isSwitchedOff(error) ? (error.retryAfterMs ?? ASK_AGAIN_MS) : null;

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { offForMs } from '@/components/api/api-problem';
 import { openEventStream } from '@/components/api/event-stream';
 import { addressOf, request } from '@/components/api/request';
 import { whileVisible } from '@/components/api/while-visible';
@@ -60,7 +61,7 @@ export function useLive(saleId: string) {
           timeoutMs: WITHIN_MS,
         }),
       ),
-    refetchInterval: isStreaming ? false : EVERY_MS,
+    refetchInterval: ({ state }) => offForMs(state.error) ?? (isStreaming ? false : EVERY_MS),
     retry: false,
     // Every sample is all new. Comparing it with the one before would cost more than it saves.
     structuralSharing: false,
