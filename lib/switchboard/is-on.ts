@@ -3,6 +3,7 @@ import type { FeatureState } from '@/lib/contract/shapes/switchboard';
 import { SIDE_FEATURES, type SideFeature, usualMode } from '@/lib/contract/words/side-feature';
 import { listenToLoads, offByLoadSince, stopListening } from './heard-loads';
 import { settings } from './known-settings';
+import { stopShedding } from './shed-by-load';
 
 const PLACES = new Map(SIDE_FEATURES.map((feature, place) => [feature, place]));
 
@@ -16,8 +17,9 @@ export function watchSwitchboard(): Promise<void> {
   return settings.watch();
 }
 
-/** Stops what `watchSwitchboard` began. */
+/** Stops what `watchSwitchboard` and `keepShedding` began. Call it before the process closes its connections. */
 export function stopWatchingSwitchboard(): void {
+  stopShedding();
   stopListening();
   settings.stop();
 }

@@ -58,6 +58,12 @@ describe('the load', () => {
     expect(state.steps.taken).toEqual([]);
   });
 
+  it('[J6] brings everything back to a process that has nothing to do, however low the load is set', () => {
+    const state = start();
+    expect(pass(state, 20, 1, goesAt(1)).at(-1)).toBe(SIDE_FEATURES.length);
+    expect(pass(state, 60, 0, goesAt(1)).at(-1)).toBe(0);
+  });
+
   it('[J6] lets nothing come and go while the load is about there', () => {
     const state = start();
     pass(state, 1, 0.81);

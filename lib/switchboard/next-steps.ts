@@ -1,7 +1,7 @@
 /** Time for the last step to show before another one follows. */
 const DOWN_EVERY_MS = 1_000;
-/** By how much the load must have fallen below the one at which a feature went, before it comes back. */
-const MARGIN = 0.15;
+/** To which share of the load at which a feature went the load must have fallen, before it comes back. */
+const BACK_BELOW = 0.8;
 /** … and for how long. Without both a feature would come and go for as long as the load is about there. */
 const CALM_MS = 5_000;
 
@@ -36,7 +36,7 @@ export function nextSteps(
       ? { taken, calmSince: null }
       : { taken: [...taken, nowMs], calmSince: null };
   const bar = bars[level - 1];
-  if (bar === undefined || busy >= bar - MARGIN) return { taken, calmSince: null };
+  if (bar === undefined || busy >= bar * BACK_BELOW) return { taken, calmSince: null };
   if (calmSince === null || calmSince > nowMs) return { taken, calmSince: nowMs };
   return nowMs - calmSince < CALM_MS ? { taken, calmSince } : { taken: taken.slice(0, -1), calmSince: nowMs };
 }

@@ -11,12 +11,15 @@ import { NO_STEPS, nextSteps, type Steps } from './next-steps';
 
 const LOOK_EVERY_MS = 500;
 
+/** Only our bundles hold this module, so a process has one. */
+let timer: NodeJS.Timeout | undefined;
+
 /**
  * Looks twice a second how busy this process is, tells all others, and has side features switched off while it is too
- * busy. For processes that sell.
- * @returns a function that stops it
+ * busy. For processes that sell. Cheap to call again.
  */
-export function keepShedding(): () => void {
+export function keepShedding(): void {
+  if (timer) return;
   const me = randomUUID();
   const bars = goesAt(env().shedAbove);
   const measure = createBusyMeter();
@@ -33,6 +36,11 @@ export function keepShedding(): () => void {
       );
     tellLoad({ process: me, busy, taken: [...steps.taken] });
   };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  return () => clearInterval(timer);
+  timer = setInterval(look, LOOK_EVERY_MS).unref();
+}
+
+/** Stops what `keepShedding` began. */
+export function stopShedding(): void {
+  clearInterval(timer);
+  timer = undefined;
 }

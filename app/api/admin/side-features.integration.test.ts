@@ -81,6 +81,12 @@ const kindOffered = async () => {
   return (await other.ask(`/challenge?saleId=${sales.slider.saleId}`, session, 'POST')).kind;
 };
 
+const buys = async () => {
+  const { userId } = await makeUser();
+  const { saleId } = sales.plain;
+  return (await sendPurchase(web.origin, { saleId, gate }, tokenFor(saleId, userId))).status;
+};
+
 describe('each switch has effect in another process within a second', () => {
   it('[J6] search: lists without it go on', async () => {
     const list = isAnswered('/orders?status=paid', 'operator');
@@ -292,13 +298,33 @@ describe('each switch has effect in another process within a second', () => {
   });
 });
 
-describe('a purchase', () => {
-  const buys = async () => {
-    const { userId } = await makeUser();
+describe('a web process that is busy', () => {
+  it('[J6] has the first features switched off everywhere, until its load is gone', async () => {
+    await setAll({});
     const { saleId } = sales.plain;
-    return (await sendPurchase(web.origin, { saleId, gate }, tokenFor(saleId, userId))).status;
-  };
+    const search = isAnswered('/orders?user=x', 'operator');
+    expect(await search()).toBe(true);
+    const busy = await startFastPath({ env: { SHED_ABOVE: '20' } });
+    try {
+      let isOver = false;
+      const client = async () => {
+        while (!isOver)
+          await fetch(`${busy.origin}/api/sales/${saleId}/state?clock=1`).then((answer) => answer.text());
+      };
+      const clients = Array.from({ length: 16 }, client);
+      await vi.waitFor(async () => expect(await search()).toBe(false), { timeout: 30_000, interval: 100 });
+      expect(await find('search')).toMatchObject({ offBy: 'load', mode: 'by_load' });
+      expect(await buys()).toBe(202);
+      isOver = true;
+      await Promise.all(clients);
+    } finally {
+      await busy.stop();
+    }
+    await vi.waitFor(async () => expect(await search()).toBe(true), { timeout: 10_000, interval: 100 });
+  }, 120_000);
+});
 
+describe('a purchase', () => {
   it('[J6] succeeds with every side feature off', async () => {
     for (const feature of SIDE_FEATURES) await set(feature, 'off');
     await pause(WITHIN_MS);
