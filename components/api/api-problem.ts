@@ -64,6 +64,18 @@ export const isSwitchedOff = (error: unknown): error is ApiProblem =>
 /** When to ask again for what is switched off, if the server doesn't say, in ms. */
 const ASK_AGAIN_MS = 30_000;
 
-/** Returns how long to leave alone what is switched off, in ms; null: it is on, as far as the page knows. */
-export const offForMs = (error: unknown): number | null =>
-  isSwitchedOff(error) ? (error.retryAfterMs ?? ASK_AGAIN_MS) : null;
+/** The answer that something is switched off. */
+export interface Off {
+  /** How long to leave it alone, in ms. */
+  offForMs: number;
+}
+
+/** Makes an answer of the refusal that something is switched off, so that asking again does not look like a first time. */
+export function toOff(error: unknown): Off {
+  if (isSwitchedOff(error)) return { offForMs: error.retryAfterMs ?? ASK_AGAIN_MS };
+  throw error;
+}
+
+/** Says whether an answer is that something is switched off. */
+export const isOff = (answer: object | undefined): answer is Off =>
+  answer !== undefined && 'offForMs' in answer;

@@ -41,7 +41,7 @@ test('[J6] an operator switches a side feature off, sees who did on the live vie
   await reminders(page)
     .getByRole('button', { name: /^Leave to the load/ })
     .click();
-  await expect(reminders(page)).toContainText('comes back by itself');
+  await expect(reminders(page)).toContainText('Left to the load');
   await expect(reminders(page).getByText('On', { exact: true })).toBeVisible();
   await toasts(page).getByRole('button', { name: 'Undo' }).last().click();
   await expect(reminders(page)).toContainText('Off since');

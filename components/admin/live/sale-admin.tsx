@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { ApiProblem, isSwitchedOff } from '@/components/api/api-problem';
+import { ApiProblem, isOff } from '@/components/api/api-problem';
 import { useRefreshSession } from '@/components/session/use-session';
 import { buttonStyle } from '@/components/ui/button';
 import { CenteredMessage } from '@/components/ui/centered-message';
@@ -51,7 +51,7 @@ function SaleAdmin({ saleId }: { saleId: string }) {
       </CenteredMessage>
     );
   }
-  if (isSwitchedOff(error)) return <SaleWithoutFigures saleId={saleId} />;
+  if (isOff(data)) return <SaleWithoutFigures saleId={saleId} />;
   if (!data)
     return error ? (
       <Notice tone="warning" role="alert">
