@@ -85,6 +85,8 @@ const DEMO_APPROVALS = { stockUnits: 10_000, refundMinor: 1_000_000 };
 /** How long what is needed for a while only is kept, in days, unless the environment says otherwise. */
 const KEPT_DAYS = { marks: 30, notices: 365, riskHits: 90 };
 const MAX_KEPT_DAYS = 3_650;
+/** How busy a web process may be before side features go, in per cent, unless the environment says otherwise. */
+const SHED_ABOVE = 90;
 
 const schema = z.object({
   PORT: port.default(3000),
@@ -169,6 +171,8 @@ const schema = z.object({
   APPROVAL_STOCK_UNITS: wholeOrOff(0, 1_000_000_000).optional(),
   /** Refunding more than this alone within a day, in minor units of one currency, needs a second person; off: never. */
   APPROVAL_REFUND_MINOR: wholeOrOff(0, 2_147_483_647).optional(),
+  /** How busy a web process must be, in per cent of its time, for the first side feature to go; off: none goes by itself. */
+  SHED_ABOVE: wholeOrOff(1, 97).optional(),
   /** Days after which a mark of a processed message may go; off: never. A payment may come a week after its order. */
   KEEP_MARKS_DAYS: wholeOrOff(8, MAX_KEPT_DAYS).optional(),
   /** Days after which shoppers' notices go; off: never. */
@@ -348,6 +352,8 @@ function parse(source: Record<string, string | undefined>) {
     keepMarksDays: orDefault(raw.KEEP_MARKS_DAYS, KEPT_DAYS.marks),
     keepNoticesDays: orDefault(raw.KEEP_NOTICES_DAYS, KEPT_DAYS.notices),
     keepRiskHitsDays: orDefault(raw.KEEP_RISK_HITS_DAYS, KEPT_DAYS.riskHits),
+    /** Per cent; null: load switches nothing off. */
+    shedAbove: orDefault(raw.SHED_ABOVE, SHED_ABOVE),
     metricsHost: raw.METRICS_HOST,
     metricsPort: raw.METRICS_PORT,
     alertEmailTo: raw.ALERT_EMAIL_TO ?? [],

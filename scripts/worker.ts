@@ -25,6 +25,7 @@ import { runConsumer } from '@/lib/outbox/run-consumer';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { closeRedis } from '@/lib/redis/client';
 import { startOrExplain } from '@/lib/start-or-explain';
+import { stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { waitedForProcessors } from '@/lib/waited-for-processors';
 import { reportBreakers, workerJobs } from './worker/jobs';
 import { runJobs } from './worker/run-jobs';
@@ -75,6 +76,7 @@ async function run(): Promise<void> {
   const sides = [createConsumers(), createAlertConsumers()];
   const consumers = sides.flatMap((side) => side.consumers);
   const breakers = sides.flatMap((side) => side.breakers);
+  await watchSwitchboard();
   log.info({ worker: name }, 'worker started');
   await Promise.all([
     ...relays,
@@ -84,6 +86,7 @@ async function run(): Promise<void> {
     runJobs([...workerJobs(), reportBreakers(breakers)], log, signal),
   ]);
   closeMail();
+  stopWatchingSwitchboard();
   await Promise.all([closeRedis(), closeDb()]);
   log.info({ worker: name }, 'worker stopped');
   process.exit(0);

@@ -56,3 +56,26 @@ export function problemCode(error: unknown): string {
 /** Says whether the same request may succeed later; also true when no answer came. */
 export const isWorthRetrying = (error: unknown): boolean =>
   !(error instanceof ApiProblem) || error.isTransient;
+
+/** Says whether staff or the load have switched off what was asked for. It comes back, but not at the next try. */
+export const isSwitchedOff = (error: unknown): error is ApiProblem =>
+  error instanceof ApiProblem && error.code === 'SWITCHED_OFF';
+
+/** When to ask again for what is switched off, if the server doesn't say, in ms. */
+const ASK_AGAIN_MS = 30_000;
+
+/** The answer that something is switched off. */
+export interface Off {
+  /** How long to leave it alone, in ms. */
+  offForMs: number;
+}
+
+/** Makes an answer of the refusal that something is switched off, so that asking again does not look like a first time. */
+export function toOff(error: unknown): Off {
+  if (isSwitchedOff(error)) return { offForMs: error.retryAfterMs ?? ASK_AGAIN_MS };
+  throw error;
+}
+
+/** Says whether an answer is that something is switched off. */
+export const isOff = (answer: object | undefined): answer is Off =>
+  answer !== undefined && 'offForMs' in answer;

@@ -19,8 +19,8 @@ type ChallengeNews = 'puzzle' | 'puzzleFailed' | null;
 
 interface ChallengePanelProps {
   saleId: string;
-  /** Sends the answer to the shop; rejects with the entry endpoint's refusal. */
-  enter: (answer: ChallengeAnswer) => Promise<void>;
+  /** Sends the answer to the shop, or asks without one; rejects with the entry endpoint's refusal. */
+  enter: (answer: ChallengeAnswer | null) => Promise<void>;
   onNews: (news: ChallengeNews) => void;
 }
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { request } from '@/components/api/request';
@@ -23,13 +23,18 @@ const whyOf = (stage: ChallengeStage) => (stage.kind === 'loading' ? stage.why :
 
 /**
  * Fetches a challenge, sends its answer to the shop, and fetches another challenge after a wrong answer.
- * @param enter sends the answer to the shop; rejects with the entry endpoint's refusal
+ * @param enter sends the answer to the shop, or asks for entry without one; rejects with the entry endpoint's refusal
  */
-export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) => Promise<void>) {
+export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer | null) => Promise<void>) {
   const [wanted, setWanted] = useState<ChallengeKind | null>(null);
   const [stage, setStage] = useState<ChallengeStage>(LOADING);
   /** Increased for each challenge the page wants. */
   const [round, setRound] = useState(0);
+
+  const enterRef = useRef(enter);
+  useEffect(() => {
+    enterRef.current = enter;
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(round): it is what asks for another one
   useEffect(() => {
@@ -47,6 +52,10 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
         } catch (error) {
           if (signal.aborted) return;
           const trouble = problemCode(error);
+          // Staff have switched off the kind that was asked for, or all that the sale could ask for.
+          if (trouble === 'CHALLENGE_NOT_OFFERED') return setWanted(null);
+          if (trouble === 'CHALLENGE_NOT_NEEDED' && (await getsIn(enterRef.current))) return;
+          if (signal.aborted) return;
           setStage((before) => ({ kind: 'loading', why: whyOf(before), trouble }));
           const wait = error instanceof ApiProblem ? error.retryAfterMs : null;
           await delay(backoffMs(RETRY, failures, wait), signal);
@@ -84,3 +93,10 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer) =>
 
   return { stage, answer, renew, choose, onStuck: () => setStage({ kind: 'stuck' }) };
 }
+
+/** Asks for entry without an answer, and tells whether the shop gave it. */
+const getsIn = (enter: (answer: null) => Promise<void>): Promise<boolean> =>
+  enter(null).then(
+    () => true,
+    () => false,
+  );

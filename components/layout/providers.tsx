@@ -2,7 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { ApiProblem, isWorthRetrying } from '@/components/api/api-problem';
+import { ApiProblem, isSwitchedOff, isWorthRetrying } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { WatchSignOut } from '@/components/session/watch-sign-out';
 
@@ -13,7 +13,7 @@ function createQueryClient() {
         // Browsers are often wrong about being offline; a failed request tells more reliably.
         networkMode: 'always',
         staleTime: 5000,
-        retry: (failures, error) => failures < 3 && isWorthRetrying(error),
+        retry: (failures, error) => failures < 3 && isWorthRetrying(error) && !isSwitchedOff(error),
         retryDelay: (failures, error) =>
           backoffMs(RETRY, failures + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
       },

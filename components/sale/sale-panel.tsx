@@ -54,7 +54,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
   const nextLine = useRef<HTMLParagraphElement>(null);
   const { state, failures, nextAt } = live;
   const focus = useKeptFocus(view.kind);
-  const enterWith = async (answer: ChallengeAnswer) => {
+  const enterWith = async (answer: ChallengeAnswer | null) => {
     const wasInside = challenge.current?.contains(document.activeElement);
     await enter(answer);
     setNews('puzzleSolved');

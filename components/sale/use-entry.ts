@@ -35,8 +35,8 @@ export interface Entry {
   retryAt: number | null;
   /** The sale wants a solved challenge before it gives a token. */
   isChallenged: boolean;
-  /** Asks for the token with the challenge's answer. @throws ApiProblem with the entry endpoint's refusal */
-  enter: (answer: ChallengeAnswer) => Promise<void>;
+  /** Asks for the token with the challenge's answer, if it takes one. @throws ApiProblem with the entry endpoint's refusal */
+  enter: (answer: ChallengeAnswer | null) => Promise<void>;
 }
 
 /**
@@ -108,7 +108,7 @@ export function useEntry(
   }, [saleId, key, opensAt, startsAt, isOver, isBusy, expiresAt, refreshSession]);
 
   const enter = useCallback(
-    async (answer: ChallengeAnswer) => {
+    async (answer: ChallengeAnswer | null) => {
       if (!key) return;
       try {
         await fetchEntry(saleId, key, new AbortController().signal, null, answer);

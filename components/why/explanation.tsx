@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import { isOff, toOff } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
@@ -21,16 +22,25 @@ export function WhyExplanation({ saleId, id }: { saleId: string; id: string }) {
   const problemText = useProblemText();
   const { data, error } = useQuery({
     queryKey: ['why', saleId],
-    queryFn: ({ signal }) => request('GET /api/sales/{saleId}/why', { params: { saleId }, signal }),
+    queryFn: ({ signal }) =>
+      request('GET /api/sales/{saleId}/why', { params: { saleId }, signal }).catch(toOff),
     staleTime: ASK_AGAIN_MS,
-    refetchInterval: ({ state }) => (state.data?.attempts.length === 0 ? ASK_AGAIN_MS : false),
+    refetchInterval: ({ state: { data } }) => {
+      if (isOff(data)) return data.offForMs;
+      return data?.attempts.length === 0 ? ASK_AGAIN_MS : false;
+    },
   });
   return (
     <section id={id} aria-label={t('heading')} className="grid gap-2 rounded-xl bg-sunken px-4 py-3">
       <h2 className="font-semibold">{t('heading')}</h2>
       <div aria-live="polite" className="grid gap-2">
         {error ? <Notice tone="danger">{problemText(error)}</Notice> : null}
-        {data ? <Story explanation={data} /> : error ? null : <p className="text-muted">{t('loading')}</p>}
+        {isOff(data) ? <Notice>{problemText('SWITCHED_OFF')}</Notice> : null}
+        {data && !isOff(data) ? (
+          <Story explanation={data} />
+        ) : data || error ? null : (
+          <p className="text-muted">{t('loading')}</p>
+        )}
       </div>
     </section>
   );

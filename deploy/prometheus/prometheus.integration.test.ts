@@ -108,6 +108,7 @@ const SERIES: Record<AlertRuleId, ReturnType<typeof S>[]> = {
   sign_in_failures: [S('seckill_sign_ins_total{outcome="wrong"}', growing(24), growing(26))],
   accounts_attacked: [S('seckill_accounts_attacked_total', still(1), growing(1))],
   process_not_ready: [S('seckill_process_ready{need="orderNumbers"}', still(1), still(0))],
+  side_feature_off: [S('seckill_side_feature_on{feature="why",process="1"}', still(1), still(0))],
   store_down: [S('seckill_store_up{store="redis"}', still(1), still(0))],
 };
 

@@ -388,6 +388,7 @@ const CALLS: Record<string, Call> = {
   closeSale: ofSale('POST', 'close', undefined, newSale),
   changeLimits: ofSale('PATCH', 'limits', { ip: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } }),
   changeStock: ofSale('POST', 'stock', { delta: 1, ...REASON }),
+  readSituation: ofSale('GET', 'situation', undefined, someSale),
   readLive: ofSale('GET', 'live?since=1', undefined, someOrder),
   followLive: async () =>
     follow(`/api/admin/sales/${(await adminSale()).saleId}/live/events`, await demoMerchant()),
@@ -487,6 +488,17 @@ const CALLS: Record<string, Call> = {
       (rules as { id: string; version: number }[]).find(({ id }) => id === 'store_down') ?? {};
     const body = { ruleId: 'store_down', version, enabled: true };
     return admin.request('PATCH', '/api/admin/alerts/rules', { body });
+  },
+
+  readSwitchboard: async () => (await demoAdmin()).get('/api/admin/switchboard'),
+  setSwitch: async () => {
+    const admin = await demoAdmin();
+    const { switches } = (await admin.get('/api/admin/switchboard')).body;
+    const { version, mode } =
+      (switches as { feature: string; version: number; mode: string }[]).find(
+        ({ feature }) => feature === 'challenge_pow',
+      ) ?? {};
+    return admin.request('PATCH', '/api/admin/switchboard/challenge_pow', { body: { mode, version } });
   },
 
   readQueues: async () => {

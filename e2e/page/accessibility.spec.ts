@@ -191,6 +191,12 @@ const FOR_THE_DESK: Visit[] = [
     opens: 'New rule',
   },
   {
+    route: 'admin/switchboard',
+    path: () => '/admin/switchboard',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('listitem').nth(10),
+  },
+  {
     route: 'admin/blocks',
     path: ({ nobody }) => `/admin/blocks?value=${nobody}`,
     shows: (page, { nobody }) => page.getByRole('row', { name: nobody }),

@@ -47,7 +47,9 @@ test('[J5] a support agent answers “why not me”', async ({ page }) => {
   await expect(page.getByLabel('E-mail or account')).toHaveValue(winner.userId);
 });
 
-test('[J5] the shopper who missed it is told why on the sale page, in their own words', async ({ page }) => {
+test('[J5 J6] the shopper who missed it is told why on the sale page, once answers are not switched off', async ({
+  page,
+}) => {
   const { loser, sale } = await missed();
   await page.goto(`/sales/${sale.slug}`);
   await expect(page.getByRole('button', { name: 'Sold out' })).toBeVisible();
@@ -55,8 +57,19 @@ test('[J5] the shopper who missed it is told why on the sale page, in their own 
   await expect(page.getByRole('button', { name: 'Why?' })).toHaveCount(0);
   await useSession(page.context(), loser);
   await page.reload();
+  // Answers as if they were off: switching them off would disturb the tests beside this one.
+  await page.route(/\/why$/, (route) =>
+    route.fulfill({
+      status: 503,
+      contentType: 'application/problem+json',
+      headers: { 'retry-after': '1' },
+      json: { status: 503, code: 'SWITCHED_OFF', feature: 'why' },
+    }),
+  );
   await page.getByRole('button', { name: 'Why?' }).click();
   const why = page.getByRole('region', { name: "Why you did or didn't get one" });
+  await expect(why).toContainText('switched off for a while, so that buying stays quick');
+  await page.unroute(/\/why$/);
   await expect(why).toContainText(
     /You came .* after the start\. Everything on sale had gone .* after the start\./,
   );

@@ -36,6 +36,8 @@ export const ALERT_RULES = {
   accounts_attacked: { unit: 'count', threshold: 0, forSec: 0, subject: 'none' },
   /** Processes that lack something they need, such as order numbers: they answer no requests. */
   process_not_ready: { unit: 'count', threshold: 0, forSec: 15, subject: 'none' },
+  /** Processes in which a side feature is off, switched by somebody or by load. */
+  side_feature_off: { unit: 'count', threshold: 0, forSec: 15, subject: 'feature' },
   store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
 } as const satisfies Record<AlertRuleId, AlertRuleSpec>;
 

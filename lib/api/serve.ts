@@ -15,6 +15,7 @@ import { type ProblemOptions, problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readJson, validationProblem } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
 import { refusingZeros, route } from '@/lib/http/route';
+import { refuseOff } from '@/lib/switchboard/refuse-off';
 
 /** The client, as far as the operation needs to know. */
 type Requester<W> = W extends 'sessionOrEntryToken' ? OrderReader : W extends Credential ? null : CurrentUser;
@@ -69,7 +70,7 @@ export type Served = {
 
 /**
  * Binds an operation to its handler. It first authorizes the client, then reads query and body with the operation's
- * own schemas, so the handler has nothing left to check.
+ * own schemas, so the handler has nothing left to check. Refuses what belongs to a side feature that is switched off.
  * @param handler returns the body of the operation's answer (of its lowest status, if it has more than one), or the
  *   result of `answer` or `refuse`; null if a list's cursor is not its own
  */
@@ -79,6 +80,8 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
     if (!requester.ok) return requester.response;
     const query = operation.query?.safeParse(queryOf(request.url, operation.query));
     if (query && !query.success) return validationProblem(query.error);
+    const off = refuseSide(operation, query?.data);
+    if (off) return toResponse(off);
     const body = operation.body && (await readJson(request, operation.body, optionsOf(operation)));
     if (body && !body.ok) return body.response;
     const answer = (code: number, data: unknown, headers?: Record<string, string>) =>
@@ -105,6 +108,13 @@ export const served = (
   operation: Operation,
   handler: (request: Request, params: Record<string, string>) => Promise<Response>,
 ): Served => ({ operation, answer: refusingZeros(handler), handle: route(handler) });
+
+/** Returns the refusal for what belongs to a side feature that is switched off; else null. */
+function refuseSide({ side }: Operation, query: Record<string, unknown> = {}) {
+  if (!side) return null;
+  const isMeant = side.fields?.some((name) => query[name] !== undefined && query[name] !== '') ?? true;
+  return isMeant ? refuseOff(side.feature) : null;
+}
 
 type Identified = { ok: true; user: CurrentUser | OrderReader | null } | { ok: false; response: Response };
 

@@ -11,6 +11,7 @@ import { adminReconcile } from './operations/admin-reconcile';
 import { adminRehearsals } from './operations/admin-rehearsals';
 import { adminRisk } from './operations/admin-risk';
 import { adminSales } from './operations/admin-sales';
+import { adminSwitchboard } from './operations/admin-switchboard';
 import { adminUsers } from './operations/admin-users';
 import { health } from './operations/health';
 import { orders } from './operations/orders';
@@ -33,6 +34,7 @@ export const AREAS: readonly Area[] = [
   adminAlerts,
   adminQueues,
   adminReconcile,
+  adminSwitchboard,
   adminUsers,
   adminAudit,
   health,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Permission } from '@/lib/contract/words/roles';
+import type { SideFeature } from '@/lib/contract/words/side-feature';
 import type { ErrorCode } from '@/lib/errors/codes';
 
 /** A credential that an interface asks for besides, or instead of, a session with a permission. */
@@ -32,6 +33,11 @@ export type Operation = {
   answers: Record<number, z.ZodType | OtherMedia>;
   /** Refusals that only this operation has. */
   errors?: readonly ErrorCode[];
+  /**
+   * The side feature that it belongs to: while that is switched off, the answer is 503 SWITCHED_OFF. With `fields`, only
+   * if one of these is in the query.
+   */
+  side?: { feature: SideFeature; fields?: readonly string[] };
   /** The largest body that is read, in bytes; 16 KiB if left out. */
   maxBytes?: number;
 };

@@ -16,6 +16,8 @@ export const ERROR_CODES = {
   INTERNAL: { status: 500, title: 'Something went wrong on our side' },
   UNAVAILABLE: { status: 503, title: 'The shop is not reachable for a moment' },
 
+  SWITCHED_OFF: { status: 503, title: 'This is switched off for a while; buying goes on' },
+
   CREDENTIALS_WRONG: { status: 401, title: 'E-mail and password do not match an account' },
   PASSWORD_WRONG: { status: 403, title: 'The present password is another one' },
   DEMO_ACCOUNT: { status: 409, title: 'This account is for everybody to try' },
@@ -66,6 +68,7 @@ export const ERROR_CODES = {
   DEAD_LETTER_STATE: { status: 409, title: 'This dead letter cannot be dealt with like that' },
   MESSAGE_NOT_FOUND: { status: 404, title: 'There is no such message' },
   MESSAGE_STATE: { status: 409, title: 'This message is not waiting for another try' },
+  FEATURE_NOT_FOUND: { status: 404, title: 'There is no such side feature' },
   RULE_NOT_FOUND: { status: 404, title: 'There is no such rule' },
   ALERT_NOT_FOUND: { status: 404, title: 'There is no such alert' },
   HIT_NOT_FOUND: { status: 404, title: 'There is no such hit' },

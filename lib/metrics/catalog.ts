@@ -50,6 +50,8 @@ export const METRICS = {
   seckill_lock_hold_seconds: { type: 'histogram', help: 'Time a lock was held.' },
   seckill_sign_ins_total: { type: 'counter', help: 'Tries to sign in, by how they ended.' },
   seckill_accounts_attacked_total: { type: 'counter', help: 'Accounts that came under attack.' },
+  seckill_side_feature_on: { type: 'gauge', help: 'Whether a side feature is on in a process: 1 or 0.' },
+  seckill_busy_ratio: { type: 'gauge', help: 'How busy the busiest web process is, as a process knows.' },
   seckill_event_loop_delay_seconds: { type: 'gauge', help: 'Event-loop delay of the last 5 s by quantile.' },
   seckill_process_resident_bytes: { type: 'gauge', help: 'Memory of a process.' },
   seckill_process_cpu_seconds_total: { type: 'counter', help: 'Processor time of a process.' },

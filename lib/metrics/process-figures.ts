@@ -1,6 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { SIDE_FEATURES } from '@/lib/contract/words/side-feature';
 import { processNeeds } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
+import { busiest } from '@/lib/switchboard/heard-loads';
+import { isOn, isWatching } from '@/lib/switchboard/is-on';
 import { readDelays } from './delay-meter';
 import { countOf } from './histogram';
 import { readRequests, totalRequests } from './http-meter';
@@ -55,6 +58,7 @@ export function processSamples(): Sample[] {
     ...signInSamples(),
     ...lockSamples(),
     ...loopDelaySamples(),
+    ...switchSamples(),
     ...processNeeds().map(
       ({ name, isMet }): Sample => ({
         name: 'seckill_process_ready',
@@ -103,6 +107,22 @@ function lockSamples(): Sample[] {
     ...histogramSamples('seckill_lock_wait_seconds', { kind }, lock.waitMs),
     ...histogramSamples('seckill_lock_hold_seconds', { kind }, lock.holdMs),
   ]);
+}
+
+/** A process that doesn't follow the switchboard reports nothing. */
+function switchSamples(): Sample[] {
+  if (!isWatching()) return [];
+  const busy = busiest();
+  return [
+    ...SIDE_FEATURES.map(
+      (feature): Sample => ({
+        name: 'seckill_side_feature_on',
+        labels: { feature },
+        value: isOn(feature) ? 1 : 0,
+      }),
+    ),
+    ...(busy === null ? [] : [{ name: 'seckill_busy_ratio' as const, labels: {}, value: busy }]),
+  ];
 }
 
 function loopDelaySamples(): Sample[] {

@@ -13,7 +13,7 @@ export const MAX_DELIVERIES = 10;
 export type ConsumedMessage = { id: string; payload: Record<string, string>; attempts: number };
 
 /** The circuit breaker between a consumer and a service that may fail. */
-type ServiceGate = {
+export type ServiceGate = {
   /** How many messages may be tried now: all, one as a probe, or none. */
   readonly admits: 'all' | 'one' | 'none';
   /** Runs `work`. @throws what `work` throws, or an error of its own while it admits none. */

@@ -100,6 +100,10 @@ export const channels = {
   pagesChanged: 'pages:changed',
   /** An empty message: the blocklist in Postgres changed. */
   blocksChanged: 'blocks:changed',
+  /** An empty message: somebody has switched a side feature. */
+  switchboardChanged: 'switchboard:changed',
+  /** JSON `LoadReport`: how busy a web process is. */
+  load: 'switchboard:load',
   /** An empty message: a session has ended. */
   sessionsEnded: 'sessions:ended',
 } as const;

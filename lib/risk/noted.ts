@@ -1,5 +1,6 @@
 import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
 import { processWide } from '@/lib/process-wide';
+import { isOn } from '@/lib/switchboard/is-on';
 import type { RiskSubjects } from './types';
 import { knownRisk } from './watch-risk';
 
@@ -35,10 +36,11 @@ export function takeNoted(): Noted {
 
 /**
  * Notes an event for the rules, in memory only. For the hot path: it costs one to three lookups in a map. Skips
- * events that no rule counts.
+ * events that no rule counts, and all while risk rules are switched off.
  * @param member the order or account, for metrics that count different ones
  */
 export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: string, member?: string): void {
+  if (!isOn('risk')) return;
   for (const kind of knownRisk().counted.get(metric) ?? []) {
     const value = subjects[kind];
     if (value === '') continue;
@@ -48,7 +50,7 @@ export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: str
 
 /** Notes from where an order was bought, if that is known, for rules that count orders by device or address. */
 export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void {
-  if (ip === '' && device === '') return;
+  if ((ip === '' && device === '') || !isOn('risk')) return;
   const counted = knownRisk().counted.get('unpaid_orders');
   if (!counted?.some((kind) => kind !== 'user')) return;
   const { noted } = held;

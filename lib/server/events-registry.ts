@@ -3,6 +3,8 @@ import 'server-only';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { addressKey } from '@/lib/http/address-key';
 import { onStockChange } from '@/lib/stock/stock-changes';
+import { isOn } from '@/lib/switchboard/is-on';
+import { comeBackInMs } from '@/lib/switchboard/refuse-off';
 import { type Feed, startFeed } from './events-feed';
 import { createBroadcast, type EventSink, inSlices } from './events-send';
 
@@ -17,6 +19,9 @@ const LIFE_SPREAD_MS = 120_000;
 /** … but streams do not end this shortly before the start, while their readers wait for it. */
 const START_MARGIN_MS = 10_000;
 
+/** Once streams are switched off, those that are open end within this time: their readers begin to poll. */
+const OFF_SPREAD_MS = 10_000;
+
 /** One reader. There may be more than 10,000 of these: keep only necessary fields. */
 export type Stream = {
   readonly sale: FollowedSale;
@@ -24,7 +29,7 @@ export type Stream = {
   /** The client whose limit the stream counts towards; null if unknown. */
   readonly client: string | null;
   /** When the stream ends, monotonic ms. */
-  readonly endsAt: number;
+  endsAt: number;
   /** In which second of each round the stream gets its heartbeat. */
   readonly beatSlot: number;
 };
@@ -37,6 +42,8 @@ type Registry = {
   perClient: Map<string, number>;
   sweeps: number;
   sweeper: NodeJS.Timeout | undefined;
+  /** Whether the streams have been told to end because they are switched off. */
+  isOff: boolean;
   isClosed: boolean;
 };
 
@@ -50,7 +57,15 @@ function createRegistry(): Registry {
       for (const { feed } of sales.values()) feed.lookNow();
     },
   });
-  return { sales, count: 0, perClient: new Map(), sweeps: 0, sweeper: undefined, isClosed: false };
+  return {
+    sales,
+    count: 0,
+    perClient: new Map(),
+    sweeps: 0,
+    sweeper: undefined,
+    isOff: false,
+    isClosed: false,
+  };
 }
 
 /** Returns how many streams this process holds, and how many of them for one client. */
@@ -148,9 +163,15 @@ function forget(stream: Stream): void {
   held.sweeper = undefined;
 }
 
-/** Every second: sends heartbeats to a fifteenth of the streams and ends those whose time is over. */
+/**
+ * Every second: sends heartbeats to a fifteenth of the streams and ends those whose time is over. When streams are
+ * switched off the time of all is over soon; each is told when to come back.
+ */
 function sweep(): void {
   const held = registry();
+  const isOff = !isOn('streams');
+  if (isOff && !held.isOff) hasten(held);
+  held.isOff = isOff;
   held.sweeps += 1;
   const slot = held.sweeps % BEAT_EVERY_SWEEPS;
   const now = performance.now();
@@ -160,8 +181,17 @@ function sweep(): void {
     // The heartbeat is an event: a page does not see comments, so it could not notice their absence.
     const beat = Buffer.from(`event: beat\ndata: ${serverTime}\n\n`);
     for (const stream of streams) {
-      if (now >= stream.endsAt && !isNearStart) end(stream);
-      else if (stream.beatSlot === slot) sendTo(stream, beat);
+      if (now >= stream.endsAt && !isNearStart) {
+        if (isOff) sendTo(stream, Buffer.from(`retry: ${comeBackInMs()}\n\n`));
+        end(stream);
+      } else if (stream.beatSlot === slot) sendTo(stream, beat);
     }
   }
+}
+
+function hasten({ sales }: Registry): void {
+  const now = performance.now();
+  for (const { streams } of sales.values())
+    for (const stream of streams)
+      stream.endsAt = Math.min(stream.endsAt, now + OFF_SPREAD_MS * Math.random());
 }

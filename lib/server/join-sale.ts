@@ -1,5 +1,6 @@
 import 'server-only';
 import { findState } from '@/lib/checkout/sales/read-state';
+import { isOn } from '@/lib/switchboard/is-on';
 import { MAX_STREAMS_PER_CLIENT, streamCapacity } from './events-capacity';
 import { addStream, countStreams, eventOf, isClosed, sendTo } from './events-registry';
 import type { EventSink } from './events-send';
@@ -21,13 +22,13 @@ export const EVENT_HEADERS = {
 
 export type StreamLimits = { perProcess: number; perClient: number };
 export type JoinResult =
-  | { status: 'joined' | 'gone' | 'full' }
+  | { status: 'joined' | 'gone' | 'full' | 'off' }
   | { status: 'refused'; code: 'SALE_NOT_FOUND' | 'STOCK_UNAVAILABLE' };
 
 /**
  * Lets a reader follow a sale: sends its state now, again whenever it changes (the units left at most once a second),
- * and a heartbeat with the server's time every 15 s, until the reader goes, can't keep up, or its 2 to 4 minutes are
- * over.
+ * and a heartbeat with the server's time every 15 s, until the reader goes, can't keep up, its 2 to 4 minutes are over,
+ * or streams are switched off.
  * @param openSink opens the way to the reader, called only when there is something to send; null: the reader has
  *   gone.
  * @throws as `findState`.
@@ -38,6 +39,7 @@ export async function joinSale(
   openSink: () => EventSink | null,
   limits: StreamLimits = { perProcess: streamCapacity(), perClient: MAX_STREAMS_PER_CLIENT },
 ): Promise<JoinResult> {
+  if (!isOn('streams')) return { status: 'off' };
   const result = await findState(saleId);
   if (result.status === 'refused') return result;
   const { all, ofClient } = countStreams(address);

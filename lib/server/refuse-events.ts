@@ -1,5 +1,6 @@
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
+import { refuseOff } from '@/lib/switchboard/refuse-off';
 import type { JoinResult } from './join-sale';
 
 const RETRY_MIN_MS = 5_000;
@@ -15,6 +16,8 @@ export function refuseEvents(result: JoinResult): Reply | null {
         detail: 'There are too many streams here; ask for the state instead',
         retryAfterMs: Math.round(RETRY_MIN_MS + RETRY_SPREAD_MS * Math.random()),
       });
+    case 'off':
+      return refuseOff('streams');
     default:
       return null;
   }

@@ -9,6 +9,7 @@ import { flushAttempts } from '@/lib/metrics/attempts';
 import { giveUpOrderNos } from '@/lib/order/keep-order-nos';
 import { closeRedis } from '@/lib/redis/client';
 import { flushRefusals } from '@/lib/refusal/note-refusal';
+import { stopWatchingSwitchboard } from '@/lib/switchboard/is-on';
 
 /**
  * Writes what this process has only counted or noted in memory, evaluates its notes, closes the allocations, gives
@@ -25,5 +26,6 @@ export async function releaseHeld(): Promise<void> {
     giveUpOrderNos(),
     stopRisk(),
   ]);
+  stopWatchingSwitchboard();
   await Promise.allSettled([closeRedis(), closeDb()]);
 }

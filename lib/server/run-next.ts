@@ -11,6 +11,8 @@ import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
+import { watchSwitchboard } from '@/lib/switchboard/is-on';
+import { keepShedding } from '@/lib/switchboard/shed-by-load';
 import { answerPassword, bringsPassword } from './answer-passwords';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
@@ -35,7 +37,7 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * one, on the public port alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
-  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk(), helpPublishing()]);
+  await Promise.all([watchBlocks(), watchEndedSessions(), watchSwitchboard(), startRisk(), helpPublishing()]);
   keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
@@ -80,6 +82,7 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
     return;
   }
   await keepOrderNos();
+  keepShedding();
   // Uses the socket all the same: the bounds before Next then apply here too.
   const web = createWebServer({ next: upstream.forward, site, hasFastPath: false, commonHeaders });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });

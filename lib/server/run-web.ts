@@ -10,6 +10,8 @@ import { log } from '@/lib/http/log';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { loadScripts } from '@/lib/redis/run-script';
+import { watchSwitchboard } from '@/lib/switchboard/is-on';
+import { keepShedding } from '@/lib/switchboard/shed-by-load';
 import { createWebServer, type ServerOptions } from './create-server';
 import { drain } from './drain';
 import { endProcess, onceTold } from './end-process';
@@ -53,11 +55,12 @@ export async function runWeb(
   });
   next.onReplaced(web.endStreamsOfNext);
   loadScripts();
-  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk()]);
+  await Promise.all([watchBlocks(), watchEndedSessions(), watchSwitchboard(), startRisk()]);
   await keepOrderNos();
   keepFollowingSales();
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastPath: true, hasPlainHttp }, 'web process listens');
+  keepShedding();
   keepPublishing('web');
 
   onceTold(async (signal) => {

@@ -4,6 +4,9 @@ import { hasEnded } from './processes.mjs';
 import { startSecondWeb } from './second-web.mjs';
 import { startForTests } from './start-for-tests.mjs';
 
+/** The tests keep the processor busy, and want side features all the same. */
+const NOTHING_GOES = { SHED_ABOVE: 'off' };
+
 /** Other ways to serve, each with the tests that could show a difference; these wait for most of their time. */
 const VARIANTS = [
   {
@@ -48,7 +51,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
       root,
       dataDir: join(temp, 'product'),
       // Higher than anything the other tests do.
-      env: { APPROVAL_STOCK_UNITS: '10000', APPROVAL_REFUND_MINOR: '1000000' },
+      env: { APPROVAL_STOCK_UNITS: '10000', APPROVAL_REFUND_MINOR: '1000000', ...NOTHING_GOES },
       onSpawn(pid, kill) {
         cleanUp.add(kill);
         reaper.watch(-pid);
@@ -141,7 +144,7 @@ async function runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tal
     root,
     dataDir,
     name,
-    env,
+    env: { ...NOTHING_GOES, ...env },
     onSpawn(child) {
       cleanUp.add(() => hasEnded(child) || child.kill('SIGKILL'));
       reaper.watch(child.pid);

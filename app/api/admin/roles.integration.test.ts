@@ -144,6 +144,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
     },
   },
   'sales/[saleId]/preflight': { GET: { roles: EVERYBODY, own: saleOf } },
+  'sales/[saleId]/situation': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/live': { GET: { roles: EVERYBODY, own: saleOf } },
   // The answer never ends: lib/admin/live/live.integration.test.ts tests it.
   'sales/[saleId]/live/events': { GET: { roles: EVERYBODY, own: null } },
@@ -176,6 +177,8 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sales/[saleId]/reconcile/reports/[reportId]': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
+  switchboard: { GET: { roles: WATCHERS } },
+  'switchboard/[feature]': { PATCH: { roles: OPERATORS } },
   users: { GET: { roles: ADMINS } },
   'users/[userId]': { PATCH: { roles: ADMINS } },
   'users/[userId]/ban': { POST: { roles: ADMINS } },

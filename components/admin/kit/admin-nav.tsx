@@ -17,6 +17,7 @@ const PAGES = [
   { name: 'queues', href: '/admin/queues', permission: 'seeAdmin' },
   { name: 'reconcile', href: '/admin/reconcile', permission: 'seeAdmin' },
   { name: 'risk', href: '/admin/risk', permission: 'seeShop' },
+  { name: 'switchboard', href: '/admin/switchboard', permission: 'seeShop' },
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
   { name: 'audit', href: '/admin/audit', permission: 'seeAudit' },
   { name: 'users', href: '/admin/users', permission: 'manageUsers' },

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
-import type { Live } from '@/lib/contract/shapes/live';
+import type { Situation } from '@/lib/contract/shapes/live';
 import { type AdminState, SaleStateBadge } from '../sales/sale-state-badge';
 
 interface LiveHeadingProps {
-  live: Live;
+  situation: Situation;
   state: AdminState;
   /** The server's time, epoch ms. */
   now: number;
@@ -21,12 +21,12 @@ interface LiveHeadingProps {
 }
 
 /** Shows the sale's name, its state, a countdown to its start or end, and the actions. */
-export function LiveHeading({ live, state, now, freshAt, isStreaming, children }: LiveHeadingProps) {
+export function LiveHeading({ situation, state, now, freshAt, isStreaming, children }: LiveHeadingProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('Sale');
   const own = useTranslations('AdminLive');
   const localDate = useLocalDate();
-  const { sale } = live;
+  const { sale } = situation;
   const isBefore = state === 'scheduled' || (state === 'paused' && now < sale.startsAt);
   const isRunning = state === 'live' || state === 'sold_out' || (state === 'paused' && !isBefore);
   return (
@@ -54,7 +54,7 @@ export function LiveHeading({ live, state, now, freshAt, isStreaming, children }
           {localDate(sale.startsAt, 'short')} – {localDate(sale.endsAt, 'short')}
         </span>
         <span>{t('decidedBy', { strategy: t(`form.strategies.${sale.strategy}.name`) })}</span>
-        {sale.onStockOutage === 'database' ? <span>{t(`stockMode.${live.stockMode}`)}</span> : null}
+        {sale.onStockOutage === 'database' ? <span>{t(`stockMode.${situation.stockMode}`)}</span> : null}
         {sale.challenge === 'none' ? null : (
           <span>{t('beforeEntry', { challenge: t(`form.challenges.${sale.challenge}.name`) })}</span>
         )}

@@ -2,11 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { ApiProblem } from '@/components/api/api-problem';
-import { useMay } from '@/components/session/use-may';
+import { ApiProblem, isOff } from '@/components/api/api-problem';
 import { useRefreshSession } from '@/components/session/use-session';
 import { buttonStyle } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { CenteredMessage } from '@/components/ui/centered-message';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -17,23 +15,17 @@ import type { Live } from '@/lib/contract/shapes/live';
 import type { ReservationWindow } from '@/lib/contract/shapes/sale';
 import { AdminGate } from '../kit/admin-gate';
 import { Figures } from '../kit/figures';
-import { RehearsalCard } from '../rehearsal/rehearsal-card';
-import { LimitsForm } from '../sales/limits-form';
-import { SaleActions } from '../sales/sale-actions';
-import { SaleEditing } from '../sales/sale-editing';
-import { adminState } from '../sales/sale-state-badge';
 import { DeadLetters } from './dead-letters';
 import { Funnel } from './funnel';
 import { InvariantStrip } from './invariant-strip';
 import { LiveCharts } from './live-charts';
-import { LiveHeading } from './live-heading';
 import { RefusalList, RiskList } from './reasons';
+import { SaleFrame } from './sale-frame';
+import { SaleWithoutFigures } from './sale-without-figures';
 import { SideServices } from './side-services';
 import { StaleNotice } from './stale-notice';
-import { StockBar } from './stock-bar';
-import { StockDialog } from './stock-dialog';
+import { SwitchedOff } from './switched-off';
 import { type LiveSample, useLive } from './use-live';
-import { useNow } from './use-now';
 
 export function SaleAdminPage() {
   const saleId = usePathId();
@@ -59,6 +51,7 @@ function SaleAdmin({ saleId }: { saleId: string }) {
       </CenteredMessage>
     );
   }
+  if (isOff(data)) return <SaleWithoutFigures saleId={saleId} />;
   if (!data)
     return error ? (
       <Notice tone="warning" role="alert">
@@ -67,51 +60,18 @@ function SaleAdmin({ saleId }: { saleId: string }) {
     ) : (
       <p className="text-lg text-muted">{t('loadingNumbers')}</p>
     );
+  const refresh = () => void refetch();
   return (
     <>
-      <Admin live={data} freshAt={dataUpdatedAt} isStreaming={isStreaming} refresh={() => void refetch()} />
+      <SaleFrame
+        situation={data}
+        freshAt={dataUpdatedAt}
+        isStreaming={isStreaming}
+        refresh={refresh}
+        running={(now) => <Running live={data} now={now} refresh={refresh} />}
+      />
       <StaleNotice freshAt={dataUpdatedAt} />
     </>
-  );
-}
-
-interface AdminProps {
-  live: LiveSample;
-  /** Device time, epoch ms. */
-  freshAt: number;
-  isStreaming: boolean;
-  refresh: () => void;
-}
-
-function Admin({ live, freshAt, isStreaming, refresh }: AdminProps) {
-  const t = useTranslations('Admin');
-  const now = live.serverTime + Math.max(0, useNow() - freshAt);
-  const { sale, stock } = live;
-  const state = adminState(sale, live.phase);
-  const isOpen = state !== 'draft' && state !== 'closed' && state !== 'ended';
-  const mayAct = useMay('manageSales');
-  return (
-    <div className="grid gap-3">
-      <LiveHeading live={live} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
-        {mayAct ? (
-          <SaleActions live={live} state={state} onChange={refresh}>
-            {stock && isOpen && stock.total >= 0 ? (
-              <StockDialog saleId={sale.saleId} stock={stock} onChange={refresh} />
-            ) : null}
-          </SaleActions>
-        ) : null}
-      </LiveHeading>
-      <Card className="p-4">
-        <h2 className="sr-only">{t('stockHeading')}</h2>
-        {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
-      </Card>
-      {sale.status === 'draft' ? null : <Running live={live} now={now} refresh={refresh} />}
-      <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
-      <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
-      {mayAct && (isOpen || state === 'draft') ? (
-        <LimitsForm saleId={sale.saleId} limits={sale.limits} />
-      ) : null}
-    </div>
   );
 }
 
@@ -120,6 +80,7 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
   const { sale, queue, database } = live;
   return (
     <>
+      <SwitchedOff features={live.switchedOff} />
       <div className="grid gap-3 md:grid-cols-2 lg:grid-cols-4">
         <LiveCharts points={live.points} />
         <Funnel orders={live.orders} />

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isOff, type Off, toOff } from '@/components/api/api-problem';
 import { openEventStream } from '@/components/api/event-stream';
 import { addressOf, request } from '@/components/api/request';
 import { whileVisible } from '@/components/api/while-visible';
@@ -21,7 +22,7 @@ export type LiveSample = Live & { points: LivePoint[] };
 
 /**
  * Returns a sale's figures of this second and the points of the last fifteen minutes. The server streams them; while
- * the stream is down, the page asks for them each second.
+ * the stream is down, the page asks for them each second. While the live view is switched off it says so instead.
  */
 export function useLive(saleId: string) {
   const client = useQueryClient();
@@ -51,16 +52,17 @@ export function useLive(saleId: string) {
 
   const query = useQuery({
     queryKey: ['admin-live', saleId],
-    queryFn: async ({ signal }) =>
-      take(
-        await request('GET /api/admin/sales/{saleId}/live', {
-          params: { saleId },
-          query: { since: since() },
-          signal,
-          timeoutMs: WITHIN_MS,
-        }),
-      ),
-    refetchInterval: isStreaming ? false : EVERY_MS,
+    queryFn: ({ signal }): Promise<LiveSample | Off> =>
+      request('GET /api/admin/sales/{saleId}/live', {
+        params: { saleId },
+        query: { since: since() },
+        signal,
+        timeoutMs: WITHIN_MS,
+      }).then(take, toOff),
+    refetchInterval: ({ state: { data } }) => {
+      if (isOff(data)) return data.offForMs;
+      return isStreaming ? false : EVERY_MS;
+    },
     retry: false,
     // Every sample is all new. Comparing it with the one before would cost more than it saves.
     structuralSharing: false,

@@ -7,7 +7,7 @@ import { useMay } from '@/components/session/use-may';
 import { Problem } from '@/components/ui/problem';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import type { Live } from '@/lib/contract/shapes/live';
+import type { Situation } from '@/lib/contract/shapes/live';
 import { ActionButton } from '../kit/action-button';
 import { useActionOf } from '../kit/use-action';
 import type { AdminState } from './sale-state-badge';
@@ -26,7 +26,7 @@ const ACTIONS: Record<AdminState, SaleAction[]> = {
 };
 
 interface SaleActionsProps {
-  live: Live;
+  situation: Pick<Situation, 'sale' | 'stock'>;
   state: AdminState;
   onChange: () => void;
   /** Further actions. They stand before the action that ends the sale. */
@@ -34,12 +34,12 @@ interface SaleActionsProps {
 }
 
 /** Offers to publish, pause, resume or end the sale. Each action names its consequence in numbers before it asks. */
-export function SaleActions({ live, state, onChange, children }: SaleActionsProps) {
+export function SaleActions({ situation, state, onChange, children }: SaleActionsProps) {
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
   const mayChange = useMay('manageSales');
-  const { sale, stock } = live;
+  const { sale, stock } = situation;
   const change = (action: SaleAction) =>
     request(`POST /api/admin/sales/{saleId}/${action}`, { params: { saleId: sale.saleId } });
   const act = useActionOf(change, {

@@ -21,7 +21,8 @@ const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
   'lock_hold',
   'sign_in_failures',
   'accounts_attacked',
-  'process_not_ready' as const,
+  'process_not_ready',
+  'side_feature_off' as const,
 ]);
 
 /** Computes the values the alert rules look at from the figures. Pure. */
@@ -65,6 +66,7 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
       sum(recent, ({ signIns }) => signIns.attacked),
     ),
     of('process_not_ready', '', processes.filter(lacksSomething).length),
+    ...featuresOff(processes),
     ...Object.entries(stores).map(([store, isUp]) => of('store_down', store, isUp ? 0 : 1)),
   ];
   // Leaves out values of 0: a subject without a reading has the value 0.
@@ -88,6 +90,16 @@ const sum = <T>(all: readonly T[], one: (item: T) => number) =>
 
 const lacksSomething = ({ samples }: ProcessFigures): boolean =>
   samples.some(({ name, value }) => name === 'seckill_process_ready' && value === 0);
+
+function featuresOff(processes: readonly ProcessFigures[]): Reading[] {
+  const off = processes.flatMap(({ samples }) =>
+    samples.filter(({ name, value }) => name === 'seckill_side_feature_on' && value === 0),
+  );
+  const features = new Set(off.map(({ labels }) => labels.feature ?? ''));
+  return [...features].map((feature) =>
+    of('side_feature_off', feature, off.filter(({ labels }) => labels.feature === feature).length),
+  );
+}
 
 function meanDelaySec(recent: readonly Totals[]): number {
   const written = sum(recent, (totals) => totals.written);

@@ -17,6 +17,8 @@ import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { noteLoad } from '@/lib/switchboard/heard-loads';
+import { stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { nextRound, statesOf } from './testing/rounds';
 
 const publish = createPublisher('worker');
@@ -289,6 +291,19 @@ const CASES: Case[] = [
     end: async () => {
       hasNumbers = true;
     },
+  },
+  {
+    rule: 'side_feature_off',
+    below: async () => {
+      await watchSwitchboard();
+      await publish();
+      return 'search';
+    },
+    above: async () => {
+      noteLoad({ process: 'test', busy: 1, taken: [Date.now()] });
+      await publish();
+    },
+    end: async () => stopWatchingSwitchboard(),
   },
 ];
 

@@ -11,6 +11,7 @@ import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { readSwitchedOff } from '../switchboard/read-switchboard';
 import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
 import { isSoldByDatabase, readSituation } from './read-situation';
@@ -37,19 +38,31 @@ export async function countFigures(saleId: string, before: Live | null): Promise
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
   if (!row) return null;
   const { reservation } = toSaleInfo(row);
-  const [situation, depth, reserved, written, counted, orders, riskRules, deadLetters, breakers, invariants] =
-    await Promise.all([
-      readSituation(row),
-      isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readOutboxDepth(saleId), lastOutbox(before)),
-      reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
-      reservation && countWritten(saleId),
-      unlessOutage(readCounted(saleId), before ?? NONE_COUNTED),
-      describeOrders(saleId),
-      countHits(saleId),
-      db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
-      readBreakers(),
-      readInvariants(row, before),
-    ]);
+  const [
+    situation,
+    depth,
+    reserved,
+    written,
+    counted,
+    orders,
+    riskRules,
+    deadLetters,
+    breakers,
+    switchedOff,
+    invariants,
+  ] = await Promise.all([
+    readSituation(row),
+    isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readOutboxDepth(saleId), lastOutbox(before)),
+    reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
+    reservation && countWritten(saleId),
+    unlessOutage(readCounted(saleId), before ?? NONE_COUNTED),
+    describeOrders(saleId),
+    countHits(saleId),
+    db().deadLetter.count({ where: { saleId, resolvedAt: null } }),
+    readBreakers(),
+    readSwitchedOff(),
+    readInvariants(row, before),
+  ]);
   return {
     ...situation,
     at: nowMs(),
@@ -67,6 +80,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     risk: { hits: riskRules.reduce((sum, { hits }) => sum + hits, 0) },
     riskRules,
     breakers,
+    switchedOff,
     ...invariants,
   };
 }

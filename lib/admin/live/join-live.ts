@@ -3,6 +3,8 @@ import { nowMs } from '@/lib/clock';
 import type { Live } from '@/lib/contract/shapes/live';
 import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
+import { isOn } from '@/lib/switchboard/is-on';
+import { comeBackInMs } from '@/lib/switchboard/refuse-off';
 import { type Actor, maySee } from '../actor';
 import { type LiveFeed, liveFeed } from './live-feed';
 import { toPoint } from './to-point';
@@ -53,7 +55,7 @@ const streams: { all: Set<Stream>; sweeper?: NodeJS.Timeout } = { all: new Set()
 /**
  * Streams a sale's figures to a reader: first the present ones with the earlier points, then new ones each second, or
  * `event: beat` if there are none. Ends when the reader goes or can't keep up, when its session ends or loses the
- * right, or after 2 to 4 minutes.
+ * right, after 2 to 4 minutes, or when the live view is switched off.
  * @returns `not_found` also for another merchant's sale, `unavailable` if there are too many readers or no figures.
  *   @throws as `readLive`
  */
@@ -127,9 +129,11 @@ function end(stream: Stream): void {
 
 function sweep(): void {
   const now = performance.now();
+  const isOff = !isOn('live');
   const beat = Buffer.from(`event: beat\ndata: ${nowMs()}\n\n`);
   for (const stream of streams.all) {
-    if (now >= stream.endsAt) end(stream);
+    if (isOff) send(stream, Buffer.from(`retry: ${comeBackInMs()}\n\n`));
+    if (isOff || now >= stream.endsAt) end(stream);
     else if (now - stream.sentAt >= SILENCE_MS) send(stream, beat);
     if (now < stream.checkAt) continue;
     stream.checkAt = now + CHECK_EVERY_MS;

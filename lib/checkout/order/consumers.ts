@@ -3,9 +3,10 @@ import { type Breaker, createBreaker } from '@/lib/breaker/create-breaker';
 import { sendMail } from '@/lib/notify/send-mail';
 import type { Notice } from '@/lib/notify/types';
 import { writeNotifications } from '@/lib/notify/write-notifications';
-import { isMessagesFault, type MessageConsumer } from '@/lib/outbox/consume-messages';
+import { isMessagesFault, type MessageConsumer, type ServiceGate } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { type PointsWrite, writePoints } from '@/lib/points/write-points';
+import { isOn } from '@/lib/switchboard/is-on';
 import { readEachNotice, readNotices } from './read-notices';
 import { readPointsWrites } from './read-points-writes';
 
@@ -25,7 +26,7 @@ const MAILS_START_WITHIN_MS = 30_000;
 
 /**
  * Creates the consumers of everything that happens after payment, each with its own messages, loop and breaker. A
- * points or mail service that is down pauses only its own consumer.
+ * points or mail service that is down pauses only its own consumer. While notices are switched off, their messages wait.
  */
 export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
   consumers: MessageConsumer[];
@@ -45,7 +46,7 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
     {
       topic: 'in-app',
       batch: BATCH,
-      gate: notifications,
+      gate: unlessOff(notifications),
       deliver: async (messages) => void (await side.writeNotifications(await readNotices(messages))),
     },
     {
@@ -53,7 +54,7 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
       batch: BATCH,
       concurrency: MAILS_AT_A_TIME,
       startWithinMs: MAILS_START_WITHIN_MS,
-      gate: mail,
+      gate: unlessOff(mail),
       deliver: async (messages) => {
         for (const notice of await readNotices(messages)) await side.sendMail(notice);
       },
@@ -70,3 +71,11 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
   ];
   return { consumers, breakers: [points, notifications, mail] };
 }
+
+/** Lets no notice through while notices are switched off: they wait as they do while the service is down. */
+const unlessOff = (breaker: Breaker): ServiceGate => ({
+  get admits() {
+    return isOn('notices') ? breaker.admits : 'none';
+  },
+  run: breaker.run,
+});

@@ -2,17 +2,20 @@ import 'server-only';
 import { transaction } from '@/lib/db/transaction';
 import { claimReminders } from '@/lib/order/claim-reminders';
 import { putMessages } from '@/lib/outbox/put-message';
+import { isOn } from '@/lib/switchboard/is-on';
 import { noticesOf } from './announce';
 
 const ROUNDS = 50;
 
 /**
- * Reminds shoppers of orders whose time to pay is running out, in the shop and by mail, once per order. @returns how
- * many it reminded of.
+ * Reminds shoppers of orders whose time to pay is running out, in the shop and by mail, once per order. While reminders
+ * or notices are switched off it waits: a reminder comes later as long as its order can be paid. @returns how many it
+ * reminded of.
  */
 export async function remindUnpaid(): Promise<number> {
   let reminded = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
+    if (!isOn('reminders') || !isOn('notices')) break;
     const count = await transaction(async (tx) => {
       const orders = await claimReminders(tx);
       await putMessages(

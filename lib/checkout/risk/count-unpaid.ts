@@ -6,6 +6,7 @@ import { countNote } from '@/lib/risk/count-note';
 import { readOrigins } from '@/lib/risk/origins';
 import { readUnpaidMark, writeUnpaidMark } from '@/lib/risk/unpaid-mark';
 import { watchRisk, windowsOf } from '@/lib/risk/watch-risk';
+import { isOn } from '@/lib/switchboard/is-on';
 import { actOnHits } from './act-on-hits';
 
 /** How many orders are counted at a time. */
@@ -18,9 +19,11 @@ const SUBJECTS: readonly RiskSubject[] = ['user', 'device', 'ip'];
 
 /**
  * Counts orders that ended unpaid for the risk rules, from the database. So it counts again what Redis lost, and an
- * order counted twice counts once. Safe side by side; a worker does this every second.
+ * order counted twice counts once. Safe side by side; a worker does this every second. While risk rules are switched off
+ * it waits, and counts afterwards what ended meanwhile.
  */
 export async function countUnpaid(): Promise<void> {
+  if (!isOn('risk')) return;
   await watchRisk();
   if (SUBJECTS.every((kind) => windowsOf('unpaid_orders', kind).length === 0)) return;
   const fromMs = ((await readUnpaidMark()) ?? nowMs() - LONGEST_MS) - OVERLAP_MS;

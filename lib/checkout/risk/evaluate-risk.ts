@@ -4,6 +4,7 @@ import { countNote } from '@/lib/risk/count-note';
 import { type Noted, putBack, takeNoted } from '@/lib/risk/noted';
 import { keepOrigins } from '@/lib/risk/origins';
 import { stopWatchingRisk, watchRisk } from '@/lib/risk/watch-risk';
+import { isOn } from '@/lib/switchboard/is-on';
 import { actOnHits } from './act-on-hits';
 
 const EVERY_MS = 250;
@@ -61,7 +62,8 @@ function run(evaluation: Evaluation): Promise<void> {
 
 async function evaluateAll(evaluation: Evaluation): Promise<void> {
   const noted = takeNoted();
-  if (noted.notes.size === 0 && noted.origins.length === 0) return;
+  // What was noted just before the rules were switched off is not counted either.
+  if ((noted.notes.size === 0 && noted.origins.length === 0) || !isOn('risk')) return;
   const from = performance.now();
   try {
     await evaluateRisk(noted);

@@ -6,6 +6,7 @@ import { countLocally } from '@/lib/limit/count-locally';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import type { RiskSubjects } from '@/lib/risk/types';
 import { knownRisk } from '@/lib/risk/watch-risk';
+import { isOn } from '@/lib/switchboard/is-on';
 import type { Requester } from './limit-request';
 
 /**
@@ -21,10 +22,13 @@ export const subjectsOf = ({ userId, address, device = '' }: Requester): RiskSub
   device,
 });
 
-/** Tells whether a risk rule asks a shopper for a challenge before entry, whatever the sale asks. From memory. */
+/**
+ * Tells whether a risk rule asks a shopper for a challenge before entry, whatever the sale asks. From memory. While risk
+ * rules are switched off, none does.
+ */
 export const isChallengedByRisk = (requester: Requester): boolean => {
   const { measures } = knownRisk();
-  return measures.size > 0 && measures.find(subjectsOf(requester), nowMs()).isChallenged;
+  return measures.size > 0 && isOn('risk') && measures.find(subjectsOf(requester), nowMs()).isChallenged;
 };
 
 /**
@@ -34,7 +38,7 @@ export const isChallengedByRisk = (requester: Requester): boolean => {
  */
 export function limitByRisk(requester: Requester): RateLimited | null {
   const { measures } = knownRisk();
-  if (measures.size === 0) return null;
+  if (measures.size === 0 || !isOn('risk')) return null;
   const { perMinute } = measures.find(subjectsOf(requester), nowMs());
   if (perMinute === null) return null;
   const policy = { algorithm: 'sliding-window', limit: perMinute, windowSec: 60 } as const;

@@ -18,6 +18,7 @@ export const listBlocks = operation({
   who: 'seeShop',
   says: 'Blocks, newest first; `value` is how the subject begins, or an address within a blocked network.',
   query: page.extend(blockFilter.shape),
+  side: { feature: 'search', fields: ['value'] },
   answers: { 200: blockPage },
 });
 
@@ -48,6 +49,7 @@ export const exportBlocks = operation({
   who: 'seeShop',
   says: 'The list as a file that an import takes.',
   query: blockFilter,
+  side: { feature: 'search' },
   answers: {
     200: {
       mediaType: 'text/csv',

@@ -21,6 +21,7 @@ export const listAdminOrders = operation({
   who: 'seeAdmin',
   says: `Orders, newest first; ${SAYS_OF_FILTER}`,
   query: page.extend(orderFilter.shape),
+  side: { feature: 'search', fields: ['user', 'from', 'to'] },
   answers: { 200: pageOf('orders', adminOrder) },
 });
 
@@ -31,6 +32,7 @@ export const exportOrders = operation({
   who: 'seeAdmin',
   says: `All of them as a file; ${SAYS_OF_FILTER}`,
   query: orderFilter,
+  side: { feature: 'search' },
   answers: {
     200: {
       mediaType: 'text/csv',

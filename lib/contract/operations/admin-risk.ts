@@ -73,6 +73,7 @@ export const listHits = operation({
   who: 'seeShop',
   says: 'What the rules found, newest first.',
   query: page.extend(hitFilter.shape),
+  side: { feature: 'search', fields: ['value'] },
   answers: { 200: pageOf('hits', listedHit) },
 });
 

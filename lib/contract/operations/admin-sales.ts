@@ -4,7 +4,7 @@ import { pendingApproval } from '../shapes/approval';
 import { trace, traceQuestion } from '../shapes/attempt';
 import { page, pageOf } from '../shapes/common';
 import { givenLimits } from '../shapes/limit';
-import { live, liveQuery } from '../shapes/live';
+import { live, liveQuery, situation } from '../shapes/live';
 import { adminSale, editableSale, sale, tiers } from '../shapes/sale';
 import { newSale, restock, saleEdit, saleFilter } from '../shapes/sale-input';
 
@@ -26,6 +26,7 @@ export const listAdminSales = operation({
   who: 'seeAdmin',
   says: "Sales, drafts included. `q` is part of the title or of the product's name, or an id or slug; `from` and `to`: sales that run at some moment between the two; `sort`: newest first, or by start, the latest first with `-start`.",
   query: page.extend(saleFilter.shape),
+  side: { feature: 'search', fields: ['q'] },
   answers: { 200: pageOf('sales', adminSale) },
 });
 
@@ -103,7 +104,18 @@ export const readLive = operation({
   who: 'seeAdmin',
   says: 'The sale in numbers of this second; with `since` also `points`, for at most 15 minutes.',
   query: liveQuery,
+  side: { feature: 'live' },
   answers: { 200: live },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const readSituation = operation({
+  id: 'readSituation',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/situation',
+  who: 'seeAdmin',
+  says: 'How the sale stands at this instant: its state and stock. Answered also while the live view is switched off.',
+  answers: { 200: situation },
   errors: ['SALE_NOT_FOUND'],
 });
 
@@ -114,6 +126,7 @@ export const followLive = operation({
   who: 'seeAdmin',
   says: 'The same as server-sent events, each second, with `points`. A browser that comes back says by `Last-Event-ID` what it has seen.',
   query: liveQuery,
+  side: { feature: 'live' },
   answers: { 200: { mediaType: 'text/event-stream', says: 'Events whose data is a Live.' } },
   errors: ['SALE_NOT_FOUND'],
 });
@@ -125,6 +138,7 @@ export const traceShopper = operation({
   who: 'trace',
   says: 'Why somebody did or did not get a unit: each attempt against the clock and the stock. Merchants learn only of accounts that came to their sale.',
   query: traceQuestion,
+  side: { feature: 'why' },
   answers: { 200: trace },
   errors: ['SALE_NOT_FOUND', 'USER_NOT_FOUND'],
 });
@@ -154,6 +168,7 @@ export const adminSales: Area = {
     changeLimits,
     changeStock,
     readLive,
+    readSituation,
     followLive,
     traceShopper,
     readPrewarmList,

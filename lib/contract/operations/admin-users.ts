@@ -11,6 +11,7 @@ export const listUsers = operation({
   who: 'manageUsers',
   says: 'Accounts, newest first; `search` is how the e-mail address begins, or the id.',
   query: page.extend(userFilter.shape),
+  side: { feature: 'search', fields: ['search'] },
   answers: { 200: pageOf('users', user) },
 });
 

@@ -10,6 +10,7 @@ export * from './admin-reconcile';
 export * from './admin-rehearsals';
 export * from './admin-risk';
 export * from './admin-sales';
+export * from './admin-switchboard';
 export * from './admin-users';
 export * from './health';
 export * from './orders';

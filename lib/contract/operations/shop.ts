@@ -39,6 +39,7 @@ export const followSale = operation({
   path: '/api/sales/{saleId}/events',
   who: 'nothing',
   says: 'The state as server-sent events: one at once, then one whenever it changes.',
+  side: { feature: 'streams' },
   answers: { 200: { mediaType: 'text/event-stream', says: 'Events whose data is a SaleState.' } },
   errors: ['SALE_NOT_FOUND', 'STOCK_UNAVAILABLE'],
 });
@@ -152,6 +153,7 @@ export const explainAttempts = operation({
   path: '/api/sales/{saleId}/why',
   who: 'user',
   says: "Why the shopper got something or did not: the own attempts against the sale's clock.",
+  side: { feature: 'why' },
   answers: { 200: explanation },
   errors: ['SALE_NOT_FOUND'],
 });

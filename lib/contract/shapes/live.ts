@@ -6,19 +6,22 @@ import { STOCK_MODES } from '../words/sale';
 import { SENTENCE_CODES } from '../words/sentences';
 import { count, errorCode, time } from './common';
 import { phase, sale, tiers } from './sale';
+import { featureOff } from './switchboard';
 
-const situation = z.object({
-  sale,
-  stockMode: z
-    .enum(STOCK_MODES)
-    .describe('Who sells it just now; other than `redis` only while a sale has gone over to Postgres.'),
-  phase: phase.nullable(),
-  serverTime: time,
-  stock: tiers
-    .nullable()
-    .describe('Null while it is not loaded: before it is published, or after it was lost.'),
-  database: z.object({ held: count, sold: count }),
-});
+export const situation = z
+  .object({
+    sale,
+    stockMode: z
+      .enum(STOCK_MODES)
+      .describe('Who sells it just now; other than `redis` only while a sale has gone over to Postgres.'),
+    phase: phase.nullable(),
+    serverTime: time,
+    stock: tiers
+      .nullable()
+      .describe('Null while it is not loaded: before it is published, or after it was lost.'),
+    database: z.object({ held: count, sold: count }),
+  })
+  .meta({ id: 'Situation' });
 
 /** How a sale stands at this instant: the part that is cheap to read. */
 export type Situation = z.output<typeof situation>;
@@ -104,6 +107,9 @@ export const live = situation
     breakers: z
       .array(breaker)
       .describe('The side services as the workers see them; none of them can stop the sale.'),
+    switchedOff: z
+      .array(featureOff)
+      .describe('The side features that are off just now, in the order in which load switches them off.'),
     invariants: z.array(invariant),
     verifiedAt: time.nullable().describe('When the invariants were recomputed; null: never yet.'),
     points: z

@@ -16,6 +16,7 @@ export const ALERT_RULE_IDS = [
   'sign_in_failures',
   'accounts_attacked',
   'process_not_ready',
+  'side_feature_off',
   'store_down',
 ] as const;
 export type AlertRuleId = (typeof ALERT_RULE_IDS)[number];
@@ -28,6 +29,15 @@ export const ALERT_UNITS = ['units', 'percent', 'seconds', 'ms', 'count'] as con
 export type AlertUnit = (typeof ALERT_UNITS)[number];
 
 /** What an alert is about. An alert about a sale is shown to its merchant. */
-export const ALERT_SUBJECTS = ['sale', 'rule', 'topic', 'consumer', 'lock', 'store', 'none'] as const;
+export const ALERT_SUBJECTS = [
+  'sale',
+  'rule',
+  'topic',
+  'consumer',
+  'lock',
+  'store',
+  'feature',
+  'none',
+] as const;
 
 export const ALERT_STATES = ['pending', 'firing', 'resolved'] as const;

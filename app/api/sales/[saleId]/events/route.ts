@@ -9,6 +9,7 @@ import { requestAddress } from '@/lib/server/client-header';
 import { EVENT_HEADERS, joinSale } from '@/lib/server/join-sale';
 import { refuseEvents } from '@/lib/server/refuse-events';
 import { createWebStream } from '@/lib/server/web-stream';
+import { refuseOff } from '@/lib/switchboard/refuse-off';
 
 export const dynamic = 'force-dynamic';
 
@@ -29,6 +30,8 @@ const follow = bind(contract.followSale, async (request, { saleId }) => {
 
 /** Opens no stream: a HEAD request has no reader for it. */
 export const HEAD = route<{ saleId: string }>(async (_request, { saleId }) => {
+  const off = refuseOff('streams');
+  if (off) return toResponse(off);
   const result = await findState(saleId);
   return result.status === 'refused'
     ? toResponse(problemReply(result.code))

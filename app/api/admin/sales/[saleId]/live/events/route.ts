@@ -12,6 +12,7 @@ import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
 import { EVENT_HEADERS } from '@/lib/server/join-sale';
 import { createWebStream } from '@/lib/server/web-stream';
+import { refuseOff } from '@/lib/switchboard/refuse-off';
 
 export const dynamic = 'force-dynamic';
 
@@ -30,6 +31,8 @@ const RETRY_AFTER_MS = 15_000;
 const follow = bind(contract.followLive, async (request, { saleId }) => {
   const auth = await authorize(request, 'seeAdmin');
   if (!auth.ok) return toResponse(auth.reply);
+  const off = refuseOff('live');
+  if (off) return toResponse(off);
   const { searchParams } = new URL(request.url);
   const since = request.headers.get('last-event-id') ?? searchParams.get('since');
   const query = liveQuery.safeParse({ since: since || undefined });
@@ -52,6 +55,8 @@ const follow = bind(contract.followLive, async (request, { saleId }) => {
 export const HEAD = route<{ saleId: string }>(async (request, { saleId }) => {
   const auth = await authorize(request, 'seeAdmin');
   if (!auth.ok) return toResponse(auth.reply);
+  const off = refuseOff('live');
+  if (off) return toResponse(off);
   const { status } = await readLive(auth.user, saleId, null);
   if (status === 'not_found') return problem('SALE_NOT_FOUND');
   return new Response(null, { status: status === 'found' ? 200 : 503, headers: EVENT_HEADERS });

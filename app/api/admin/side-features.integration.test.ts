@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { evaluateNow, startRisk, stopRisk } from '@/lib/checkout/risk/evaluate-risk';
+import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
+import { newRule } from '@/lib/contract/shapes/risk';
+import { SIDE_FEATURES, type SideFeature } from '@/lib/contract/words/side-feature';
+import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import { putMessage } from '@/lib/outbox/put-message';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { channels } from '@/lib/redis/keys';
+import { createRule } from '@/lib/risk/create-rule';
+import { noteRisk } from '@/lib/risk/noted';
+import { refreshRisk } from '@/lib/risk/watch-risk';
+import { readEvents } from '@/lib/server/testing/event-reader';
+import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';
+import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
+import { isOn, stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
+import { bestOf } from '@/test/support/best-of';
+import { sessionOf } from '@/test/support/call-as';
+import { makeSale, makeUser } from '@/test/support/make-sale';
+import { type SideFeaturesProcess, startSideFeatures } from '@/test/support/start-side-features';
+import { switchboardOf } from '@/test/support/switchboard';
+
+/** In force everywhere within this time. */
+const WITHIN_MS = 1_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+let web: FastPathProcess;
+/** Does what Next's process and a worker do. */
+let other: SideFeaturesProcess;
+const sessions = {} as Record<'operator' | 'merchant' | 'shopper', string>;
+const sales = {} as Record<'plain' | 'slider', Awaited<ReturnType<typeof makeSale>>['sale']>;
+let gate = '';
+const { find, set, setAll } = switchboardOf(() => sessions.operator);
+
+beforeAll(async () => {
+  await watchSwitchboard();
+  await startRisk();
+  for (const role of ['operator', 'merchant', 'shopper'] as const)
+    sessions[role] = await sessionOf((await makeUser(role)).userId);
+  sales.plain = (await makeSale({ totalStock: 1_000 })).sale;
+  sales.slider = (await makeSale({ challenge: 'slider' })).sale;
+  ({ gate } = await db().sale.findUniqueOrThrow({ where: { id: sales.plain.saleId } }));
+  web = await startFastPath({ env: { SHED_ABOVE: 'off' } });
+  other = await startSideFeatures();
+}, 60_000);
+afterAll(async () => {
+  other?.stop();
+  await web?.stop();
+  await stopRisk();
+  stopWatchingSwitchboard();
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+/** Switches a feature off and on again; each time waits until the other process does as told. @returns the longer wait, ms */
+async function flip(feature: SideFeature, isWorking: () => Promise<boolean>): Promise<number> {
+  expect(await isWorking()).toBe(true);
+  const waits: number[] = [];
+  for (const mode of ['off', 'on'] as const) {
+    const from = performance.now();
+    await set(feature, mode);
+    await vi.waitFor(async () => expect(await isWorking()).toBe(mode === 'on'), {
+      timeout: 10_000,
+      interval: 10,
+    });
+    waits.push(performance.now() - from);
+  }
+  return Math.max(...waits);
+}
+
+const isAnswered = (path: string, session: keyof typeof sessions) => async () => {
+  const answer = await other.ask(path, sessions[session]);
+  if (answer.status === 200) return true;
+  expect(answer).toMatchObject({ status: 503, code: 'SWITCHED_OFF' });
+  expect(answer.retryAfter).toBeGreaterThanOrEqual(15);
+  return false;
+};
+
+const kindOffered = async () => {
+  const session = await sessionOf((await makeUser()).userId);
+  return (await other.ask(`/challenge?saleId=${sales.slider.saleId}`, session, 'POST')).kind;
+};
+
+const buys = async () => {
+  const { userId } = await makeUser();
+  const { saleId } = sales.plain;
+  return (await sendPurchase(web.origin, { saleId, gate }, tokenFor(saleId, userId))).status;
+};
+
+describe('each switch has effect in another process within a second', () => {
+  it('[J6] search: lists without it go on', async () => {
+    const list = isAnswered('/orders?status=paid', 'operator');
+    const search = isAnswered('/orders?user=somebody%40example.com', 'operator');
+    const both = async () => {
+      expect(await list()).toBe(true);
+      return search();
+    };
+    expect(await bestOf(WITHIN_MS, () => flip('search', both))).toBeLessThan(WITHIN_MS);
+    expect((await other.ask('/orders?orderNo=1024', sessions.operator)).status).toBe(200);
+  });
+
+  it('[J6] why', async () => {
+    const isWorking = isAnswered(`/why?saleId=${sales.plain.saleId}`, 'shopper');
+    expect(await bestOf(WITHIN_MS, () => flip('why', isWorking))).toBeLessThan(WITHIN_MS);
+  });
+
+  it('[J6] the live view: state, stock and what acts on them go on', async () => {
+    const { saleId } = sales.plain;
+    const isWorking = isAnswered(`/live?saleId=${saleId}`, 'operator');
+    expect(await bestOf(WITHIN_MS, () => flip('live', isWorking))).toBeLessThan(WITHIN_MS);
+    await set('live', 'off');
+    await vi.waitFor(async () => expect(await isWorking()).toBe(false));
+    expect(await other.ask(`/situation?saleId=${saleId}`, sessions.operator)).toMatchObject({
+      status: 200,
+      sale: { saleId },
+      stock: { total: 1_000 },
+    });
+    expect((await other.ask(`/situation?saleId=${saleId}`, sessions.merchant)).code).toBe('SALE_NOT_FOUND');
+    await set('live', 'on');
+  });
+
+  it('[J6] streams: new ones are refused, open ones end with a hint when to come back', async () => {
+    const { saleId } = sales.plain;
+    const port = Number(new URL(web.origin).port);
+    const open = await Promise.all(Array.from({ length: 8 }, () => readEvents(port, saleId)));
+    const stream = async () => {
+      const stop = new AbortController();
+      const answer = await fetch(`${web.origin}/api/sales/${saleId}/events`, { signal: stop.signal });
+      const body = answer.status === 503 ? ((await answer.json()) as { code: string }) : null;
+      stop.abort();
+      return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')), ...body };
+    };
+    const isWorking = async () => (await stream()).status === 200;
+    expect(await bestOf(WITHIN_MS, () => flip('streams', isWorking))).toBeLessThan(WITHIN_MS);
+    await set('streams', 'off');
+    const from = performance.now();
+    const ends = await Promise.all(open.map(({ ended }) => ended.then(() => performance.now() - from)));
+    expect(Math.max(...ends)).toBeLessThan(13_000);
+    for (const reader of open) {
+      const hints = [...reader.text().matchAll(/^retry: (\d+)$/gm)].map(([, ms]) => Number(ms));
+      expect(hints.at(-1)).toBeGreaterThanOrEqual(15_000);
+    }
+    expect(new Set(ends.map((ms) => Math.round(ms / 1_000))).size).toBeGreaterThan(1);
+    expect(await stream()).toMatchObject({ status: 503, code: 'SWITCHED_OFF', feature: 'streams' });
+    await set('streams', 'on');
+  }, 60_000);
+
+  it('[J6] notices: they wait and are delivered afterwards, with no attempt lost', async () => {
+    const { orderNo } = await createOrderFixture();
+    const put = async () => {
+      const key = newId('key');
+      await putMessage(db(), 'in-app', { orderNo, kind: 'order_paid', key });
+      return key;
+    };
+    const isThere = async (key: string) =>
+      (await db().notification.count({ where: { messageId: key } })) === 1;
+    const untilThere = (key: string) =>
+      vi.waitFor(async () => expect(await isThere(key)).toBe(true), { timeout: 10_000, interval: 20 });
+    await untilThere(await put());
+    await set('notices', 'off');
+    await pause(WITHIN_MS);
+    const waiting = await put();
+    await pause(700);
+    expect(await isThere(waiting)).toBe(false);
+    await set('notices', 'on');
+    await untilThere(waiting);
+    const [message] = await db().$queryRaw<{ attempts: number }[]>`
+      SELECT attempts FROM outgoing_messages WHERE payload->>'key' = ${waiting}`;
+    expect(message?.attempts).toBe(1);
+  });
+
+  it('[J6] reminders: they come later, while the order can be paid; notices hold them too', async () => {
+    const dueOrder = async () => {
+      const { orderNo } = await createOrderFixture();
+      await db().$executeRaw`
+        UPDATE orders SET pay_by = now() + interval '90 seconds', created_at = now() - interval '600 seconds'
+        WHERE id = ${BigInt(orderNo)}`;
+      return orderNo;
+    };
+    const isReminded = async (orderNo: string) =>
+      (await db().order.count({ where: { id: BigInt(orderNo), remindedAt: { not: null } } })) === 1;
+    const untilReminded = (orderNo: string) =>
+      vi.waitFor(async () => expect(await isReminded(orderNo)).toBe(true), { timeout: 10_000, interval: 20 });
+    await untilReminded(await dueOrder());
+    for (const feature of ['reminders', 'notices'] as const) {
+      await set(feature, 'off');
+      await pause(WITHIN_MS);
+      const orderNo = await dueOrder();
+      await pause(400);
+      expect(await isReminded(orderNo)).toBe(false);
+      await set(feature, 'on');
+      await untilReminded(orderNo);
+    }
+  });
+
+  it('[J6] challenges, kind by kind: another takes the place of one that is off', async () => {
+    expect(await kindOffered()).toBe('slider');
+    for (const [feature, next] of [
+      ['challenge_slider', 'arithmetic'],
+      ['challenge_arithmetic', 'pow'],
+      ['challenge_pow', 'sound'],
+      ['challenge_sound', undefined],
+    ] as const) {
+      const from = performance.now();
+      await set(feature, 'off');
+      await vi.waitFor(async () => expect(await kindOffered()).toBe(next), { timeout: 10_000, interval: 10 });
+      expect(performance.now() - from).toBeLessThan(5 * WITHIN_MS);
+    }
+    // None is left: entry goes on without.
+    const session = await sessionOf((await makeUser()).userId);
+    expect(await other.ask(`/entry?saleId=${sales.slider.saleId}`, session, 'POST')).toMatchObject({
+      status: 200,
+    });
+    for (const kind of ['slider', 'arithmetic', 'sound', 'pow'] as const)
+      await set(`challenge_${kind}`, 'on');
+    await vi.waitFor(async () => expect(await kindOffered()).toBe('slider'), { timeout: 5_000 });
+    expect(await other.ask(`/entry?saleId=${sales.slider.saleId}`, session, 'POST')).toMatchObject({
+      code: 'CHALLENGE_REQUIRED',
+    });
+  }, 30_000);
+
+  it('[J6] risk rules: nothing is counted, and nobody is challenged', async () => {
+    const definition = {
+      metric: 'purchase_requests',
+      subject: 'user',
+      windowSec: 60,
+      comparison: 'above',
+      threshold: 2,
+      action: { kind: 'challenge', forSec: 600 },
+    };
+    await createRule(newRule.parse({ name: 'Test', definition, state: 'enabled' }), 'user_admin');
+    await refreshRisk();
+    const { saleId } = sales.plain;
+    const hammer = async () => {
+      const { userId } = await makeUser();
+      for (let n = 0; n < 4; n += 1)
+        noteRisk('purchase_requests', { user: userId, ip: '', device: '' }, saleId);
+      await evaluateNow();
+      return userId;
+    };
+    const hits = (userId: string) => db().riskHit.count({ where: { value: userId } });
+    const userId = await hammer();
+    expect(await hits(userId)).toBe(1);
+    const session = await sessionOf(userId);
+    // True while the rules are in force.
+    const isWorking = async () =>
+      (await other.ask(`/entry?saleId=${saleId}`, session, 'POST')).code === 'CHALLENGE_REQUIRED';
+    await vi.waitFor(async () => expect(await isWorking()).toBe(true), { timeout: 5_000 });
+    expect(await bestOf(WITHIN_MS, () => flip('risk', isWorking))).toBeLessThan(WITHIN_MS);
+    await set('risk', 'off');
+    expect(await hits(await hammer())).toBe(0);
+    await set('risk', 'on');
+    expect(await hits(await hammer())).toBe(1);
+  });
+
+  it('[J6] also if no message tells of the change', async () => {
+    const isWorking = isAnswered(`/why?saleId=${sales.plain.saleId}`, 'shopper');
+    const measure = async () => {
+      const from = performance.now();
+      await db().$executeRaw`
+        UPDATE side_features SET mode = 'off', version = version + 1, change = nextval('side_features_change_seq')
+        WHERE feature = 'why'`;
+      await vi.waitFor(async () => expect(await isWorking()).toBe(false), { timeout: 10_000, interval: 10 });
+      const tookMs = performance.now() - from;
+      await vi.waitFor(() => expect(isOn('why')).toBe(false));
+      await set('why', 'on');
+      await vi.waitFor(async () => expect(await isWorking()).toBe(true));
+      return tookMs;
+    };
+    expect(await bestOf(WITHIN_MS, measure)).toBeLessThan(WITHIN_MS);
+  });
+
+  it('[J6] load switches off in another process too, and what somebody wants on stays on', async () => {
+    await setAll({ why: 'on' });
+    const why = isAnswered(`/why?saleId=${sales.plain.saleId}`, 'shopper');
+    const search = isAnswered('/orders?user=x', 'operator');
+    const now = Date.now();
+    const busy = JSON.stringify({ process: 'test', busy: 0.91, taken: [now - 2_000, now - 1_000] });
+    for (const nonsense of [
+      '',
+      '{',
+      '[]',
+      '{"process":"x"}',
+      'x'.repeat(10_000),
+      '{"process":"y","busy":9,"taken":[]}',
+    ])
+      await stockRedis().publish(channels.load, nonsense);
+    expect(await search()).toBe(true);
+    const from = performance.now();
+    await stockRedis().publish(channels.load, busy);
+    await vi.waitFor(async () => expect(await search()).toBe(false), { timeout: 2_000, interval: 10 });
+    expect(performance.now() - from).toBeLessThan(WITHIN_MS);
+    expect(await why()).toBe(true);
+    await vi.waitFor(() => expect(isOn('search')).toBe(false));
+    expect(await find('search')).toMatchObject({ isOn: false, offBy: 'load', since: now - 2_000 });
+    // Three seconds after the last word of a process its load counts no more.
+    await vi.waitFor(async () => expect(await search()).toBe(true), { timeout: 10_000, interval: 100 });
+  });
+});
+
+describe('a web process that is busy', () => {
+  it('[J6] has the first features switched off everywhere, until its load is gone', async () => {
+    await setAll({});
+    const { saleId } = sales.plain;
+    const search = isAnswered('/orders?user=x', 'operator');
+    expect(await search()).toBe(true);
+    const busy = await startFastPath({ env: { SHED_ABOVE: '20' } });
+    try {
+      let isOver = false;
+      const client = async () => {
+        while (!isOver)
+          await fetch(`${busy.origin}/api/sales/${saleId}/state?clock=1`).then((answer) => answer.text());
+      };
+      const clients = Array.from({ length: 16 }, client);
+      await vi.waitFor(async () => expect(await search()).toBe(false), { timeout: 30_000, interval: 100 });
+      expect(await find('search')).toMatchObject({ offBy: 'load', mode: 'by_load' });
+      expect(await buys()).toBe(202);
+      isOver = true;
+      await Promise.all(clients);
+    } finally {
+      await busy.stop();
+    }
+    await vi.waitFor(async () => expect(await search()).toBe(true), { timeout: 10_000, interval: 100 });
+  }, 120_000);
+});
+
+describe('a purchase', () => {
+  it('[J6] succeeds with every side feature off', async () => {
+    for (const feature of SIDE_FEATURES) await set(feature, 'off');
+    await pause(WITHIN_MS);
+    expect(await Promise.all(Array.from({ length: 20 }, buys))).toEqual(Array(20).fill(202));
+    await setAll({});
+  });
+
+  it('[J6] succeeds while what stands behind each of them fails', async () => {
+    const BEHIND = {
+      side_features: 'the switchboard itself',
+      refusals: 'why',
+      notifications: 'notices',
+      risk_rules: 'risk',
+      risk_hits: 'risk',
+      blocks: 'risk',
+      outgoing_messages: 'notices and reminders',
+      audit_entries: 'search',
+    };
+    await set('why', 'off');
+    await pause(WITHIN_MS);
+    for (const table of Object.keys(BEHIND)) {
+      await db().$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO ${table}_gone`);
+      try {
+        // Longer than every list is read again.
+        await pause(600);
+        expect(await buys(), table).toBe(202);
+        if (table === 'side_features')
+          // What was set last stays in force.
+          expect(await other.ask(`/why?saleId=${sales.plain.saleId}`, sessions.shopper)).toMatchObject({
+            code: 'SWITCHED_OFF',
+          });
+      } finally {
+        await db().$executeRawUnsafe(`ALTER TABLE ${table}_gone RENAME TO ${table}`);
+      }
+    }
+    await set('why', 'on');
+  }, 30_000);
+});

@@ -1,0 +1,60 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { useMay } from '@/components/session/use-may';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import type { Situation } from '@/lib/contract/shapes/live';
+import { RehearsalCard } from '../rehearsal/rehearsal-card';
+import { LimitsForm } from '../sales/limits-form';
+import { SaleActions } from '../sales/sale-actions';
+import { SaleEditing } from '../sales/sale-editing';
+import { adminState } from '../sales/sale-state-badge';
+import { LiveHeading } from './live-heading';
+import { StockBar } from './stock-bar';
+import { StockDialog } from './stock-dialog';
+import { useNow } from './use-now';
+
+interface SaleFrameProps {
+  situation: Situation;
+  /** Device time, epoch ms. */
+  freshAt: number;
+  isStreaming: boolean;
+  refresh: () => void;
+  /** Shows what happens in a published sale. @param now the server's time, epoch ms */
+  running: (now: number) => ReactNode;
+}
+
+/** Shows how one sale stands, with the actions on it. */
+export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }: SaleFrameProps) {
+  const t = useTranslations('Admin');
+  const now = situation.serverTime + Math.max(0, useNow() - freshAt);
+  const { sale, stock } = situation;
+  const state = adminState(sale, situation.phase);
+  const isOpen = state !== 'draft' && state !== 'closed' && state !== 'ended';
+  const mayAct = useMay('manageSales');
+  return (
+    <div className="grid gap-3">
+      <LiveHeading situation={situation} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
+        {mayAct ? (
+          <SaleActions situation={situation} state={state} onChange={refresh}>
+            {stock && isOpen && stock.total >= 0 ? (
+              <StockDialog saleId={sale.saleId} stock={stock} onChange={refresh} />
+            ) : null}
+          </SaleActions>
+        ) : null}
+      </LiveHeading>
+      <Card className="p-4">
+        <h2 className="sr-only">{t('stockHeading')}</h2>
+        {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
+      </Card>
+      {sale.status === 'draft' ? null : running(now)}
+      <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
+      <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
+      {mayAct && (isOpen || state === 'draft') ? (
+        <LimitsForm saleId={sale.saleId} limits={sale.limits} />
+      ) : null}
+    </div>
+  );
+}
