@@ -16,10 +16,13 @@ afterEach(() => stop());
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 async function serve(answer: Answer, isSecure = false): Promise<string> {
-  const guarded = guardPages(async (request, response) => {
-    response.setHeader('Content-Security-Policy', DATA_POLICY);
-    answer(request, response);
-  }, isSecure);
+  const guarded = guardPages(
+    async (request, response) => {
+      response.setHeader('Content-Security-Policy', DATA_POLICY);
+      answer(request, response);
+    },
+    { isSecure },
+  );
   const server = createServer((request, response) => void guarded(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stop = () => {

@@ -36,6 +36,16 @@ const VARIANTS = [
     forTests: { E2E_WEB_PROCESSES: '2' },
     files: ['e2e/api/purchase.spec.ts', 'e2e/api/sales.spec.ts', 'e2e/page/static.spec.ts'],
   },
+  {
+    name: 'other-names',
+    // Browsers find every name under localhost on this machine.
+    env: (port) => ({
+      PURCHASE_ORIGIN: `http://buy.localhost:${port}`,
+      ASSET_ORIGIN: `http://static.localhost:${port}`,
+    }),
+    forTests: { E2E_OTHER_NAMES: '1' },
+    files: ['e2e/page/other-names.spec.ts'],
+  },
 ];
 
 /**
