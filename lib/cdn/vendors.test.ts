@@ -43,7 +43,7 @@ async function purge(adapter: PurgeAdapter, said: Answer | undefined, tags = TAG
   answer = said;
   const outcomes: unknown[] = [];
   for (const one of adapter.requests({ tags, paths: ['/'] }))
-    outcomes.push(await sendPurge(one, adapter, 300));
+    outcomes.push(await sendPurge(one, adapter, said ? 30_000 : 300));
   return outcomes;
 }
 

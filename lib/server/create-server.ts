@@ -89,7 +89,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter, findBrotli) : undefined;
   const lists = createListPages(options.commonHeaders);
   const findDirect = createDirectRoutes(options.direct ?? []);
-  const otherOrigin = createOtherOrigin(options.pagesOrigin);
+  const otherOrigin = options.pagesOrigin === undefined ? null : createOtherOrigin(options.pagesOrigin);
   const direct = createDirectPath(send, options.commonHeaders, limits);
   let inFlight = 0;
   /** Event streams that Next answers: they don't end by themselves. */
@@ -170,12 +170,6 @@ export function createWebServer(options: ServerOptions): WebServer {
     return reply.then(end, (error: unknown) => end(failureReply(error, target)));
   };
 
-  const allowed = (answer: NonNullable<PlainAnswer>, origin: string | undefined): PlainAnswer => {
-    if (answer instanceof Promise)
-      return answer.then((one) => (isPage(one) ? one : otherOrigin.allow(one, origin)));
-    return isPage(answer) ? answer : otherOrigin.allow(answer, origin);
-  };
-
   const answer = async (route: HotRoute, request: IncomingMessage, response: ServerResponse, body = '') => {
     const token = request.headers['x-entry-token'];
     const entryToken = typeof token === 'string' ? token : null;
@@ -225,12 +219,12 @@ export function createWebServer(options: ServerOptions): WebServer {
       }
       const route = matchRoute(request.method, target);
       const named = request.headers['x-seckill-lane'];
-      const told = otherOrigin.preflight(request, target);
+      const told = otherOrigin?.preflight(request, target);
       if (told) {
         send(response, told);
         return;
       }
-      if (route?.name === 'purchase') otherOrigin.mark(request, response);
+      if (route?.name === 'purchase') otherOrigin?.mark(request, response);
       const isForNext = !hasFastPath || (named !== undefined && named === fastPathSecret);
       if (isForNext && route) hotToNext(route, request, response);
       else if (!route && !isForNext && tryDirect(request, response)) return;
@@ -266,8 +260,10 @@ export function createWebServer(options: ServerOptions): WebServer {
             return counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null);
           const address = () => plainAddressOf(request, socket);
           const reply = route && decide(route, target, entryToken, body, request, address);
-          if (route?.name === 'purchase' && reply) return allowed(reply, request.origin);
-          return reply ?? plainDirect(request, socket);
+          if (!reply || route.name !== 'purchase' || !otherOrigin)
+            return reply ?? plainDirect(request, socket);
+          const allow = (one: Reply | WirePage) => otherOrigin.allow(one, request.origin);
+          return reply instanceof Promise ? reply.then(allow) : allow(reply);
         },
         toHttp: (socket) => toHttp.call(server, socket),
       },

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Reply } from '@/lib/http/reply';
 import { matchRoute } from './match-route';
+import { isPage, type WirePage } from './wire';
 
 /** What the pages may send beside what every page may: their purchases need neither, apps and older pages do. */
 const ALLOWED_HEADERS = 'content-type, x-entry-token';
@@ -9,7 +10,7 @@ const MAX_AGE_SEC = 7_200;
 
 export type OtherOrigin = {
   /** Adds to a purchase's reply what lets the shop's own pages read it. */
-  allow: (reply: Reply, origin: string | undefined) => Reply;
+  allow: (answer: Reply | WirePage, origin: string | undefined) => Reply | WirePage;
   /** Makes whoever answers this request, Next too, send the same along. */
   mark: (request: IncomingMessage, response: ServerResponse) => void;
   /** Answers a browser that asks whether the shop's pages may buy; null: it is no such question, or not theirs. */
@@ -19,10 +20,9 @@ export type OtherOrigin = {
 /**
  * Lets the pages of one origin buy at another name of the shop (CORS, Fetch standard): exactly that origin, only
  * purchases, never with cookies. Everybody else is told nothing, so browsers keep the answers from them.
- * @param pagesOrigin scheme, host and port of the pages. Undefined: they buy at their own name, nothing is allowed.
+ * @param pagesOrigin scheme, host and port of the pages
  */
-export function createOtherOrigin(pagesOrigin: string | undefined): OtherOrigin {
-  if (pagesOrigin === undefined) return { allow: (reply) => reply, mark() {}, preflight: () => null };
+export function createOtherOrigin(pagesOrigin: string): OtherOrigin {
   const varied = { vary: 'Origin' };
   const allowed = {
     ...varied,
@@ -36,6 +36,8 @@ export function createOtherOrigin(pagesOrigin: string | undefined): OtherOrigin 
 
   return {
     allow(reply, origin) {
+      // A purchase is answered by a record.
+      if (isPage(reply)) return reply;
       const made = origin === pagesOrigin ? forPages : forOthers;
       let headers = made.get(reply.headers);
       if (!headers) {
