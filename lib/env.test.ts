@@ -53,6 +53,55 @@ describe('parseEnv', () => {
     expect(withValue('LOCK_REDIS_URLS', value)).toThrow(`LOCK_REDIS_URLS: ${reason}`);
   });
 
+  const shop = {
+    ...testEnv,
+    SECKILL_DEMO: '0',
+    ALLOW_SANDBOX_PAYMENTS: '1',
+    NEXTAUTH_URL: 'https://shop.example',
+  };
+  const edge = (given: Record<string, string>) => () => parseEnv({ ...shop, ...given });
+
+  it('[K3] takes other names for purchases and for files, and one CDN', () => {
+    expect(parseEnv(testEnv)).toMatchObject({ cdn: null });
+    expect(parseEnv(testEnv).purchaseOrigin).toBeUndefined();
+    const { purchaseOrigin, assetOrigin, cdn } = edge({
+      PURCHASE_ORIGIN: 'https://BUY.example/',
+      ASSET_ORIGIN: 'https://static.example:8443',
+      CDN_VENDOR: 'fastly',
+      CDN_ZONE: 'SU1Z0isxPaozGVKXdv0eY',
+      CDN_API_TOKEN: 'a-token-of-16-and-more',
+    })();
+    expect([purchaseOrigin, assetOrigin]).toEqual(['https://buy.example', 'https://static.example:8443']);
+    expect(cdn).toMatchObject({ vendor: 'fastly', zone: 'SU1Z0isxPaozGVKXdv0eY' });
+  });
+
+  it.each<[Record<string, string>, string]>([
+    [{ PURCHASE_ORIGIN: 'buy.example' }, 'PURCHASE_ORIGIN: must be a URL that starts with'],
+    [{ PURCHASE_ORIGIN: '*' }, 'PURCHASE_ORIGIN: must be a URL that starts with'],
+    [{ PURCHASE_ORIGIN: "https://buy.example; script-src 'unsafe-inline'" }, 'PURCHASE_ORIGIN: must be'],
+    [{ PURCHASE_ORIGIN: 'https://buy.example/api' }, 'PURCHASE_ORIGIN: must be scheme and host alone'],
+    [{ PURCHASE_ORIGIN: 'https://me:word@buy.example' }, 'PURCHASE_ORIGIN: must be scheme and host alone'],
+    [
+      { PURCHASE_ORIGIN: 'https://shop.example' },
+      'PURCHASE_ORIGIN: must not be the address of the shop itself',
+    ],
+    [
+      { ASSET_ORIGIN: 'http://static.example' },
+      'ASSET_ORIGIN: must begin with https where NEXTAUTH_URL does',
+    ],
+    [{ CDN_VENDOR: 'akamai' }, 'CDN_VENDOR: must be cloudflare or fastly'],
+    [
+      { CDN_VENDOR: 'fastly', CDN_API_TOKEN: 'a-token-of-16-and-more' },
+      'CDN_ZONE: must be set with CDN_VENDOR',
+    ],
+    [{ CDN_VENDOR: 'fastly', CDN_ZONE: '../purge_all' }, 'CDN_ZONE: must be letters and digits'],
+    [{ CDN_ZONE: 'abc' }, 'CDN_ZONE: must not be set without CDN_VENDOR'],
+    [{ CDN_API_TOKEN: 'short' }, 'CDN_API_TOKEN: must be 16 to 512 characters'],
+    [{ CDN_VENDOR: 'fastly', CDN_PURGE_URL: 'https://a' }, 'CDN_PURGE_URL: must not be set with CDN_VENDOR'],
+  ])('[K3] refuses %j at the start', (given, reason) => {
+    expect(edge(given)).toThrow(reason);
+  });
+
   it('[K4] takes up to nine replicas, none by default', () => {
     expect(withValue('DATABASE_REPLICA_URLS', '')().databaseReplicaUrls).toEqual([]);
     const two = ['postgres://a/shop', 'postgresql://me:word@b:5433/shop'];

@@ -32,6 +32,13 @@ const url = (...protocols: string[]) =>
   z.string().refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), {
     message: `must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   });
+/** Accepts scheme, host and port alone: a page names such an address in its policy, and browsers compare it exactly. */
+const origin = url('http:', 'https:')
+  .refine(
+    (value) => !URL.canParse(value) || value.toLowerCase().replace(/\/$/, '') === new URL(value).origin,
+    'must be scheme and host alone, like https://buy.example.com',
+  )
+  .transform((value) => new URL(value).origin);
 /** Accepts one server, a cluster or Sentinels, as the start checks do. */
 const redisUrl = z.string().superRefine((value, context) => {
   try {
@@ -163,8 +170,26 @@ const schema = z.object({
   SIGN_IN_CORES: whole(1, 256).optional(),
   /** The address the web process listens on; all addresses when unset. */
   SECKILL_HOST: z.string().optional(),
-  /** Gets a POST `{paths}` that names the changed pages; unset if there is no CDN. */
+  /** Another name of the shop, to which pages send purchases without cookies. Unset: to their own. */
+  PURCHASE_ORIGIN: origin.optional(),
+  /** Another name of the shop, from which pages load scripts and styles. Unset: from their own. */
+  ASSET_ORIGIN: origin.optional(),
+  /** Gets a POST `{paths}` that names the changed pages; unset if there is no CDN, or one of CDN_VENDOR. */
   CDN_PURGE_URL: url('http:', 'https:').optional(),
+  /** The CDN in front of the shop: it gets tags with what it may keep, and is told which of them changed. */
+  CDN_VENDOR: z.enum(['cloudflare', 'fastly'], 'must be cloudflare or fastly').optional(),
+  /** Cloudflare's zone, or Fastly's service. */
+  CDN_ZONE: z
+    .string()
+    .regex(/^[A-Za-z0-9]{1,64}$/, 'must be letters and digits')
+    .optional(),
+  /** May purge there, and need not be allowed anything else. */
+  CDN_API_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 characters without spaces')
+    .optional(),
+  /** Where the vendor's interface is, if not at its public address. */
+  CDN_API_URL: url('http:', 'https:').optional(),
   /** How many accepted purchases of one sale may wait for the executor; above it the shop refuses new ones with 503. */
   SECKILL_BACKLOG_CAP: whole(1, 10_000_000).default(100_000),
   /** Adding more units than this to a sale within a day needs a second person; off: never. */
@@ -231,6 +256,21 @@ const checked = schema.superRefine(
     }
     if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
       problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
+    for (const name of ['PURCHASE_ORIGIN', 'ASSET_ORIGIN'] as const) {
+      const other = raw[name];
+      if (!other) continue;
+      if (other === raw.NEXTAUTH_URL)
+        problem(name, 'must not be the address of the shop itself (NEXTAUTH_URL): leave it unset');
+      else if (/^https:/.test(raw.NEXTAUTH_URL) && !/^https:/.test(other))
+        problem(name, 'must begin with https where NEXTAUTH_URL does: browsers refuse the mixture');
+    }
+    if (raw.CDN_VENDOR && raw.CDN_PURGE_URL)
+      problem('CDN_PURGE_URL', 'must not be set with CDN_VENDOR: one CDN is told');
+    for (const name of ['CDN_ZONE', 'CDN_API_TOKEN', 'CDN_API_URL'] as const) {
+      if (raw[name] && !raw.CDN_VENDOR) problem(name, 'must not be set without CDN_VENDOR');
+      if (!raw[name] && raw.CDN_VENDOR && name !== 'CDN_API_URL')
+        problem(name, 'must be set with CDN_VENDOR');
+    }
     // The demo's passwords are public.
     const isDemo = raw.SECKILL_DEMO === true;
     if (isDemo && /^https:/.test(raw.NEXTAUTH_URL))
@@ -343,7 +383,19 @@ function parse(source: Record<string, string | undefined>) {
     /** Threads of one web process for passwords. */
     passwordThreads: threadsOf(raw.SIGN_IN_CORES ?? availableParallelism() - 1, raw.WEB_CONCURRENCY),
     host: raw.SECKILL_HOST,
+    purchaseOrigin: raw.PURCHASE_ORIGIN,
+    assetOrigin: raw.ASSET_ORIGIN,
     cdnPurgeUrl: raw.CDN_PURGE_URL,
+    /** Null: no CDN whose interface we know. */
+    cdn:
+      raw.CDN_VENDOR && raw.CDN_ZONE && raw.CDN_API_TOKEN
+        ? {
+            vendor: raw.CDN_VENDOR,
+            zone: raw.CDN_ZONE,
+            token: raw.CDN_API_TOKEN,
+            apiUrl: raw.CDN_API_URL,
+          }
+        : null,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
     /** Null: no second person is needed. */
     approvalStockUnits: orDefault(raw.APPROVAL_STOCK_UNITS, approvals.stockUnits),

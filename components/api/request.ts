@@ -4,6 +4,8 @@ import { type Answer, fetchAnswer } from './fetch-json';
 type Given = string | number | boolean | null | undefined;
 
 type Settings = {
+  /** Another name of the shop; see `fetchAnswer`. */
+  origin?: string;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   cache?: RequestCache;

@@ -16,6 +16,8 @@ export interface Attempt {
   clickedAt: number | null;
   /** The purchase was sent, or is about to be, and has no answer yet. */
   isPending: boolean;
+  /** A purchase of this attempt was sent and may have been accepted, although no answer said so. */
+  isUnsure: boolean;
   orderNo: string | null;
   /** Code of the last refusal. */
   refusal: string | null;
@@ -28,6 +30,7 @@ export const NO_ATTEMPT: Attempt = {
   entry: null,
   clickedAt: null,
   isPending: false,
+  isUnsure: false,
   orderNo: null,
   refusal: null,
   previous: null,
@@ -56,6 +59,7 @@ export function parseAttempt(stored: string | null): Attempt {
       entry: hasEntry ? entry : null,
       clickedAt: typeof value.clickedAt === 'number' ? value.clickedAt : null,
       isPending: hasEntry && value.isPending === true,
+      isUnsure: value.isUnsure === true,
       orderNo: typeof value.orderNo === 'string' ? value.orderNo : null,
       refusal: typeof value.refusal === 'string' ? value.refusal : null,
       previous: PREVIOUS_ENDS.includes(value.previous) ? (value.previous ?? null) : null,

@@ -1,11 +1,11 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
-/** An answer older than this by its own time is not late: the server's clock was set back. */
-const LATE_MS = 5000;
+/** An answer older than this by its own time is not late, for caches keep none so long: the server's clock was set back. */
+const LATE_MS = 15_000;
 
 /**
- * Decides which of two states to believe. A stream and a poll overtake each other, and caches may answer a second
- * late; that must not make the gate disappear again.
+ * Decides which of two states to believe. A stream and a poll overtake each other, and caches may answer some
+ * seconds late; that must not make the gate disappear again.
  */
 export function newerState(known: SaleState | undefined, incoming: SaleState): SaleState {
   if (!known) return incoming;

@@ -10,6 +10,8 @@ import { withTabLock } from './tab-lock';
 interface SendInput {
   saleId: string;
   key: string;
+  /** Another name of the shop that takes purchases; null: the page's own. */
+  origin: string | null;
   /** Returns the last known gate; it may change while the page waits. */
   gate: () => string | null;
   /** Asks for the sale's state: the answer may bring another gate or the end. */
@@ -55,9 +57,19 @@ function afterProblem(
  * repeated token its first answer, so the shopper can't buy twice. Waits after 429, 503 and a lost connection (A6).
  * Only one tab sends; the others wait for the lock and then find the answer in the attempt.
  */
-export async function sendPurchase({ saleId, key, gate, refresh, onWait, signal }: SendInput): Promise<void> {
+export async function sendPurchase({
+  saleId,
+  key,
+  origin,
+  gate,
+  refresh,
+  onWait,
+  signal,
+}: SendInput): Promise<void> {
   await withTabLock(`${key}:purchase`, signal, async () => {
     const counts = { failures: 0, notYet: 0, renewals: 0 };
+    // If the other name can't be reached, every second try goes to the page's own.
+    let isReachable = true;
     while (!signal.aborted) {
       const attempt = readAttempt(key);
       const token = attempt.entry?.entryToken;
@@ -69,18 +81,25 @@ export async function sendPurchase({ saleId, key, gate, refresh, onWait, signal 
       }
       onWait(null);
       try {
+        if (origin) updateAttempt(key, { isUnsure: true });
         const { orderNo } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
-          // The body stays empty: the address and the token hold everything the server needs.
           params: { saleId, gate: open },
-          headers: entryHeaders(token),
+          ...(origin && isReachable
+            ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure } }
+            : // The body stays empty: the address and the token hold everything the server needs.
+              { headers: entryHeaders(token) }),
           signal,
         });
-        updateAttempt(key, { orderNo, isPending: false, refusal: null, previous: null });
+        updateAttempt(key, { orderNo, isPending: false, isUnsure: false, refusal: null, previous: null });
         return;
       } catch (error) {
         if (signal.aborted) return;
         const problem = error instanceof ApiProblem ? error : new ApiProblem({ status: 0, code: 'NETWORK' });
+        isReachable = problem.status !== 0 || !isReachable;
         const step = afterProblem(problem, counts, token);
+        // Nothing was bought with this token; an earlier one that is too old now may have bought something.
+        const isSure = step.do === 'stop' || (step.do === 'wait' && !step.isVisible && !attempt.isUnsure);
+        if (origin && isSure && problem.code !== 'ENTRY_INVALID') updateAttempt(key, { isUnsure: false });
         if (step.do === 'wait') {
           if (step.isVisible) onWait(step.ms);
           else refresh();

@@ -35,13 +35,25 @@ export type PanelSale = Pick<
   SaleNumbers & {
     /** The sale asks shoppers for a challenge. */
     mayChallenge: boolean;
+    /** Another name of the shop that takes purchases; null: the page's own. */
+    purchaseOrigin: string | null;
   };
 
 /** Keeps only the fields the live part needs: each page carries them twice. */
-export function toPanelSale(sale: SaleInfo): PanelSale {
+export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): PanelSale {
   const { saleId, slug, startsAt, endsAt, totalStock, reservation } = sale;
   const mayChallenge = sale.challenge !== 'none';
-  return { saleId, slug, startsAt, endsAt, totalStock, reservation, mayChallenge, ...numbersOf(sale) };
+  return {
+    saleId,
+    slug,
+    startsAt,
+    endsAt,
+    totalStock,
+    reservation,
+    mayChallenge,
+    purchaseOrigin,
+    ...numbersOf(sale),
+  };
 }
 
 /** The fields that describe a product. */

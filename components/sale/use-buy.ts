@@ -12,6 +12,7 @@ import { buyView, showsChallenge } from './buy-view';
 import type { PanelSale } from './shown-sale';
 import { useAttempt } from './use-attempt';
 import { useEntry } from './use-entry';
+import { useOpenConnection } from './use-open-connection';
 import { usePurchase } from './use-purchase';
 import { useReservation } from './use-reservation';
 import { useSaleState } from './use-sale-state';
@@ -28,7 +29,7 @@ function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string 
  * order it became.
  */
 export function useBuy(sale: PanelSale) {
-  const { saleId } = sale;
+  const { saleId, purchaseOrigin } = sale;
   const session = useSession();
   const key = session.status === 'signed_in' ? attemptKey(saleId, session.user.id) : null;
   const attempt = useAttempt(key);
@@ -43,7 +44,8 @@ export function useBuy(sale: PanelSale) {
   const reserving = useReservation(saleId, userId, refresh);
   const mayEnter = !reservation || reserving.own === 'standing';
   const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
-  const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh);
+  const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
+  useOpenConnection(purchaseOrigin, key === null ? null : startsAt);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
 
   // The shopper is free for the next try, with a fresh token, when the order failed, when the server no longer knows

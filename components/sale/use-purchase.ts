@@ -13,13 +13,17 @@ export interface Purchase {
   retryAt: number | null;
 }
 
-/** Sends a pending attempt until it has an answer: after a click, a reload, or a click in another tab that has closed. */
+/**
+ * Sends a pending attempt until it has an answer: after a click, a reload, or a click in another tab that has closed.
+ * @param origin another name of the shop that takes purchases; null: the page's own
+ */
 export function usePurchase(
   saleId: string,
   key: string | null,
   gate: string | null,
   attempt: Attempt,
   refresh: () => void,
+  origin: string | null,
 ): Purchase {
   const latest = useRef({ gate, refresh });
   const [retryAt, setRetryAt] = useState<number | null>(null);
@@ -34,6 +38,7 @@ export function usePurchase(
     void sendPurchase({
       saleId,
       key,
+      origin,
       signal,
       gate: () => latest.current.gate,
       refresh: () => latest.current.refresh(),
@@ -43,7 +48,7 @@ export function usePurchase(
       controller.abort();
       setRetryAt(null);
     };
-  }, [saleId, key, attempt.isPending]);
+  }, [saleId, key, origin, attempt.isPending]);
 
   const buy = useCallback(() => {
     if (!key) return;

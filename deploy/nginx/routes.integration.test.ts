@@ -11,7 +11,7 @@ import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { type EdgeClient, openClient } from './testing/open-client';
-import { type Edge, PURCHASE_API, SHOP, startEdge } from './testing/start-edge';
+import { type Edge, PURCHASE_API, SHOP, STATIC_FILES, startEdge } from './testing/start-edge';
 
 const nginx = inject('nginx');
 let backend: FastPathProcess;
@@ -28,7 +28,10 @@ beforeAll(async () => {
     request.socket.destroy();
   }).listen(0, '127.0.0.1');
   await once(breaker, 'listening');
-  backend = await startFastPath({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } });
+  const shop = { NEXTAUTH_URL: `https://${SHOP}`, PURCHASE_ORIGIN: `https://${PURCHASE_API}` };
+  backend = await startFastPath({
+    env: { TRUST_PROXY: '1', SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1', ...shop },
+  });
   const { port } = breaker.address() as AddressInfo;
   edge = await startEdge(nginx, [`http://127.0.0.1:${port}`, backend.origin]);
 });
@@ -196,6 +199,55 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
       const answer = await api.ask(path);
       expect(answer.status, path).toBe(404);
       expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  it("[K3] the shop's pages buy at that name, and can read what nginx refuses there; other pages can't", async () => {
+    const sale = await createSaleFixture({ total: 10, users: 1 });
+    const api = await client(PURCHASE_API);
+    const path = `/api/sales/${sale.saleId}/purchase/${sale.gate}`;
+    const allowed = 'access-control-allow-origin';
+    const own = { origin: `https://${SHOP}` };
+    const asked = { ...own, 'access-control-request-method': 'POST' };
+    const preflight = await api.ask(path, { method: 'OPTIONS', headers: asked });
+    expect([preflight.status, preflight.headers[allowed]]).toEqual([204, own.origin]);
+    const body = JSON.stringify({ entryToken: tokenFor(sale.saleId, sale.userIds[0] ?? '') });
+    const bought = await api.ask(path, {
+      method: 'POST',
+      headers: { ...own, 'content-type': 'text/plain' },
+      body,
+    });
+    expect([bought.status, bought.headers[allowed]]).toEqual([202, own.origin]);
+
+    const tooLong = (one: EdgeClient, origin: string) =>
+      one.ask(path, { method: 'POST', headers: { origin }, body: 'x'.repeat(2_000) });
+    const refused = await tooLong(api, own.origin);
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'TOO_LARGE' });
+    expect([refused.status, refused.headers[allowed], refused.headers.vary]).toEqual([
+      413,
+      own.origin,
+      'Origin',
+    ]);
+    for (const origin of ['https://evil.example', `https://${SHOP}.evil.example`, `http://${SHOP}`, 'null'])
+      expect((await tooLong(api, origin)).headers[allowed], origin).toBeUndefined();
+    expect((await tooLong(await client(), own.origin)).headers[allowed]).toBeUndefined();
+  });
+
+  it('[K3] the name of the files gives out scripts and styles and nothing else', async () => {
+    const files = await client(STATIC_FILES);
+    const file = await files.ask('/_next/static/chunks/app.js');
+    expect(file.headers['x-answered-by']).toBe('next');
+    expect((await files.ask('/_next/static/chunks/app.js', { method: 'POST' })).status).toBe(405);
+    for (const path of [
+      '/',
+      '/signin',
+      '/api/sales',
+      '/api/auth/session',
+      '/_next/image',
+      '/products/x.svg',
+    ]) {
+      const answer = await files.ask(path);
+      expect([answer.status, JSON.parse(answer.body).code], path).toEqual([404, 'NOT_FOUND']);
     }
   });
 

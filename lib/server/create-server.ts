@@ -20,6 +20,7 @@ import type { FindBrotli } from './made-brotli';
 import { type HotRoute, matchRoute } from './match-route';
 import { createEventPath, openPlainEvents, STREAM_HEADERS } from './open-events';
 import { originForm } from './origin-form';
+import { createOtherOrigin } from './other-origin';
 import { createPageCache, type PageCache } from './page-cache';
 import { createNextDoor } from './pass-to-next';
 import { createPlainConnections, type PlainAnswer, type PlainConnections } from './plain-connections';
@@ -53,6 +54,8 @@ export type ServerOptions = {
   hasPlainHttp?: boolean;
   /** Headers of every answer, name, value, name, value …; those Next was seen to add. */
   commonHeaders: readonly string[];
+  /** The origin whose pages buy at another name of the shop; without it none may. */
+  pagesOrigin?: string;
   /** Values that replace those of `LIMITS`; for tests that need not wait as long as clients may. */
   limits?: Partial<Limits>;
   streamLimits?: StreamLimits;
@@ -86,6 +89,7 @@ export function createWebServer(options: ServerOptions): WebServer {
   const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter, findBrotli) : undefined;
   const lists = createListPages(options.commonHeaders);
   const findDirect = createDirectRoutes(options.direct ?? []);
+  const otherOrigin = options.pagesOrigin === undefined ? null : createOtherOrigin(options.pagesOrigin);
   const direct = createDirectPath(send, options.commonHeaders, limits);
   let inFlight = 0;
   /** Event streams that Next answers: they don't end by themselves. */
@@ -215,6 +219,12 @@ export function createWebServer(options: ServerOptions): WebServer {
       }
       const route = matchRoute(request.method, target);
       const named = request.headers['x-seckill-lane'];
+      const told = otherOrigin?.preflight(request, target);
+      if (told) {
+        send(response, told);
+        return;
+      }
+      if (route?.name === 'purchase') otherOrigin?.mark(request, response);
       const isForNext = !hasFastPath || (named !== undefined && named === fastPathSecret);
       if (isForNext && route) hotToNext(route, request, response);
       else if (!route && !isForNext && tryDirect(request, response)) return;
@@ -250,7 +260,10 @@ export function createWebServer(options: ServerOptions): WebServer {
             return counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null);
           const address = () => plainAddressOf(request, socket);
           const reply = route && decide(route, target, entryToken, body, request, address);
-          return reply ?? plainDirect(request, socket);
+          if (!reply || route.name !== 'purchase' || !otherOrigin)
+            return reply ?? plainDirect(request, socket);
+          const allow = (one: Reply | WirePage) => otherOrigin.allow(one, request.origin);
+          return reply instanceof Promise ? reply.then(allow) : allow(reply);
         },
         toHttp: (socket) => toHttp.call(server, socket),
       },

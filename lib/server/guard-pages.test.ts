@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { guardPages } from './guard-pages';
-import { DATA_POLICY } from './security-headers';
+import { DATA_POLICY, type PageSettings } from './security-headers';
 import { rawGet } from './testing/raw-get';
 
 const SCRIPTS = ['self.x=1', 'self.é = "</b>"'];
@@ -15,11 +16,14 @@ afterEach(() => stop());
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-async function serve(answer: Answer, isSecure = false): Promise<string> {
-  const guarded = guardPages(async (request, response) => {
-    response.setHeader('Content-Security-Policy', DATA_POLICY);
-    answer(request, response);
-  }, isSecure);
+async function serve(answer: Answer, settings: Partial<PageSettings> = {}): Promise<string> {
+  const guarded = guardPages(
+    async (request, response) => {
+      response.setHeader('Content-Security-Policy', DATA_POLICY);
+      answer(request, response);
+    },
+    { isSecure: false, ...settings },
+  );
   const server = createServer((request, response) => void guarded(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stop = () => {
@@ -120,15 +124,49 @@ describe('pages', () => {
   });
 
   it('[N8] on https no answer is without HSTS, and no picture comes by http', async () => {
-    const origin = await serve((request, response) => {
-      if (request.url === '/page') response.setHeader('content-type', 'text/html');
-      response.end(HTML);
-    }, true);
+    const origin = await serve(
+      (request, response) => {
+        if (request.url === '/page') response.setHeader('content-type', 'text/html');
+        response.end(HTML);
+      },
+      { isSecure: true },
+    );
     for (const path of ['/page', '/api/x']) {
       const { headers } = await rawGet(`${origin}${path}`);
       expect(headers['strict-transport-security']).toBe('max-age=31536000');
     }
     const { headers } = await rawGet(`${origin}/page`);
     expect(headers['content-security-policy']).toContain("img-src 'self' data: https:;");
+  });
+
+  it('[K3] with other names allow exactly these, and take their files from theirs', async () => {
+    const html = '<html><head></head><script src="/_next/static/a.js"></script></html>';
+    const origin = await serve(
+      (request, response) => {
+        const type = request.headers.rsc === undefined ? 'text/html' : 'text/x-component';
+        response.setHeader('content-type', type);
+        response.end(type === 'text/html' ? html : '2:"/_next/static/a.js"\n');
+      },
+      { purchaseOrigin: 'http://buy.shop', assetOrigin: 'http://files.shop', cdnVendor: 'fastly' },
+    );
+    const { headers, body } = await rawGet(`${origin}/sales/lamp`);
+    const policy = String(headers['content-security-policy']);
+    const script =
+      /<head><script>(.*)<\/script><\/head><script src="http:\/\/files\.shop\/_next\/static\/a\.js">/.exec(
+        body.toString(),
+      )?.[1];
+    expect(policy).toContain(`script-src 'self' http://files.shop/_next/static/ ${hashOf(script ?? '')};`);
+    expect(policy).toContain("style-src 'self' http://files.shop/_next/static/ 'unsafe-inline';");
+    expect(policy).toContain("connect-src 'self' http://buy.shop;");
+    expect(headers['surrogate-key']).toBe('sale-lamp');
+    const fragment = await rawGet(`${origin}/sales/lamp`, { rsc: '1', 'accept-encoding': 'br, gzip' });
+    expect(fragment.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
+    expect(gunzipSync(fragment.body).toString()).toBe('2:"http://files.shop/_next/static/a.js"\n');
+    const file = await rawGet(`${origin}/_next/static/a.js`);
+    expect(file.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+    expect((await rawGet(`${origin}/api/x`)).headers['cross-origin-resource-policy']).toBe('same-origin');
   });
 });

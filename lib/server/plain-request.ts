@@ -14,6 +14,7 @@ export type PlainRequest = {
   acceptEncoding: string | undefined;
   ifNoneMatch: string | undefined;
   forwardedFor: string | undefined;
+  origin: string | undefined;
   /** The client closes the connection afterwards, or wants us to close it. */
   isLast: boolean;
   body: string;
@@ -40,6 +41,7 @@ const TAKEN = new Set([
   'accept-encoding',
   'if-none-match',
   'x-forwarded-for',
+  'origin',
 ]);
 /** A request with one of these headers goes to node:http. */
 const NOT_PLAIN = new Set([
@@ -104,6 +106,7 @@ export function readPlainRequest(
     acceptEncoding: fields.get('accept-encoding'),
     ifNoneMatch: fields.get('if-none-match'),
     forwardedFor: fields.get('x-forwarded-for'),
+    origin: fields.get('origin'),
     isLast: connection === 'close',
     body: bodyLength === 0 ? '' : Buffer.from(text.slice(bodyStart, end), 'latin1').toString('utf8'),
     lines,

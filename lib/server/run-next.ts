@@ -41,8 +41,13 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
-  const { port, host, isHttps } = env();
-  const guarded = guardPages(next, isHttps);
+  const { port, host, isHttps, publicUrl, purchaseOrigin, assetOrigin, cdn } = env();
+  const guarded = guardPages(next, {
+    isSecure: isHttps,
+    purchaseOrigin,
+    assetOrigin,
+    cdnVendor: cdn?.vendor,
+  });
   /** Known once Next has answered something. */
   let commonHeaders: readonly string[] | undefined;
   const answer: Handler = (request, response) =>
@@ -84,7 +89,13 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   await keepOrderNos();
   keepShedding();
   // Uses the socket all the same: the bounds before Next then apply here too.
-  const web = createWebServer({ next: upstream.forward, site, hasFastPath: false, commonHeaders });
+  const web = createWebServer({
+    next: upstream.forward,
+    site,
+    hasFastPath: false,
+    commonHeaders,
+    pagesOrigin: purchaseOrigin && publicUrl,
+  });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastPath: false }, 'web process listens');
   onceTold(async () => {

@@ -37,7 +37,7 @@ export async function runWeb(
   { site, findBrotli, direct }: Pick<ServerOptions, 'site' | 'findBrotli' | 'direct'> = {},
 ): Promise<void> {
   const { upstream } = next;
-  const { port, host, internalSecret, hasPlainHttp } = env();
+  const { port, host, internalSecret, hasPlainHttp, publicUrl, purchaseOrigin } = env();
   const web = createWebServer({
     next: upstream.forward,
     ask: (path) => upstream.call('GET', path, {}),
@@ -47,6 +47,7 @@ export async function runWeb(
     hasFastPath: true,
     hasPlainHttp,
     commonHeaders: await readCommonHeaders(upstream),
+    pagesOrigin: purchaseOrigin && publicUrl,
     fastPathSecret: fastPathSecretOf(internalSecret),
   });
   next.onPagesChanged((paths) => {

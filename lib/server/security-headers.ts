@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CdnVendor } from '@/lib/cdn/adapter';
 
 /** For every answer that is no page: the browser may run, show or frame nothing in it. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -25,6 +26,18 @@ export const SECURITY_HEADERS: readonly { key: string; value: string }[] = [
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 const DATA_TYPE = /type="(?:application|text\/(?!javascript))/;
 
+/** What a page's policy and headers depend on, besides its bytes. */
+export type PageSettings = {
+  /** Whether the shop's public address is https. */
+  isSecure: boolean;
+  /** Another name of the shop, where pages buy. */
+  purchaseOrigin?: string;
+  /** Another name of the shop, where scripts and styles are. */
+  assetOrigin?: string;
+  /** The CDN that gets tags with every page. */
+  cdnVendor?: CdnVendor;
+};
+
 /**
  * Returns the whole Content-Security-Policy of a page: it allows our own files, and by their hashes exactly the
  * inline scripts of these bytes. That works only because the bytes are the same for every visitor. It stops script
@@ -32,22 +45,23 @@ const DATA_TYPE = /type="(?:application|text\/(?!javascript))/;
  *
  * Styles may be inline: dialogs lock the scrolling behind them with a style element of their own. Pictures may come
  * from other sites over https, since a merchant may enter such an address; over http only while the shop itself uses
- * http.
- * @param isSecure whether the shop's public address is https.
+ * http. Another name of the shop is allowed for what is there, and nothing else.
  */
-export function pagePolicy(html: string, isSecure: boolean): string {
+export function pagePolicy(html: string, { isSecure, purchaseOrigin, assetOrigin }: PageSettings): string {
   const hashes = new Set<string>();
   for (const [, attributes = '', code = ''] of html.matchAll(INLINE_SCRIPT)) {
     if (DATA_TYPE.test(attributes)) continue;
     hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   }
+  const assets = assetOrigin === undefined ? [] : [`${assetOrigin}/_next/static/`];
+  const purchases = purchaseOrigin === undefined ? [] : [purchaseOrigin];
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...hashes].join(' '),
-    "style-src 'self' 'unsafe-inline'",
+    ["script-src 'self'", ...assets, ...hashes].join(' '),
+    ["style-src 'self'", ...assets, "'unsafe-inline'"].join(' '),
     `img-src 'self' data: https:${isSecure ? '' : ' http:'}`,
-    "font-src 'self'",
-    "connect-src 'self'",
+    ["font-src 'self'", ...assets].join(' '),
+    ["connect-src 'self'", ...purchases].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
     "object-src 'none'",

@@ -39,6 +39,16 @@ const VARIANTS = [
     forTests: { E2E_WEB_PROCESSES: '2' },
     files: ['e2e/api/purchase.spec.ts', 'e2e/api/sales.spec.ts', 'e2e/page/static.spec.ts'],
   },
+  {
+    name: 'other-names',
+    // Browsers find every name under localhost on this machine.
+    env: (port) => ({
+      PURCHASE_ORIGIN: `http://buy.localhost:${port}`,
+      ASSET_ORIGIN: `http://static.localhost:${port}`,
+    }),
+    forTests: { E2E_OTHER_NAMES: '1' },
+    files: ['e2e/page/other-names.spec.ts'],
+  },
 ];
 
 /**
@@ -144,7 +154,7 @@ async function runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tal
     root,
     dataDir,
     name,
-    env: { ...NOTHING_GOES, ...env },
+    env: (port) => ({ ...NOTHING_GOES, ...(typeof env === 'function' ? env(port) : env) }),
     onSpawn(child) {
       cleanUp.add(() => hasEnded(child) || child.kill('SIGKILL'));
       reaper.watch(child.pid);

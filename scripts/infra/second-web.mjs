@@ -13,8 +13,8 @@ const STOP_WITHIN_MS = 8_000;
 /**
  * Starts another web process beside a running product, on the same servers and from the same build, with settings of
  * its own.
- * @param {{ root: string, dataDir: string, name: string, env: Record<string, string>, onSpawn?: (child:
- *   import('node:child_process').ChildProcess) => void }} options `name`: of its log
+ * @param {{ root: string, dataDir: string, name: string, env: (port: number) => Record<string, string>,
+ *   onSpawn?: (child: import('node:child_process').ChildProcess) => void }} options `name`: of its log
  * @returns {Promise<{ url: string, stop: () => Promise<boolean> }>} `stop`: whether SIGTERM ended it cleanly and in
  *   time.
  * @throws {import('./problem.mjs').Problem} when it does not become ready.
@@ -30,7 +30,7 @@ export async function startSecondWeb({ root, dataDir, name, env, onSpawn = () =>
       ...readRuntime(dataDir),
       NODE_ENV: 'production',
       SECKILL_HOST: '127.0.0.1',
-      ...env,
+      ...env(port),
       PORT: String(port),
       NEXTAUTH_URL: url,
     }),

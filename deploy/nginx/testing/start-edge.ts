@@ -19,6 +19,7 @@ import { selfSigned } from './self-signed';
 
 export const SHOP = 'shop.example.com';
 export const PURCHASE_API = 'buy.example.com';
+export const STATIC_FILES = 'static.example.com';
 const SHIPPED = join(import.meta.dirname, '..');
 const TEMPORARY = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
@@ -46,7 +47,7 @@ export async function startEdge(binary: string, webServers: string[], maxConnect
   const reaper = startReaper(dir);
   const [port, plainPort] = [await anyFreePort(), await anyFreePort()];
   const proxySocket = join(dir, 'proxy.sock');
-  const { certificate, key } = selfSigned([SHOP, PURCHASE_API]);
+  const { certificate, key } = selfSigned([SHOP, PURCHASE_API, STATIC_FILES]);
   cpSync(SHIPPED, dir, { recursive: true, filter: (file) => file === SHIPPED || file.endsWith('.conf') });
   writeFileSync(join(dir, 'certificate.pem'), certificate);
   writeFileSync(join(dir, 'key.pem'), key, { mode: 0o600 });

@@ -1,12 +1,16 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { clearFailures, postFailures } from '@/lib/cache/failure-board';
+import { type PurgeOutcome, sendPurge } from '@/lib/cdn/send-purge';
+import { tagsOfSales } from '@/lib/cdn/tags';
+import { purgeAdapter } from '@/lib/cdn/vendors';
 import { nowMs } from '@/lib/clock';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 
-const TIMEOUT_MS = 5_000;
 const RETRY_AFTER_MS = [1_000, 4_000, 15_000, 60_000];
+/** The longest wait that a CDN may ask for; Fastly's limit counts by the hour. */
+const MAX_WAIT_MS = 3_600_000;
 /** How long the admin area shows a purge that was given up; the CDN's own time to live is shorter. */
 const SHOWN_MS = 24 * 3_600_000;
 
@@ -18,29 +22,39 @@ type Purge = {
 };
 
 /**
- * Makes the CDN forget pages: `POST CDN_PURGE_URL {paths}`; any 2xx means success. Tries five times within a minute
- * and a half. From the first failure on, the admin area shows what is wrong and when the next try is. Does nothing
- * without CDN_PURGE_URL.
+ * Makes the CDN forget what shows these sales, by its vendor's interface (CDN_VENDOR) or `POST CDN_PURGE_URL {paths}`.
+ * Tries five times, within a minute and a half unless the CDN asks to wait longer, and not again where another try
+ * would be refused too. From the first failure on, the admin area shows what is wrong and when the next try is. Does
+ * nothing without a CDN.
  * @param retryAfterMs waits between attempts
- * @returns whether the CDN has accepted it; resolves after the last attempt.
+ * @returns whether the CDN has accepted all of it; resolves after the last attempt.
  */
 export async function purgeCdn(
   { slugs, paths }: Purge,
   retryAfterMs: readonly number[] = RETRY_AFTER_MS,
 ): Promise<boolean> {
-  const url = env().cdnPurgeUrl;
+  const adapter = purgeAdapter(env());
   const [subject] = slugs;
-  if (url === undefined || subject === undefined) return true;
+  if (!adapter || subject === undefined) return true;
   const name = `/sales/${subject}${slugs.length > 1 ? ` +${slugs.length - 1}` : ''}`;
   const since = nowMs();
+  let left = adapter.requests({ tags: tagsOfSales(slugs), paths });
   for (let attempts = 1; ; attempts += 1) {
-    const error = await post(url, paths);
-    if (error === null) {
+    let outcome: PurgeOutcome = { status: 'taken' };
+    // One after the other: their limits count requests, and what was refused is tried again first.
+    for (let [first] = left; first && outcome.status === 'taken'; [first] = left) {
+      outcome = await sendPurge(first, adapter);
+      if (outcome.status === 'taken') left = left.slice(1);
+    }
+    if (outcome.status === 'taken') {
       // Also clears an earlier purge that was given up: this one was about the same pages.
       await clearFailures('cdn', [name]);
       return true;
     }
-    const waitMs = retryAfterMs[attempts - 1];
+    const { error, isFinal } = outcome;
+    const planned = isFinal ? undefined : retryAfterMs[attempts - 1];
+    const waitMs =
+      planned === undefined ? undefined : Math.min(MAX_WAIT_MS, Math.max(planned, outcome.waitMs ?? 0));
     const now = nowMs();
     const nextTryAt = waitMs === undefined ? null : now + waitMs;
     log.warn({ name, error, attempts, nextTryAt }, 'the CDN did not take a purge');
@@ -49,26 +63,5 @@ export async function purgeCdn(
     ]);
     if (waitMs === undefined) return false;
     await delay(waitMs, undefined, { ref: false });
-  }
-}
-
-/** Posts the purge. Returns null on success, else the reason. The URL may hold a secret, so it is in no message. */
-async function post(url: string, paths: readonly string[]): Promise<string | null> {
-  try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ paths }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await response.body?.cancel();
-    return response.ok ? null : `answered ${response.status}`;
-  } catch (error) {
-    if (!(error instanceof Error)) return 'failed';
-    const { cause } = error as { cause?: { code?: unknown } };
-    return error.name === 'TimeoutError'
-      ? `no answer in ${TIMEOUT_MS / 1000} s`
-      : String(cause?.code ?? error.name);
   }
 }

@@ -3,6 +3,7 @@ import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { Actor } from '../actor';
+import { forgetAtCdn } from '../pages/forget-at-cdn';
 import { type ChangeResult, changeSale } from './change-sale';
 
 /**
@@ -11,7 +12,7 @@ import { type ChangeResult, changeSale } from './change-sale';
  */
 export async function setSalePaused(actor: Actor, saleId: string, paused: boolean): Promise<ChangeResult> {
   await ensureStockLoaded(saleId);
-  return changeSale(actor, saleId, {
+  const result = await changeSale(actor, saleId, {
     action: paused ? 'sale.pause' : 'sale.resume',
     from: ['published'],
     data: () => ({ paused }),
@@ -21,4 +22,6 @@ export async function setSalePaused(actor: Actor, saleId: string, paused: boolea
       return null;
     },
   });
+  if (result.status === 'changed') forgetAtCdn([result.sale.slug]);
+  return result;
 }

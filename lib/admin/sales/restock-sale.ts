@@ -14,6 +14,7 @@ import { restock } from '@/lib/stock/restock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { Actor } from '../actor';
 import { stockNeedsApproval } from '../approvals/needs-approval';
+import { forgetAtCdn } from '../pages/forget-at-cdn';
 import { type ChangeResult, changeSale } from './change-sale';
 
 const MAX_STOCK = 1_000_000_000;
@@ -126,6 +127,7 @@ export async function restockSale(
     }
   }
   if (!stock) throw new Error('restocked without a reply');
+  forgetAtCdn([result.sale.slug]);
   return { status: 'restocked', stock };
 }
 

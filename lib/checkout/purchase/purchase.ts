@@ -24,12 +24,13 @@ import { findFirstAnswer } from './find-first-answer';
 import { parseQuantity } from './parse-quantity';
 import { type Refused, rememberRefusal } from './remember-refusal';
 import { type Sold, sell } from './sell';
+import { tokenInBody } from './token-in-body';
 
 export type PurchaseRequest = {
   saleId: string;
   /** The gate from the address. Only the state endpoint gives it away, after the start. */
   gate: string;
-  /** Header `X-Entry-Token`. */
+  /** Header `X-Entry-Token`; without it the body may hold the token. */
   entryToken: string | null;
   /** The raw body; empty = one unit. */
   body: string;
@@ -52,8 +53,8 @@ const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 
  * Refusals from this process's memory come without a promise: they are most of a flash sale's answers.
  */
 export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
-  const { saleId, entryToken, address } = request;
-  const entry = verifyEntry(entryToken ?? '', saleId);
+  const { saleId, entryToken, body, address } = request;
+  const entry = verifyEntry(entryToken ?? tokenInBody(body), saleId);
   // A banned shopper is told of the ban, and not that the session has ended with it.
   if (entry.status === 'valid' || entry.status === 'session_ended') {
     const { userId, device } = entry.claims;

@@ -1,11 +1,14 @@
 import 'server-only';
 import { LRUCache } from 'lru-cache';
+import { listTag } from '@/lib/cdn/tags';
 import type { Page } from '@/lib/contract/shapes/common';
+import { env } from '@/lib/env';
 import { parsePage } from '@/lib/http/cursor';
 import { problemReply } from '@/lib/http/problem';
 import { fieldsReply, validationReply } from '@/lib/http/read-json';
 import type { Reply } from '@/lib/http/reply';
 import { zeroInQuery } from '@/lib/http/zero-in-query';
+import { edgeHeaders } from './edge-headers';
 import { FRESH_MS, followedSales, lookAtSales } from './follow-sales';
 import { cacheControlHoldsMs, cacheControlUntil, SHORT_LIVED } from './state-cache-control';
 
@@ -60,7 +63,8 @@ function answerNow(query: string): Reply {
   if ('status' in page) return page;
   const { body, until } = list.page(page, now);
   const changesInMs = until - now;
-  const reply = { status: 200, headers: HEADERS[cacheControlUntil(changesInMs)], body };
+  const headers = edgeHeaders(HEADERS[cacheControlUntil(changesInMs)], env().cdn?.vendor, listTag());
+  const reply = { status: 200, headers, body };
   const holdsMs = cacheControlHoldsMs(changesInMs);
   kept.set(query, { page, reply, version: list.version(), from: now, until: now + holdsMs });
   return reply;

@@ -1,5 +1,7 @@
 import 'server-only';
+import { saleTag } from '@/lib/cdn/tags';
 import type { SaleInfo, SaleState } from '@/lib/contract/shapes/sale';
+import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
@@ -10,11 +12,12 @@ import type { Stock } from '@/lib/stock/types';
 import { isSoldByDatabase } from '../purchase/stock-place';
 import { healStock } from '../recovery/heal-stock';
 import { countReserved } from '../reservation/count-reserved';
+import { edgeHeaders, keptAtEdgeSec } from './edge-headers';
 import { readDatabaseStock } from './read-database-stock';
 import { SHORT_LIVED, stateCacheControl } from './state-cache-control';
 
 type StateResult =
-  | { status: 'found'; state: SaleState }
+  | { status: 'found'; state: SaleState; slug: string }
   | { status: 'refused'; code: 'SALE_NOT_FOUND' | 'STOCK_UNAVAILABLE' };
 
 /**
@@ -30,7 +33,7 @@ export async function findState(saleId: string): Promise<StateResult> {
     if (!stock) return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
     const state = toState(info, stock);
     if (info.reservation) state.reservation = { ...info.reservation, reserved: await countReserved(info) };
-    return { status: 'found', state };
+    return { status: 'found', state, slug: info.slug };
   } catch (error) {
     if (!isOutage(error)) throw error;
     return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
@@ -38,16 +41,18 @@ export async function findState(saleId: string): Promise<StateResult> {
 }
 
 /**
- * Answers with the state, cacheable for at most a second and never across a change.
+ * Answers with the state, cacheable for at most a second and never across a change; a CDN that is told of changes may
+ * keep it for ten while the sale is not running.
  * @param isForClock the client sets its clock by the answer (`?clock=`): no cache may keep it.
  */
 export async function readState(saleId: string, isForClock = false): Promise<Reply> {
   const result = await findState(saleId);
   if (result.status === 'refused') return problemReply(result.code);
-  const { state } = result;
+  const { state, slug } = result;
+  const headers = SHORT_LIVED[isForClock ? 'no-store' : stateCacheControl(state)];
   return {
     status: 200,
-    headers: SHORT_LIVED[isForClock ? 'no-store' : stateCacheControl(state)],
+    headers: edgeHeaders(headers, env().cdn?.vendor, saleTag(slug), keptAtEdgeSec(state)),
     body: JSON.stringify(state),
   };
 }

@@ -8,7 +8,11 @@ import { liveSale, saleState } from '../shapes/sale';
 import { MAX_QUANTITY } from '../words/purchase';
 
 /** The same rule as `parseQuantity`, which checks by hand because it is on the hot path. */
-export const purchaseSchema = z.object({ quantity: z.int().min(1).max(MAX_QUANTITY).default(1) });
+export const purchaseSchema = z.object({
+  quantity: z.int().min(1).max(MAX_QUANTITY).default(1),
+  entryToken: z.string().optional(),
+  isFirstTry: z.boolean().optional(),
+});
 
 export const listSales = operation({
   id: 'listSales',
@@ -123,7 +127,7 @@ export const purchase = operation({
   method: 'POST',
   path: '/api/sales/{saleId}/purchase/{gate}',
   who: 'entryToken',
-  says: 'Buys; the order is written afterwards. The same token again gets the same answer with `replay: true`.',
+  says: 'Buys; the order is written afterwards. The same token again gets the same answer with `replay: true`. A page on another origin sends the token as `entryToken` in a body of `text/plain`, which needs no preflight; `isFirstTry` says that no purchase of this shopper before it is without its answer.',
   body: purchaseSchema,
   isBodyOptional: true,
   answers: {

@@ -14,6 +14,7 @@ import { toPanelSale } from '@/components/sale/shown-sale';
 import { Card } from '@/components/ui/card';
 import { staticLocale } from '@/i18n/static-page';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { env } from '@/lib/env';
 import { findSalePage } from '@/lib/sale/find-sale-page';
 
 /**
@@ -75,7 +76,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
               />
             </div>
             <Card className="p-4 sm:p-6">
-              <SalePanel sale={toPanelSale(sale)} />
+              <SalePanel sale={toPanelSale(sale, env().purchaseOrigin ?? null)} />
             </Card>
             <SaleRules sale={sale} />
             <ProductFacts sale={sale} />
