@@ -27,7 +27,7 @@ async function oneOrder() {
 /** Reads everything that a callback may change. */
 async function look({ saleId, orderNo }: { saleId: string; orderNo: string }) {
   const [payment, order, messages, events] = await Promise.all([
-    db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } }),
+    db().payment.findFirstOrThrow({ where: { id: `pay_${orderNo}` } }),
     db().order.findFirstOrThrow({ where: { saleId } }),
     db().$queryRaw<
       { topic: string }[]
