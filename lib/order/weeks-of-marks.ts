@@ -26,7 +26,16 @@ export async function addWeeksOfMarks(from = nowMs()): Promise<number> {
     );
     if (row?.isNew) added += 1;
   }
+  await warnIfMissing(new Date(thisWeek + WEEK_MS));
   return added;
+}
+
+/** Nothing fails then: the marks of that week lie in the rest, and are pruned row by row. */
+async function warnIfMissing(week: Date): Promise<void> {
+  const name = week.toISOString().slice(0, 10).replaceAll('-', '');
+  const [row] = await db().$queryRaw<{ isThere: boolean }[]>`
+    SELECT to_regclass(${`processed_messages_${name}`}) IS NOT NULL AS "isThere"`;
+  if (!row?.isThere) log.warn({ week: name }, 'there is no partition yet for the marks of the next week');
 }
 
 /**
