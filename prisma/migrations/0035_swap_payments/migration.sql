@@ -4,6 +4,14 @@ SET LOCAL lock_timeout = '500ms';
 -- Or the first plans would be made for empty tables.
 ANALYZE payments_by_gene;
 ANALYZE order_events_by_gene;
+-- One statement sees both tables at one moment: they hold the same, or the batches were not run.
+DO $$
+BEGIN
+  IF (SELECT (count(*), sum(version), sum(queries)) FROM payments) <> (SELECT (count(*), sum(version), sum(queries)) FROM payments_by_gene)
+     OR (SELECT count(*) FROM order_events) <> (SELECT count(*) FROM order_events_by_gene) THEN
+    RAISE EXCEPTION 'payments or order_events are not copied: apply this migration by "npm run migrate"';
+  END IF;
+END $$;
 LOCK TABLE payments, order_events, payment_events IN ACCESS EXCLUSIVE MODE;
 
 -- A record of what happened must neither hinder nor be hindered; and no key of payments is the id alone any more.
