@@ -80,6 +80,7 @@ describe('orders in two databases, by the gene', () => {
   const TOTAL = 40;
   const databases: TestDatabase[] = [];
   const shops: Shop[] = [];
+  const ownUrl = process.env.DATABASE_URL;
   const sale = { saleId: newId('sale'), epoch: 1 };
   const users = Array.from({ length: TOTAL }, () => newId('user'));
   const numbers = createOrderNoSource({ workerId: 1 });
@@ -144,6 +145,7 @@ describe('orders in two databases, by the gene', () => {
   afterAll(async () => {
     for (const { closeDb } of shops) await closeDb();
     for (const { drop } of databases) await drop();
+    process.env.DATABASE_URL = ownUrl;
   });
 
   it('[K2] an order is written, paid, counted and found by its number, its buyer and its payment, in one of them', async () => {

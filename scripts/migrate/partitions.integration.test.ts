@@ -95,7 +95,7 @@ function writeOn() {
     await old.query(`SET ROLE ${ROLE}`);
     let count = 0;
     for (; !isStopped; count += 1) {
-      for (const sql of OLD_RELEASE) await old.query(sql, [count + 1]);
+      for (const sql of OLD_RELEASE) await old.query(sql, [((count * 7_919) % ORDERS) + 1]);
       await sleep(2);
     }
     await old.end();

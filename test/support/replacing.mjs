@@ -23,7 +23,6 @@ export const REPLACING = [
  */
 export const REPLACING_WITH_SERVERS = [
   'app/api/admin/exports.integration.test.ts',
-  'docs/sharding.integration.test.ts',
   'lib/checkout/purchase/backlog.integration.test.ts',
   'lib/checkout/recovery/watch-accepted.integration.test.ts',
   'lib/db/read-stale.integration.test.ts',
