@@ -166,7 +166,7 @@ describe('orders in two databases, by the gene', () => {
       // The same callback again finds the payment settled.
       await expect(byPayment.payAtOnce('sandbox', event, orderNo, [])).resolves.toBe(false);
       expect(
-        (await shop.readRows({ userId, upTo: 2n ** 63n - 1n, most: 5 })).map(({ id }) => String(id)),
+        (await shop.readRows({ userId, upTo: 2n ** 63n - 1n, most: 5 }))?.map(({ id }) => String(id)),
       ).toEqual([orderNo]);
     }
     for (const shop of shops) {

@@ -71,8 +71,9 @@ describe('weeks of marks', () => {
     }
     await db().$executeRaw`UPDATE orders SET stock_settled_at = NULL WHERE id = ${BigInt(unsettled.orderNo)}`;
     // Nothing but its mark and its letter says that this purchase was given up: its buyer's account is gone.
-    const ghost = forge(await createSaleFixture(), newId('user'));
-    await compensateOrders({ saleId: ghost.saleId, orders: [ghost] }, 'no such buyer');
+    const sale = await createSaleFixture();
+    const ghost = forge(sale, newId('user'));
+    await compensateOrders({ saleId: sale.saleId, orders: [ghost] }, 'no such buyer');
     await transaction((tx) => markProcessed(tx, 'admin-restock', ['change']));
     expect((await marks()).filter((mark) => mark.startsWith(week))).toHaveLength(6);
 
