@@ -39,7 +39,7 @@ export async function payAtOnce(
       UPDATE payments
       SET status = 'succeeded', version = version + 1, updated_at = now(), settled_at = coalesce(settled_at, now()),
           refunded_at = NULL, next_query_at = CASE WHEN next_query_at <= now() THEN next_query_at END
-      WHERE id = ${paymentId} AND provider = ${provider} AND shard = ${shard} AND order_id = ${id}
+      WHERE shard = ${shard} AND order_id = ${id} AND id = ${paymentId} AND provider = ${provider}
         AND status IN ('pending', 'failed') AND amount_minor = ${amountMinor} AND currency = ${currency}
       RETURNING id
     ), paid AS (

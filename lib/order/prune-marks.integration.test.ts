@@ -18,7 +18,7 @@ afterAll(async () => {
   await closeDb();
 });
 beforeEach(async () => {
-  await db().processedMessage.deleteMany();
+  await db().$executeRaw`TRUNCATE processed_messages`;
 });
 
 const age = (days: number, messageIds: readonly string[]) => db().$executeRaw`
@@ -28,10 +28,10 @@ const marks = async (): Promise<string[]> => {
   const rows = await db().processedMessage.findMany({ orderBy: [{ consumer: 'asc' }, { messageId: 'asc' }] });
   return rows.map(({ consumer, messageId }) => `${consumer} ${messageId}`);
 };
-/** Writes marks of a consumer without orders, `days` old. */
+/** Writes marks of a consumer without orders, `days` old, under numbers of October 2026. */
 const plant = (consumer: string, count: number, days: number) => db().$executeRaw`
   INSERT INTO processed_messages (consumer, message_id, processed_at)
-  SELECT ${consumer}, n::text, now() - make_interval(days => ${days}::int, secs => n / 1000.0)
+  SELECT ${consumer}, (100000000000000000 + n)::text, now() - make_interval(days => ${days}::int, secs => n / 1000.0)
   FROM generate_series(1, ${count}::int) AS n`;
 
 describe('pruneMarks', () => {
@@ -83,7 +83,7 @@ describe('pruneMarks', () => {
     });
     let deleted = -1;
     const busy = transaction(async (tx) => {
-      await tx.$queryRaw`SELECT FROM processed_messages WHERE message_id = '2' FOR UPDATE`;
+      await tx.$queryRaw`SELECT FROM processed_messages WHERE message_id = '100000000000000002' FOR UPDATE`;
       deleted = await pruneMarks();
       leave();
       await left;
@@ -101,7 +101,7 @@ describe('pruneMarks', () => {
       const [row] = await db().$queryRaw<{ whole: bigint; byTime: bigint }[]>`
         SELECT t.seq_scan AS whole, i.idx_scan AS "byTime"
         FROM pg_stat_user_tables t JOIN pg_stat_user_indexes i USING (relid)
-        WHERE i.indexrelname = 'processed_messages_processed_at_idx'`;
+        WHERE i.indexrelname = 'processed_messages_rest_processed_at_idx'`;
       return row ?? { whole: 0n, byTime: 0n };
     };
     // Connections tell their figures within ten seconds of coming to rest.

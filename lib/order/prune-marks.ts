@@ -2,6 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { CONFIRM_PAID, CREATE_ORDERS } from './consumers';
+import { dropWeeksOfMarks } from './weeks-of-marks';
 
 const BATCH = 5_000;
 const ROUNDS = 100;
@@ -9,16 +10,16 @@ const ROUNDS = 100;
 type Looked = { count: number; deleted: number; last: Date | null };
 
 /**
- * Deletes marks of processed messages that are older than `KEEP_MARKS_DAYS` and that the orders themselves have made
+ * Removes marks of processed messages that are older than `KEEP_MARKS_DAYS` and that the orders themselves have made
  * superfluous: `create-orders` once its order is written, `confirm-paid` once its order is settled as paid or
- * refunded. Other consumers' marks go by age alone. Looks at up to 5,000 marks in a statement, at most 500,000 in a
- * call, oldest first.
- * @returns how many it deleted; 0 where marks are kept for ever.
+ * refunded. Other consumers' marks go by age alone. A week of orders goes whole (`dropWeeksOfMarks`). Of the marks that
+ * lie in no week this looks at up to 5,000 in a statement, at most 500,000 in a call, oldest first.
+ * @returns how many it removed; 0 where marks are kept for ever.
  */
 export async function pruneMarks(): Promise<number> {
   const { keepMarksDays } = env();
   if (keepMarksDays === null) return 0;
-  let deleted = 0;
+  let deleted = await dropWeeksOfMarks(keepMarksDays);
   let from = new Date(0);
   for (let round = 0; round < ROUNDS; round += 1) {
     const looked = await pruneFrom(from, keepMarksDays);
@@ -33,7 +34,7 @@ export async function pruneMarks(): Promise<number> {
 async function pruneFrom(from: Date, days: number): Promise<Looked> {
   const [looked] = await db().$queryRaw<Looked[]>`
     WITH old AS MATERIALIZED (
-      SELECT ctid, consumer, message_id, processed_at FROM processed_messages
+      SELECT ctid, consumer, message_id, processed_at FROM processed_messages_rest
       WHERE processed_at >= ${from} AND processed_at < now() - make_interval(days => ${days}::int)
       ORDER BY processed_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
     ), written AS MATERIALIZED (
@@ -42,8 +43,8 @@ async function pruneFrom(from: Date, days: number): Promise<Looked> {
       FROM orders_numbered(ARRAY(
              SELECT DISTINCT message_id::bigint FROM old WHERE consumer IN (${CREATE_ORDERS}, ${CONFIRM_PAID}))) o
     ), gone AS (
-      -- By their places: they are locked, and a join would read the whole table.
-      DELETE FROM processed_messages WHERE ctid = ANY (ARRAY(
+      -- By their places: they are locked, and a join would read the whole table. A place is one in this partition only.
+      DELETE FROM processed_messages_rest WHERE ctid = ANY (ARRAY(
         SELECT old.ctid FROM old LEFT JOIN written w ON w.message_id = old.message_id
         WHERE CASE old.consumer WHEN ${CREATE_ORDERS} THEN w.message_id IS NOT NULL
                                 WHEN ${CONFIRM_PAID} THEN coalesce(w.is_counted, false)

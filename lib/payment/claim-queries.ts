@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { paymentKey } from '@/lib/ids/payment-key';
 
 const BATCH = 50;
 const MAX_WAIT_SEC = 3_600;
@@ -25,8 +26,8 @@ export async function claimQueries(): Promise<DueQuery[]> {
     UPDATE payments
     SET queries = queries + 1,
         next_query_at = now() + make_interval(secs => least(30 * power(2, least(queries, 20)), ${MAX_WAIT_SEC}))
-    WHERE id IN (SELECT id FROM payments WHERE next_query_at <= now()::timestamptz(3)
-                 ORDER BY next_query_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
+    WHERE (shard, order_id) IN (SELECT shard, order_id FROM payments WHERE next_query_at <= now()::timestamptz(3)
+                                ORDER BY next_query_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
     RETURNING id AS "paymentId", provider, queries, next_query_at AS "nextQueryAt"`;
 }
 
@@ -47,9 +48,10 @@ export async function findOpened(orderNos: readonly string[]): Promise<DueQuery[
  */
 export async function closeQuery({ paymentId, nextQueryAt }: DueQuery): Promise<void> {
   if (!nextQueryAt) return;
+  const { shard, orderId } = paymentKey(paymentId);
   await db().$executeRaw`
     UPDATE payments SET next_query_at = NULL
-    WHERE id = ${paymentId} AND next_query_at = ${nextQueryAt}
+    WHERE shard = ${shard} AND order_id = ${orderId} AND next_query_at = ${nextQueryAt}
       AND (status NOT IN ('pending', 'failed')
            OR coalesce(opened_at, created_at) < now() - make_interval(hours => ${GIVE_UP_AFTER_HOURS}::int))`;
 }

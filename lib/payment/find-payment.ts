@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { paymentKey } from '@/lib/ids/payment-key';
 import type { PaymentRef } from './provider';
 import type { PaymentStatus } from './types';
 
@@ -13,7 +14,7 @@ export type StoredPayment = PaymentRef & {
 /** Returns a payment with what it pays for (the sale's title), or null. */
 export async function findPayment(paymentId: string): Promise<StoredPayment | null> {
   const row = await db().payment.findUnique({
-    where: { id: paymentId },
+    where: { shard_orderId: paymentKey(paymentId) },
     include: { order: { select: { saleId: true, sale: { select: { title: true } } } } },
   });
   if (!row) return null;

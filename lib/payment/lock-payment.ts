@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { paymentKey } from '@/lib/ids/payment-key';
 import type { PaymentStatus } from './types';
 
 export type LockedPayment = {
@@ -17,8 +18,9 @@ export async function lockPayment(
   provider: string,
   paymentId: string,
 ): Promise<LockedPayment | null> {
+  const { shard, orderId } = paymentKey(paymentId);
   const rows = await tx.$queryRaw<LockedPayment[]>`
     SELECT id, shard, order_id, amount_minor, currency, status FROM payments
-    WHERE id = ${paymentId} AND provider = ${provider} FOR NO KEY UPDATE`;
+    WHERE shard = ${shard} AND order_id = ${orderId} AND provider = ${provider} FOR NO KEY UPDATE`;
   return rows[0] ?? null;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { paymentKey } from '@/lib/ids/payment-key';
 import type { Money } from './provider';
 
 /**
@@ -8,10 +9,11 @@ import type { Money } from './provider';
  * @returns false if the payment is settled.
  */
 export async function oweBack(tx: Db, paymentId: string, taken: Money): Promise<boolean> {
+  const { shard, orderId } = paymentKey(paymentId);
   const rows = await tx.$executeRaw`
     UPDATE payments
     SET status = 'refund_due', taken_minor = ${taken.amountMinor}, taken_currency = ${taken.currency}, settled_at = now(),
         refund_decided_at = now(), next_query_at = NULL, version = version + 1, updated_at = now()
-    WHERE id = ${paymentId} AND status IN ('pending', 'failed')`;
+    WHERE shard = ${shard} AND order_id = ${orderId} AND status IN ('pending', 'failed')`;
   return rows === 1;
 }

@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { orderNosOf } from '@/lib/ids/payment-key';
 import { Prisma } from '@/prisma/generated/client';
 import type { OwnBooks } from './compare-books';
 import type { PaymentStatus } from './types';
@@ -36,8 +37,9 @@ export async function readOwnBooks(
 ): Promise<BookedPayment[]> {
   const [found] = await db().$queryRaw<{ books: Row[] }[]>`
     SELECT coalesce(json_agg(book), '[]') AS books FROM (
-      SELECT ${COLUMNS} FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
-      WHERE p.id = ANY (${[...paymentIds]}::text[]) AND p.provider = ${provider}) AS book`;
+      SELECT ${COLUMNS} FROM orders_numbered(${orderNosOf(paymentIds)}::text[]::bigint[]) o
+      JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+      WHERE p.provider = ${provider}) AS book`;
   return (found?.books ?? []).map(toBooked);
 }
 

@@ -41,7 +41,9 @@ const TRIGGERS = `
 const PARTITIONS = `
   SELECT 'partition ' || c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS definition
   FROM pg_class c
-  WHERE c.relnamespace = 'public'::regnamespace AND c.relispartition AND c.relkind = 'r'`;
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relispartition AND c.relkind = 'r'
+    -- Those are of the day of the migration.
+    AND c.relname !~ '^processed_messages_[0-9]{8}$'`;
 
 /**
  * Describes a database, apart from the migration engine's own table.

@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
+import { sqlState } from '@/lib/db/sql-state';
 
 /** The official Prisma schema engine, compiled to WebAssembly: it needs no download and no native binary. */
 
@@ -53,9 +55,32 @@ class WholeScripts extends PrismaPg {
     adapter.executeScript = async (script) => {
       const isOfEngine = script.includes('_prisma_migrations');
       // Without arguments the adapter uses the simple protocol, which takes any number of statements.
-      await adapter.executeRaw({ sql: isOfEngine ? script : noted(script), args: [], argTypes: [] });
+      const run = () =>
+        adapter.executeRaw({ sql: isOfEngine ? script : noted(script), args: [], argTypes: [] });
+      await withPatience(run);
     };
     return adapter;
+  }
+}
+
+/** SQLSTATE */
+const LOCK_TIMEOUT = '55P03';
+const TRIES = 300;
+const PAUSE_MS = 1_000;
+
+/**
+ * Runs a script again, as often as a lock that it asked for was not free within the `lock_timeout` that it sets itself: then
+ * all of it was rolled back. Whoever waits for the lock of a whole table keeps everybody else waiting, so it must not be for
+ * long.
+ */
+async function withPatience<T>(run: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await run();
+    } catch (error) {
+      if (sqlState(error) !== LOCK_TIMEOUT || tries === TRIES) throw error;
+      await sleep(PAUSE_MS);
+    }
   }
 }
 

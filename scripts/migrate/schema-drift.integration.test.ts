@@ -20,7 +20,7 @@ const CHECKS: Record<string, string> = {
   orders: 'amount cancelled currency gene paid quantity reason refund status unit_price version',
   outgoing_messages: 'attempts',
   payment_events: 'outcome',
-  payments: 'amount currency queries refunded settled status taken version',
+  payments: 'amount currency gene id queries refunded settled status taken version',
   points_entries: 'kind',
   products: 'slug version',
   reconciliations: 'cause differences repaired',
@@ -41,7 +41,10 @@ const EXTRAS = [
   ...Object.entries(CHECKS).flatMap(([table, names]) =>
     names.split(' ').map((name) => `check ${table}_${name}_check`),
   ),
-  ...Array.from({ length: 16 }, (_, part) => `partition orders_p${part}`),
+  ...['orders', 'order_events', 'payments'].flatMap((table) =>
+    Array.from({ length: 16 }, (_, part) => `partition ${table}_p${part}`),
+  ),
+  'partition processed_messages_rest',
   'index alerts_one_open_idx',
   'index approvals_pending_key',
   'index blocks_one_live_idx',

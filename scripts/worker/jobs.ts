@@ -21,6 +21,7 @@ import { env } from '@/lib/env';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneNotifications } from '@/lib/notify/prune-notifications';
 import { pruneMarks } from '@/lib/order/prune-marks';
+import { addWeeksOfMarks } from '@/lib/order/weeks-of-marks';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 import { pruneHits } from '@/lib/risk/prune-hits';
@@ -53,6 +54,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-hits', everyMs: 3_600_000, run: pruneHits },
+  { name: 'add-weeks-of-marks', everyMs: 3_600_000, run: () => addWeeksOfMarks() },
   { name: 'prune-marks', everyMs: 3_600_000, run: pruneMarks },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   { name: 'prune-notifications', everyMs: 3_600_000, run: pruneNotifications },

@@ -4,6 +4,7 @@ import { createOrders } from '@/lib/checkout/order/create-orders';
 import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { db } from '@/lib/db/client';
 import { decodeOrderNo } from '@/lib/ids/order-no';
+import { paymentKey } from '@/lib/ids/payment-key';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
@@ -60,7 +61,9 @@ async function purchase(saleId: string, n: number): Promise<AcceptedOrder> {
 }
 
 async function pay(orderNo: string): Promise<void> {
-  const payment = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
+  const payment = await db().payment.findUniqueOrThrow({
+    where: { shard_orderId: paymentKey(`pay_${orderNo}`) },
+  });
   const { id: paymentId, amountMinor, currency } = payment;
   // As the sandbox's page does: first the provider's books, then ours.
   await decideOutcome({ paymentId, orderNo, amountMinor, currency }, 'succeeded');

@@ -48,7 +48,7 @@ describe('changeOrderPrice', () => {
     await change(80, 1);
     expect(await openPayment(userId, orderNo)).toMatchObject({ amountMinor: 160, currency: 'CNY' });
     expect(await change(70, 2)).toEqual({ status: 'payment_opened' });
-    await db().payment.update({ where: { id: `pay_${orderNo}` }, data: { status: 'failed' } });
+    await db().payment.updateMany({ where: { id: `pay_${orderNo}` }, data: { status: 'failed' } });
     expect(await change(70, 2)).toEqual({ status: 'payment_opened' });
     expect(await openPayment(userId, orderNo)).toMatchObject({ amountMinor: 160 });
     // A stale version is reported first: it may explain the rest.
@@ -68,7 +68,7 @@ describe('changeOrderPrice', () => {
       const [changed, opened] = await Promise.all(
         round % 2 === 0 ? [change(), open()] : openFirst(open, change),
       );
-      const { amountMinor } = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
+      const { amountMinor } = await db().payment.findFirstOrThrow({ where: { id: `pay_${orderNo}` } });
       expect(opened?.amountMinor).toBe(amountMinor);
       expect(changed.status).toBe(amountMinor === 160 ? 'changed' : 'payment_opened');
     }
@@ -86,7 +86,7 @@ describe('changeOrderPrice', () => {
   it('[F4] the payment asks for the new amount', async () => {
     const { orderNo, merchant } = await makeOrder();
     await changeOrderPrice(merchant, orderNo, { priceMinor: 80, version: 1 });
-    expect(await db().payment.findUnique({ where: { id: `pay_${orderNo}` } })).toMatchObject({
+    expect(await db().payment.findFirst({ where: { id: `pay_${orderNo}` } })).toMatchObject({
       amountMinor: 160,
     });
   });

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { ManagedOrderView } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
+import { paymentKey } from '@/lib/ids/payment-key';
 import { readHistory } from '@/lib/order/read-history';
 import type { Actor } from '../actor';
 import { findManagedOrder } from './find-managed-order';
@@ -12,7 +13,7 @@ export async function readManagedOrder(actor: Actor, orderNo: string): Promise<M
   const { order, userId, paymentId } = found;
   const [history, payment] = await Promise.all([
     readHistory(orderNo),
-    paymentId === null ? null : db().payment.findUnique({ where: { id: paymentId } }),
+    paymentId === null ? null : db().payment.findUnique({ where: { shard_orderId: paymentKey(paymentId) } }),
   ]);
   return {
     ...order,

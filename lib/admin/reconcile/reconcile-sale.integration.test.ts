@@ -156,9 +156,9 @@ describe('reconcileSale', () => {
     await confirmStock({ saleId: sale.saleId, ...nth(2) });
     const payment = { where: { id: `pay_${nth(2).orderNo}` } };
     await charge(nth(2).orderNo);
-    await db().payment.update({ ...payment, data: { status: 'refund_due', settledAt: new Date() } });
+    await db().payment.updateMany({ ...payment, data: { status: 'refund_due', settledAt: new Date() } });
     expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'open']]);
-    await db().payment.update({ ...payment, data: { refundDecidedAt: new Date() } });
+    await db().payment.updateMany({ ...payment, data: { refundDecidedAt: new Date() } });
     expect(await named()).toEqual([['phantom_unit', nth(2).orderNo, 'repaired']]);
     expect((await countStock(sale.saleId)).redis).toEqual({ available: 15, held: 5, sold: 0 });
     expect(await isVerified()).toBe(true);

@@ -42,8 +42,9 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
     db().$queryRaw<Figures['misfits']>`
       SELECT o.sale_id AS "saleId", count(DISTINCT coalesce(e.payment_id, e.webhook_id))::int AS payments
       FROM payment_events e
-      LEFT JOIN payments p ON p.id = e.payment_id
-      LEFT JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
+      CROSS JOIN LATERAL (
+        SELECT CASE WHEN e.payment_id ~ '^pay_[0-9]{1,18}$' THEN substr(e.payment_id, 5)::bigint END AS id) n
+      LEFT JOIN orders o ON o.shard = (n.id & 1023)::smallint AND o.id = n.id
       WHERE e.outcome IN ('mismatch', 'sent_back', 'unknown_payment')
         AND e.received_at > now() - make_interval(secs => ${MISFITS_WINDOW_SEC}::int)
       GROUP BY o.sale_id`,

@@ -51,7 +51,7 @@ describe('askLatePayments', () => {
     for (let round = 0; round < 3; round += 1) {
       await makeDue(order.paymentId);
       expect(await askLatePayments()).toEqual({ asked: 1, applied: 0, failed: 0 });
-      const { nextQueryAt } = await db().payment.findUniqueOrThrow({ where: { id: order.paymentId } });
+      const { nextQueryAt } = await db().payment.findFirstOrThrow({ where: { id: order.paymentId } });
       waits.push(Math.round(((nextQueryAt?.getTime() ?? 0) - Date.now()) / 10_000));
     }
     expect(waits).toEqual([3, 6, 12]);
@@ -62,7 +62,7 @@ describe('askLatePayments', () => {
     const order = await openedOrder();
     const { paymentId } = order;
     const nextOf = async () =>
-      (await db().payment.findUniqueOrThrow({ where: { id: paymentId } })).nextQueryAt;
+      (await db().payment.findFirstOrThrow({ where: { id: paymentId } })).nextQueryAt;
     await db()
       .$executeRaw`UPDATE payments SET opened_at = now() - interval '25 hours' WHERE id = ${paymentId}`;
     const down = vi.spyOn(sandbox, 'queryState').mockRejectedValue(new Error('down'));

@@ -3,6 +3,7 @@ import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
+import { paymentKey } from '@/lib/ids/payment-key';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
 import { type EndedOrder, readEnded } from '@/lib/order/read-ended';
 import { readStand } from '@/lib/order/read-stand';
@@ -74,7 +75,8 @@ async function undoRetake(order: EndedOrder): Promise<void> {
 }
 
 const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
-  (await tx.payment.count({ where: { id: paymentId, status: 'refund_due' } })) === 1;
+  (await tx.payment.count({ where: { ...paymentKey(paymentId), id: paymentId, status: 'refund_due' } })) ===
+  1;
 
 /** Sets the order's units aside in Redis. @returns the epoch of the loading that did so; null: they are not free. */
 async function retake(order: EndedOrder, takenAt: number): Promise<number | null> {

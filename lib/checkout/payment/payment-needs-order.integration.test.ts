@@ -59,7 +59,7 @@ describe('payments and their orders', () => {
     await transaction(async (tx) => {
       await tx.$executeRaw`
         INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
-        VALUES ('pay_kept', ${Number(kept & 1023n)}::smallint, ${kept}, 'sandbox', 1, 'EUR')`;
+        VALUES (${`pay_${kept}`}, ${Number(kept & 1023n)}::smallint, ${kept}, 'sandbox', 1, 'EUR')`;
       meanwhile.push(stateOfFailure(remove(kept)));
       await waitsForLock();
     });

@@ -51,7 +51,7 @@ describe('a callback with other money than was asked for', () => {
     const { orderNo, paymentId } = await openedOrder();
     expect(await applyPaymentEvent('sandbox', await succeeded(orderNo, LESS))).toBe('mismatch');
     expect(await applyPaymentEvent('sandbox', await charge(orderNo))).toBe('applied');
-    const { nextQueryAt } = await db().payment.findUniqueOrThrow({ where: { id: paymentId } });
+    const { nextQueryAt } = await db().payment.findFirstOrThrow({ where: { id: paymentId } });
     expect(nextQueryAt).not.toBeNull();
     expect(await askLatePayments()).toMatchObject({ asked: 1, failed: 0 });
     expect(await standOf(orderNo)).toBe('paid, payment succeeded');
@@ -94,7 +94,7 @@ describe('a callback with other money than was asked for', () => {
         'in-app order_refunded',
         'mail order_refunded',
       ]);
-      expect(await db().payment.findUnique({ where: { id: paymentId } })).toMatchObject({
+      expect(await db().payment.findFirst({ where: { id: paymentId } })).toMatchObject({
         amountMinor: 1999,
         currency: 'EUR',
         takenMinor: taken.amountMinor,
@@ -203,7 +203,7 @@ describe('other money that is found without a callback', () => {
     await setSandbox(paymentId, { amountMinor: 2 * 1999 });
     expect(await refund(order)).toBe(1);
     expect(await inSandbox(paymentId)).toMatchObject({ refundedAt: expect.any(Date) });
-    expect(await db().payment.findUnique({ where: { id: paymentId } })).toMatchObject({
+    expect(await db().payment.findFirst({ where: { id: paymentId } })).toMatchObject({
       status: 'refunded',
       takenMinor: 3998,
       takenCurrency: 'EUR',

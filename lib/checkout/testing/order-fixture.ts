@@ -29,7 +29,7 @@ export async function topicsOf(orderNo: string): Promise<string[]> {
 
 /** Returns the status of an order and of its payment. */
 export async function standOf(orderNo: string): Promise<string> {
-  const payment = await db().payment.findUniqueOrThrow({
+  const payment = await db().payment.findFirstOrThrow({
     where: { id: `pay_${orderNo}` },
     include: { order: true },
   });

@@ -9,7 +9,7 @@ export async function succeeded(
   orderNo: string,
   overrides: Partial<PaymentEvent> = {},
 ): Promise<PaymentEvent> {
-  const payment = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
+  const payment = await db().payment.findFirstOrThrow({ where: { id: `pay_${orderNo}` } });
   return {
     webhookId: newId('msg'),
     type: 'payment.succeeded',

@@ -164,7 +164,7 @@ function startPayer(saleIds: readonly string[]) {
   const limit = pLimit(PAYMENTS_AT_A_TIME);
   const asked = new Set<string>();
   const pay = async (orderNo: string) => {
-    const payment = await db().payment.findUniqueOrThrow({ where: { id: `pay_${orderNo}` } });
+    const payment = await db().payment.findFirstOrThrow({ where: { id: `pay_${orderNo}` } });
     const { id: paymentId, amountMinor, currency } = payment;
     await decideOutcome({ paymentId, amountMinor, currency, orderNo }, 'succeeded');
     const event = { webhookId: newId('msg'), type: 'payment.succeeded', paymentId, amountMinor, currency };

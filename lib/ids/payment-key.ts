@@ -1,0 +1,16 @@
+import { orderNoOf } from './order-no-of';
+import { SHARD_COUNT } from './shard-of';
+
+/**
+ * Returns the primary key of a payment, which its id names: it lies in the same partition as its order. A statement that names
+ * the shard reads one partition. For an id that is none of ours, a key that no payment has.
+ */
+export function paymentKey(paymentId: string): { shard: number; orderId: bigint } {
+  const orderId = BigInt(orderNoOf(paymentId) ?? 0);
+  return { shard: Number(orderId % BigInt(SHARD_COUNT)), orderId };
+}
+
+/** Returns the numbers of the orders that these payments belong to, each once; leaves out ids that are none of ours. */
+export const orderNosOf = (paymentIds: readonly string[]): string[] => [
+  ...new Set(paymentIds.flatMap((paymentId) => orderNoOf(paymentId) ?? [])),
+];
