@@ -176,6 +176,9 @@ describe('parseEnv', () => {
     ['KEEP_MARKS_DAYS', '7'],
     ['KEEP_NOTICES_DAYS', 'always'],
     ['KEEP_RISK_HITS_DAYS', '4000'],
+    ['SHED_ABOVE', '0'],
+    ['SHED_ABOVE', '98'],
+    ['SHED_ABOVE', 'never'],
   ])('[L1] names %s when it is %j', (name, value) => {
     expect(withValue(name, value)).toThrow(new RegExp(`\\b${name}\\b`));
   });
@@ -189,6 +192,11 @@ describe('parseEnv', () => {
     expect(kept('')).toEqual([30, 365, 90]);
     expect(kept('31')).toEqual([31, 31, 31]);
     expect(kept('off')).toEqual([null, null, null]);
+  });
+
+  it('[J6] side features go above the load it is told, or not by themselves', () => {
+    const above = (SHED_ABOVE: string) => parseEnv({ ...testEnv, SHED_ABOVE }).shedAbove;
+    expect([above(''), above('60'), above('off')]).toEqual([80, 60, null]);
   });
 
   it('[I9] two people agree unless that is switched off by a word; in the demo later', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { evaluateNow, startRisk, stopRisk } from '@/lib/checkout/risk/evaluate-risk';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { newRule } from '@/lib/contract/shapes/risk';
-import { SIDE_FEATURES, type SideFeature } from '@/lib/contract/words/side-feature';
+import type { SideFeature } from '@/lib/contract/words/side-feature';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { putMessage } from '@/lib/outbox/put-message';
@@ -12,7 +12,6 @@ import { createRule } from '@/lib/risk/create-rule';
 import { noteRisk } from '@/lib/risk/noted';
 import { refreshRisk } from '@/lib/risk/watch-risk';
 import { readEvents } from '@/lib/server/testing/event-reader';
-import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { isOn, stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { bestOf } from '@/test/support/best-of';
@@ -30,7 +29,6 @@ let web: FastPathProcess;
 let other: SideFeaturesProcess;
 const sessions = {} as Record<'operator' | 'merchant' | 'shopper', string>;
 const sales = {} as Record<'plain' | 'slider', Awaited<ReturnType<typeof makeSale>>['sale']>;
-let gate = '';
 const { find, set, setAll } = switchboardOf(() => sessions.operator);
 
 beforeAll(async () => {
@@ -40,7 +38,6 @@ beforeAll(async () => {
     sessions[role] = await sessionOf((await makeUser(role)).userId);
   sales.plain = (await makeSale({ totalStock: 1_000 })).sale;
   sales.slider = (await makeSale({ challenge: 'slider' })).sale;
-  ({ gate } = await db().sale.findUniqueOrThrow({ where: { id: sales.plain.saleId } }));
   web = await startFastPath({ env: { SHED_ABOVE: 'off' } });
   other = await startSideFeatures();
 }, 60_000);
@@ -79,12 +76,6 @@ const isAnswered = (path: string, session: keyof typeof sessions) => async () =>
 const kindOffered = async () => {
   const session = await sessionOf((await makeUser()).userId);
   return (await other.ask(`/challenge?saleId=${sales.slider.saleId}`, session, 'POST')).kind;
-};
-
-const buys = async () => {
-  const { userId } = await makeUser();
-  const { saleId } = sales.plain;
-  return (await sendPurchase(web.origin, { saleId, gate }, tokenFor(saleId, userId))).status;
 };
 
 describe('each switch has effect in another process within a second', () => {
@@ -296,70 +287,4 @@ describe('each switch has effect in another process within a second', () => {
     // Three seconds after the last word of a process its load counts no more.
     await vi.waitFor(async () => expect(await search()).toBe(true), { timeout: 10_000, interval: 100 });
   });
-});
-
-describe('a web process that is busy', () => {
-  it('[J6] has the first features switched off everywhere, until its load is gone', async () => {
-    await setAll({});
-    const { saleId } = sales.plain;
-    const search = isAnswered('/orders?user=x', 'operator');
-    expect(await search()).toBe(true);
-    const busy = await startFastPath({ env: { SHED_ABOVE: '20' } });
-    try {
-      let isOver = false;
-      const client = async () => {
-        while (!isOver)
-          await fetch(`${busy.origin}/api/sales/${saleId}/state?clock=1`).then((answer) => answer.text());
-      };
-      const clients = Array.from({ length: 16 }, client);
-      await vi.waitFor(async () => expect(await search()).toBe(false), { timeout: 30_000, interval: 100 });
-      expect(await find('search')).toMatchObject({ offBy: 'load', mode: 'by_load' });
-      expect(await buys()).toBe(202);
-      isOver = true;
-      await Promise.all(clients);
-    } finally {
-      await busy.stop();
-    }
-    await vi.waitFor(async () => expect(await search()).toBe(true), { timeout: 10_000, interval: 100 });
-  }, 120_000);
-});
-
-describe('a purchase', () => {
-  it('[J6] succeeds with every side feature off', async () => {
-    for (const feature of SIDE_FEATURES) await set(feature, 'off');
-    await pause(WITHIN_MS);
-    expect(await Promise.all(Array.from({ length: 20 }, buys))).toEqual(Array(20).fill(202));
-    await setAll({});
-  });
-
-  it('[J6] succeeds while what stands behind each of them fails', async () => {
-    const BEHIND = {
-      side_features: 'the switchboard itself',
-      refusals: 'why',
-      notifications: 'notices',
-      risk_rules: 'risk',
-      risk_hits: 'risk',
-      blocks: 'risk',
-      outgoing_messages: 'notices and reminders',
-      audit_entries: 'search',
-    };
-    await set('why', 'off');
-    await pause(WITHIN_MS);
-    for (const table of Object.keys(BEHIND)) {
-      await db().$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO ${table}_gone`);
-      try {
-        // Longer than every list is read again.
-        await pause(600);
-        expect(await buys(), table).toBe(202);
-        if (table === 'side_features')
-          // What was set last stays in force.
-          expect(await other.ask(`/why?saleId=${sales.plain.saleId}`, sessions.shopper)).toMatchObject({
-            code: 'SWITCHED_OFF',
-          });
-      } finally {
-        await db().$executeRawUnsafe(`ALTER TABLE ${table}_gone RENAME TO ${table}`);
-      }
-    }
-    await set('why', 'on');
-  }, 30_000);
 });
