@@ -1,6 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { readPool } from '@/lib/db/client';
+import { readStaleReads } from '@/lib/db/read-stale';
 import { processNeeds } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
+import { readReplicaAcks } from '@/lib/redis/replicas-ack';
 import { readDelays } from './delay-meter';
 import { countOf } from './histogram';
 import { readRequests, totalRequests } from './http-meter';
@@ -13,6 +16,8 @@ export type Totals = {
   failed: number;
   written: number;
   delayMs: number;
+  /** Purchases that too few replicas of Redis had in time. */
+  unconfirmed: number;
   /** Wrong passwords, and accounts that came under attack. */
   signIns: { wrong: number; attacked: number };
   /** By kind of lock. `heldLong`: just now. */
@@ -36,6 +41,7 @@ export function readTotals(): Totals {
     ...totalRequests(),
     written: countOf(delays),
     delayMs: delays.sumMs,
+    unconfirmed: readReplicaAcks().missing,
     signIns: { wrong: readSignIns().wrong, attacked: readSignIns().attacked },
     locks: Object.fromEntries(locks),
   };
@@ -54,6 +60,7 @@ export function processSamples(): Sample[] {
     ...durationSamples('seckill_processing_delay_seconds', {}, readDelays()),
     ...signInSamples(),
     ...lockSamples(),
+    ...storeUseSamples(),
     ...loopDelaySamples(),
     ...processNeeds().map(
       ({ name, isMet }): Sample => ({
@@ -103,6 +110,24 @@ function lockSamples(): Sample[] {
     ...histogramSamples('seckill_lock_wait_seconds', { kind }, lock.waitMs),
     ...histogramSamples('seckill_lock_hold_seconds', { kind }, lock.holdMs),
   ]);
+}
+
+function storeUseSamples(): Sample[] {
+  const acks = readReplicaAcks();
+  const reads = readStaleReads();
+  return [
+    ...Object.entries(readPool()).map(
+      ([state, value]): Sample => ({ name: 'seckill_database_connections', labels: { state }, value }),
+    ),
+    ...Object.entries(reads ?? {}).map(
+      ([from, value]): Sample => ({ name: 'seckill_stale_reads_total', labels: { from }, value }),
+    ),
+    ...(acks.confirmed + acks.missing > 0
+      ? Object.entries(acks).map(
+          ([outcome, value]): Sample => ({ name: 'seckill_replica_acks_total', labels: { outcome }, value }),
+        )
+      : []),
+  ];
 }
 
 function loopDelaySamples(): Sample[] {

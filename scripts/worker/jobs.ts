@@ -24,6 +24,7 @@ import { pruneMarks } from '@/lib/order/prune-marks';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 import { pruneHits } from '@/lib/risk/prune-hits';
+import { WATCH_EVERY_MS, watchServers } from '@/lib/servers/watch-servers';
 
 /** A task that every worker repeats: it must be safe to run in parallel, or take a lease. */
 export type Job = { name: string; everyMs: number; run: () => Promise<unknown> };
@@ -43,6 +44,7 @@ export const workerJobs = (): readonly Job[] => [
   // The job itself runs once a minute, in whichever worker comes first.
   { name: 'read-statements', everyMs: 5_000, run: readStatements },
   { name: 'run-rehearsals', everyMs: 1_000, run: runNextRehearsal },
+  { name: 'watch-servers', everyMs: WATCH_EVERY_MS, run: watchServers },
   // The job itself runs every 15 s, in whichever worker comes first.
   { name: 'evaluate-alerts', everyMs: 1_000, run: evaluateAlerts },
   { name: 'publish-figures', everyMs: PUBLISH_EVERY_MS, run: createPublisher('worker') },

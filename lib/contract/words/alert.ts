@@ -17,6 +17,14 @@ export const ALERT_RULE_IDS = [
   'accounts_attacked',
   'process_not_ready',
   'store_down',
+  'redis_node_down',
+  'redis_slots_lost',
+  'redis_failover',
+  'redis_replica_lag',
+  'replica_acks_missing',
+  'database_replica_down',
+  'database_replica_lag',
+  'database_connections',
 ] as const;
 export type AlertRuleId = (typeof ALERT_RULE_IDS)[number];
 
@@ -28,6 +36,15 @@ export const ALERT_UNITS = ['units', 'percent', 'seconds', 'ms', 'count'] as con
 export type AlertUnit = (typeof ALERT_UNITS)[number];
 
 /** What an alert is about. An alert about a sale is shown to its merchant. */
-export const ALERT_SUBJECTS = ['sale', 'rule', 'topic', 'consumer', 'lock', 'store', 'none'] as const;
+export const ALERT_SUBJECTS = [
+  'sale',
+  'rule',
+  'topic',
+  'consumer',
+  'lock',
+  'store',
+  'server',
+  'none',
+] as const;
 
 export const ALERT_STATES = ['pending', 'firing', 'resolved'] as const;
