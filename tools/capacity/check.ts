@@ -1,0 +1,210 @@
+import { readFileSync } from 'node:fs';
+import { loadUserId } from '@/lib/admin/load/create-load-users';
+import type { LoadResult, Source } from '@/tools/bench/load/types';
+import { whole } from '@/tools/bench/report/format';
+import { signedInCookies } from '@/tools/bench/stack/people';
+import { dropBenchSale, openBenchSale } from '@/tools/bench/stack/sales';
+import { cpuTicks } from '../../scripts/infra/cpu-ticks.mjs';
+import type { Stack } from './measure/open-stack';
+import { usOf } from './measure/processor-clock';
+import { askOnce, post, purchase } from './measure/requests';
+import type { Measurements, Step } from './measurements';
+import { type Ceiling, predictRate } from './model/predict';
+
+const CONNECTIONS = 64;
+const STOCK = 1_000_000_000;
+const MOST_PER_SECOND = 40_000;
+const PEOPLE = 2_000;
+/** Of the predicted rate, in the run that looks how busy the web process is. */
+const HALF = 0.5;
+const MS_PER_TICK = 10;
+
+/** A prediction and what a run found. `cores`: left by whatever else ran on the machine meanwhile. */
+export type Checked = {
+  what: string;
+  webs: number;
+  cores: number;
+  by: Ceiling['by'] | 'the utilisation law';
+  predicted: number;
+  measured: number;
+};
+
+const STEPS = ['purchase', 'sold-out', 'entry'] as const satisfies readonly Step[];
+
+/**
+ * Puts load on one and on two web processes, for `seconds` each, and compares: how many are answered per second at most, and
+ * how busy a web process is at half of it. Load generator, Redis and Postgres share the machine: the prediction counts them,
+ * and what other programs took during the run.
+ */
+export async function checkPredictions(
+  stack: Stack,
+  measured: Measurements,
+  seconds: number,
+): Promise<Checked[]> {
+  const { product, say } = stack;
+  const found: Checked[] = [];
+  for (const webs of [1, 2]) {
+    say(`checking ${webs} web ${webs === 1 ? 'process' : 'processes'}`);
+    const own = webs === 1 ? null : await product.startOwnWeb('capacity', { WEB_CONCURRENCY: String(webs) });
+    const { port, pid } = own ?? product.fastPath;
+    try {
+      for (const step of STEPS) found.push(await checkRate(stack, measured, { step, webs, port, seconds }));
+      const rate = found.findLast(({ what }) => what.startsWith('purchase'))?.predicted ?? 0;
+      found.push(await checkBusy(stack, measured, { webs, port, pid, perSecond: rate * HALF, seconds }));
+    } finally {
+      await own?.stop();
+    }
+  }
+  return found;
+}
+
+type Web = { webs: number; port: number; pid: number; seconds: number };
+
+async function checkRate(
+  stack: Stack,
+  measured: Measurements,
+  { step, webs, port, seconds }: Omit<Web, 'pid'> & { step: Step },
+): Promise<Checked> {
+  const { source, expected, end } = await requestsOf(stack, step, port, seconds);
+  // A new process answers slowly at first.
+  const warm = await requestsOf(stack, step, port, seconds);
+  await stack.generator.run({
+    loop: 'closed',
+    port,
+    connections: CONNECTIONS,
+    source: warm.source,
+    seconds: 0.5,
+  });
+  const { result, cores } = await besideOthers(() =>
+    stack.generator.run({ loop: 'closed', port, connections: CONNECTIONS, source, seconds }),
+  );
+  await Promise.all([end(), warm.end()]);
+  const { perSecond, by } = predictRate(step, { webs, cores }, measured);
+  return {
+    what: `${step}, answers/s at most`,
+    webs,
+    cores,
+    by,
+    predicted: perSecond,
+    measured: (answersOf(result, expected) / result.elapsedMs) * 1_000,
+  };
+}
+
+async function checkBusy(
+  stack: Stack,
+  { steps }: Measurements,
+  { webs, port, pid, perSecond, seconds }: Web & { perSecond: number },
+): Promise<Checked> {
+  const count = Math.ceil(perSecond * seconds);
+  const sale = await openBenchSale(STOCK);
+  const source = {
+    kind: 'purchases',
+    targets: [sale],
+    fromUser: stack.takeUsers(count),
+    count,
+    isCyclic: false,
+  } as const;
+  const startAtMs = Date.now() + 2_000;
+  let before = 0;
+  const reading = setTimeout(() => {
+    before = usOf(pid);
+  }, 1_900);
+  const { result, cores } = await besideOthers(() =>
+    stack.generator.run({
+      loop: 'open',
+      port,
+      connections: CONNECTIONS,
+      source,
+      startAtMs,
+      windowMs: seconds * 1_000,
+      count,
+    }),
+  );
+  clearTimeout(reading);
+  const busyMs = (usOf(pid) - before) / 1_000;
+  await dropBenchSale(sale);
+  answersOf(result, 202);
+  return {
+    what: `${whole(perSecond)} purchases/s: percent of a core that a web process is busy`,
+    webs,
+    cores,
+    by: 'the utilisation law',
+    predicted: (perSecond * steps.purchase.cpuUs.web) / 1e4 / webs,
+    measured: ((busyMs / result.elapsedMs) * 100) / webs,
+  };
+}
+
+/** Runs a load, and looks how many cores others left for it. Everything of ours has been started by this process. */
+async function besideOthers(run: () => Promise<LoadResult>): Promise<{ result: LoadResult; cores: number }> {
+  const ours = () => cpuTicks(process.pid) ?? 0;
+  const [machine, before, from] = [machineTicks(), ours(), performance.now()];
+  const result = await run();
+  const ticks = (performance.now() - from) / MS_PER_TICK;
+  const [after, own] = [machineTicks(), ours() - before];
+  const others = Math.max(0, after.busy - machine.busy - own);
+  return { result, cores: Math.max(0.1, after.cores - others / ticks) };
+}
+
+/** The machine's own count of busy time, in ticks. */
+function machineTicks(): { busy: number; cores: number } {
+  const lines = readFileSync('/proc/stat', 'utf8').split('\n');
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (lines[0] ?? '')
+    .split(/\s+/)
+    .slice(1)
+    .map(Number);
+  const cores = lines.filter((line) => /^cpu\d/.test(line)).length;
+  return { busy: user + nice + system + irq + softirq + steal, cores };
+}
+
+type Requests = { source: Source; expected: number; end(): Promise<unknown> };
+
+async function requestsOf(
+  { takeUsers }: Stack,
+  step: Step,
+  port: number,
+  seconds: number,
+): Promise<Requests> {
+  const count = Math.ceil(MOST_PER_SECOND * seconds);
+  const sale = await openBenchSale(step === 'sold-out' ? 1 : STOCK);
+  const end = () => dropBenchSale(sale);
+  if (step === 'entry') {
+    const requests = (await signedInCookies(PEOPLE)).map((cookie) =>
+      post(`/api/sales/${sale.saleId}/entry`, cookie),
+    );
+    return { source: { kind: 'given', requests }, expected: 200, end };
+  }
+  const fromUser = takeUsers(count + 1);
+  if (step === 'sold-out') {
+    const { status } = await askOnce(port, purchase(sale, loadUserId(fromUser + count)).request);
+    if (status !== 202) throw new Error(`the only unit could not be bought: ${status}`);
+    return {
+      source: { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: true },
+      expected: 409,
+      end,
+    };
+  }
+  return {
+    source: { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false },
+    expected: 202,
+    end,
+  };
+}
+
+function answersOf({ answers, sent }: LoadResult, expected: number): number {
+  const good = answers[expected] ?? 0;
+  if (good === 0 || good < sent)
+    throw new Error(`expected ${sent} times ${expected}, got ${JSON.stringify(answers)}`);
+  return good;
+}
+
+/** Writes predictions beside what the runs found. */
+export function renderChecked(checked: readonly Checked[]): string[] {
+  return [
+    'Predicted and measured on this machine',
+    ...checked.map(({ what, webs, cores, by, predicted, measured }) => {
+      const ratio = (measured / predicted).toFixed(2);
+      return `  ${webs} web, ${cores.toFixed(1)} cores free: ${what}: predicted ${whole(predicted)} (by ${by}), measured ${whole(measured)}: ${ratio}`;
+    }),
+    '',
+  ];
+}
