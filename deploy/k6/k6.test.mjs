@@ -86,9 +86,10 @@ it('[L4] presses once for each token within the window, and has thresholds for f
     executor: 'constant-arrival-rate',
     rate: 2,
     timeUnit: '5s',
-    duration: '5s',
+    duration: '10s',
   });
   expect(script.options.thresholds).toMatchObject({
+    seckill_pressed: ['count==2'],
     seckill_failed: ['rate==0'],
     seckill_first_answer: ['p(99)<200'],
   });

@@ -11,7 +11,9 @@ import { runCapacity } from './run-capacity';
 const ROOT = join(import.meta.dirname, '../..');
 /** Rough figures, in seconds. */
 const size = {
-  seconds: 0.4,
+  warmUp: 400,
+  requests: 800,
+  atMostSec: 8,
   people: 200,
   orders: 320,
   paidShare: 0.25,

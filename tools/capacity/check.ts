@@ -134,7 +134,10 @@ async function checkBusy(
   };
 }
 
-/** Runs a load, and looks how many cores others left for it. Everything of ours has been started by this process. */
+/**
+ * Runs a load, and looks how many cores it could have: those that others left, or more that it got of theirs. Everything of
+ * ours has been started by this process.
+ */
 async function besideOthers(run: () => Promise<LoadResult>): Promise<{ result: LoadResult; cores: number }> {
   const ours = () => cpuTicks(process.pid) ?? 0;
   const [machine, before, from] = [machineTicks(), ours(), performance.now()];
@@ -142,7 +145,7 @@ async function besideOthers(run: () => Promise<LoadResult>): Promise<{ result: L
   const ticks = (performance.now() - from) / MS_PER_TICK;
   const [after, own] = [machineTicks(), ours() - before];
   const others = Math.max(0, after.busy - machine.busy - own);
-  return { result, cores: Math.max(0.1, after.cores - others / ticks) };
+  return { result, cores: Math.max(after.cores - others / ticks, own / ticks) };
 }
 
 /** The machine's own count of busy time, in ticks. */

@@ -42,7 +42,9 @@ export function renderPlan(crowd: Crowd, measured: Measurements, plan: Plan): st
     `  ${whole(connections.postgres).padStart(8)}  connections to Postgres at most, ${whole(connections.redis)} to Redis; ${whole(connections.filesOfWeb)} files open in a web process`,
     `  ${whole(busiest.mbitPerSecond).padStart(8)}  Mbit/s to clients, ${PHASES[busiest.phase]}`,
     '',
-    `A press is answered after ${msText(answer.meanMs)} on average, 99 of 100 within ${msText(answer.p99Ms)}, plus the network (Sakasegawa, one queue per process).`,
+    Number.isFinite(answer.p99Ms)
+      ? `A press is answered after ${msText(answer.meanMs)} on average, 99 of 100 within ${msText(answer.p99Ms)}, plus the network (Sakasegawa, one queue per process).`
+      : 'Presses wait longer and longer for as long as the window lasts: one Redis server can’t sell so much in it.',
     `One Redis server takes ${msText(plan.soldOutAfterMs)} to sell everything: whoever presses before that may wait for so long.`,
     '',
     'What more machines do not help',

@@ -6,19 +6,17 @@ import { solvedProofs } from '@/tools/bench/stack/solved-proofs';
 import type { Step, StepCost } from '../measurements';
 import type { Size } from './calibrate';
 import type { Stack } from './open-stack';
-import { minus, type ProcessorClock, type Spent, usOf } from './processor-clock';
+import { measureIdle, minus, type ProcessorClock, taken, usOf } from './processor-clock';
 import { askOnce, get, post, purchase } from './requests';
 
 const CONNECTIONS = 64;
 const STOCK = 1_000_000_000;
-/** More than any web process answers. */
-const MOST_PER_SECOND = 40_000;
-const WARM_UP_SEC = 0.3;
 const BUYERS_WHO_LOOK = 100;
 
 type Asked = {
   step: Step;
-  source: (seconds: number) => Source | Promise<Source>;
+  /** Makes so many requests. */
+  source: (count: number) => Source | Promise<Source>;
   expected: number;
   sample: string;
 };
@@ -41,72 +39,79 @@ export async function measureAsked(stack: Stack, clock: ProcessorClock, size: Si
   const challenges = cookies.map((cookie) =>
     post(`/api/sales/${guarded.saleId}/challenge`, cookie, '{"kind":"pow"}'),
   );
-  const withProofs = async () => {
-    const owners = people.map(({ userId }) => ({ saleId: guarded.saleId, userId }));
-    const proofs = await solvedProofs(owners);
-    return cookies.map((cookie, n) =>
+  const withProofs = async (count: number): Promise<Source> => {
+    const owners = Array.from(
+      { length: count },
+      (_, n) => people[n % people.length] as (typeof people)[number],
+    );
+    const proofs = await solvedProofs(owners.map(({ userId }) => ({ saleId: guarded.saleId, userId })));
+    const requests = owners.map(({ cookie }, n) =>
       post(`/api/sales/${guarded.saleId}/entry`, cookie, JSON.stringify({ challenge: proofs[n] })),
     );
+    return { kind: 'given', requests, isCyclic: false };
   };
   const looks = await buyersWhoLook(stack);
   const sold = await askOnce(port, purchase(gone, loadUserId(takeUsers(1))).request);
   if (sold.status !== 202) throw new Error(`the only unit could not be bought: ${sold.status}`);
 
-  const again = (requests: readonly string[]) => () => ({ kind: 'given', requests }) as const;
-  const once = (requests: readonly string[]) => ({ kind: 'given', requests, isCyclic: false }) as const;
-  const buying = (targets: typeof sale, isCyclic: boolean) => (seconds: number) => {
-    const count = Math.ceil(MOST_PER_SECOND * seconds);
-    return { kind: 'purchases', targets: [targets], fromUser: takeUsers(count), count, isCyclic } as const;
-  };
+  const repeated = (requests: readonly string[]) => (count: number) =>
+    ({
+      kind: 'given',
+      requests: Array.from({ length: count }, (_, n) => requests[n % requests.length] ?? ''),
+      isCyclic: false,
+    }) as const;
+  const buying = (target: typeof sale) => (count: number) =>
+    ({ kind: 'purchases', targets: [target], fromUser: takeUsers(count), count, isCyclic: false }) as const;
   const someone = () => loadUserId(takeUsers(1));
   const asked: Asked[] = [
-    { step: 'page', source: again([pages]), expected: 200, sample: pages },
+    { step: 'page', source: repeated([pages]), expected: 200, sample: pages },
     {
       step: 'visit',
-      source: again(own(`/api/visit?slug=${sale.slug}`)),
+      source: repeated(own(`/api/visit?slug=${sale.slug}`)),
       expected: 200,
       sample: own(`/api/visit?slug=${sale.slug}`)[0] ?? '',
     },
     {
       step: 'session',
-      source: again(own('/api/auth/session')),
+      source: repeated(own('/api/auth/session')),
       expected: 200,
       sample: own('/api/auth/session')[0] ?? '',
     },
-    { step: 'entry', source: again(enter), expected: 200, sample: enter[0] ?? '' },
-    { step: 'challenge', source: () => once(challenges), expected: 200, sample: challenges[0] ?? '' },
-    { step: 'entry-with-proof', source: async () => once(await withProofs()), expected: 200, sample: '' },
+    { step: 'entry', source: repeated(enter), expected: 200, sample: enter[0] ?? '' },
+    { step: 'challenge', source: repeated(challenges), expected: 200, sample: challenges[0] ?? '' },
+    { step: 'entry-with-proof', source: withProofs, expected: 200, sample: '' },
     {
       step: 'state',
-      source: again([get(`/api/sales/${sale.saleId}/state`)]),
+      source: repeated([get(`/api/sales/${sale.saleId}/state`)]),
       expected: 200,
       sample: get(`/api/sales/${sale.saleId}/state`),
     },
     {
       step: 'purchase',
-      source: buying(sale, false),
+      source: buying(sale),
       expected: 202,
       sample: purchase(sale, someone()).request,
     },
     {
       step: 'sold-out',
-      source: buying(gone, true),
+      source: buying(gone),
       expected: 409,
       sample: purchase(gone, someone()).request,
     },
-    { step: 'own-order', source: again(looks), expected: 200, sample: looks[0] ?? '' },
+    { step: 'own-order', source: repeated(looks), expected: 200, sample: looks[0] ?? '' },
   ];
   const costs: AskedSteps['costs'] = {};
   let generatorUs = 0;
+  const { warmUp, requests, atMostSec } = size;
+  const idle = await measureIdle(clock);
   for (const { step, source, expected, sample } of asked) {
     stack.say(`measuring ${step}`);
     const bytes = sample === '' ? (costs.entry?.bytes ?? 0) : (await askOnce(port, sample)).bytes;
-    const seconds = size.seconds;
-    await run(stack, await source(Math.min(WARM_UP_SEC, seconds)), Math.min(WARM_UP_SEC, seconds), expected);
-    const ready = await source(seconds);
-    const [before, generatorBefore] = [clock(), usOf(stack.generator.pid)];
-    const answered = await run(stack, ready, seconds, expected);
-    costs[step] = { cpuUs: each(minus(clock(), before), answered), bytes };
+    await run(stack, await source(warmUp), atMostSec, expected);
+    const ready = await source(requests);
+    const [before, generatorBefore, from] = [clock(), usOf(stack.generator.pid), performance.now()];
+    const answered = await run(stack, ready, atMostSec, expected);
+    costs[step] = { cpuUs: taken(minus(clock(), before), idle, performance.now() - from, answered), bytes };
     // The generator has also made the tokens of purchases: it is judged by requests that are made before.
     if (step === 'state') generatorUs = (usOf(stack.generator.pid) - generatorBefore) / answered;
   }
@@ -148,6 +153,3 @@ async function buyersWhoLook({ product, takeUsers }: Stack): Promise<string[]> {
   }
   return requests;
 }
-
-const each = (spent: Spent, count: number): Spent =>
-  Object.fromEntries(Object.entries(spent).map(([kind, us]) => [kind, us / count])) as Spent;

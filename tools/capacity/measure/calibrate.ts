@@ -14,9 +14,14 @@ import { databaseBytes } from './store-sizes';
 import { measureWatched } from './watched-steps';
 import { measureWritten } from './written-steps';
 
-/** How much is measured. `seconds`: of each request; `pauses`: news that the streams are told. */
+/**
+ * How much is measured. `requests`: of each kind, after `warmUp` of them, or as many as are answered in `atMostSec`; `pauses`: news
+ * that the streams are told.
+ */
 export type Size = {
-  seconds: number;
+  warmUp: number;
+  requests: number;
+  atMostSec: number;
   people: number;
   orders: number;
   paidShare: number;
@@ -27,10 +32,12 @@ export type Size = {
 
 /** About a minute on two cores. */
 export const FULL: Size = {
-  seconds: 1.5,
+  warmUp: 4_000,
+  requests: 12_000,
+  atMostSec: 8,
   people: 2_000,
   orders: 4_000,
-  paidShare: 0.25,
+  paidShare: 0.1,
   streams: 2_000,
   pauses: 6,
   passwords: 20,

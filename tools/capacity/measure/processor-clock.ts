@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { cpuTicks } from '../../../scripts/infra/cpu-ticks.mjs';
@@ -7,6 +8,7 @@ import { KINDS, type Kind } from '../measurements';
 
 /** Linux counts processor time in hundredths of a second. */
 const US_PER_TICK = 10_000;
+const IDLE_MS = 1_500;
 
 /** Processor time in µs by kind of process, each with all it has started. */
 export type Spent = Record<Kind, number>;
@@ -40,6 +42,21 @@ export function usOf(pid: number | undefined): number {
 /** What was spent between two readings. */
 export const minus = (after: Spent, before: Spent): Spent =>
   Object.fromEntries(KINDS.map((kind) => [kind, after[kind] - before[kind]])) as Spent;
+
+/** Measures what the processes take while nothing happens, in µs per ms. */
+export async function measureIdle(clock: ProcessorClock): Promise<Spent> {
+  const [before, from] = [clock(), performance.now()];
+  await delay(IDLE_MS);
+  const spent = minus(clock(), before);
+  const ms = performance.now() - from;
+  return Object.fromEntries(KINDS.map((kind) => [kind, spent[kind] / ms])) as Spent;
+}
+
+/** What each of `count` took, beyond what nothing takes. @param ms how long they took together */
+export const taken = (spent: Spent, idle: Spent, ms: number, count: number): Spent =>
+  Object.fromEntries(
+    KINDS.map((kind: Kind) => [kind, Math.max(0, spent[kind] - idle[kind] * ms) / count]),
+  ) as Spent;
 
 async function redisPid(): Promise<number> {
   return Number(/process_id:(\d+)/.exec(await stockRedis().info('server'))?.[1]);

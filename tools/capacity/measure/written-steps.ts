@@ -13,10 +13,17 @@ import { runPipeline } from '@/tools/bench/stack/pipeline';
 import { type BenchSale, dropBenchSale, openBenchSale } from '@/tools/bench/stack/sales';
 import { ask } from '@/tools/harness/ask';
 import { patiently } from '@/tools/harness/client';
-import { KINDS, type Kind, type Step, type StepCost } from '../measurements';
+import type { Step, StepCost } from '../measurements';
 import type { Size } from './calibrate';
 import type { Stack } from './open-stack';
-import { createProcessorClock, minus, type ProcessorClock, type Spent } from './processor-clock';
+import {
+  createProcessorClock,
+  measureIdle,
+  minus,
+  type ProcessorClock,
+  type Spent,
+  taken,
+} from './processor-clock';
 import { databaseBytes, redisFigure, walBytes } from './store-sizes';
 
 /** Purchases that one call of the script holds in a rush. */
@@ -26,7 +33,6 @@ const LOOK_EVERY_MS = 50;
 const PAYMENTS_AT_A_TIME = 16;
 const DUE_IN_MS = 1_500;
 const WARM_UP_ORDERS = 320;
-const IDLE_MS = 1_500;
 
 export type WrittenSteps = {
   costs: Partial<Record<Step, StepCost>>;
@@ -162,21 +168,6 @@ async function measureExpired(
   await settledMessages();
   return { cpuUs: taken(minus(clock(), before), idle, performance.now() - from, count), bytes: 0 };
 }
-
-/** What the processes take while nothing happens, in µs per ms. */
-async function measureIdle(clock: ProcessorClock): Promise<Spent> {
-  const [before, from] = [clock(), performance.now()];
-  await delay(IDLE_MS);
-  const spent = minus(clock(), before);
-  const ms = performance.now() - from;
-  return Object.fromEntries(KINDS.map((kind) => [kind, spent[kind] / ms])) as Spent;
-}
-
-/** What one of them took, beyond what nothing takes. */
-const taken = (spent: Spent, idle: Spent, ms: number, count: number): Spent =>
-  Object.fromEntries(
-    KINDS.map((kind: Kind) => [kind, Math.max(0, spent[kind] - idle[kind] * ms) / count]),
-  ) as Spent;
 
 async function settledOrders(saleId: string): Promise<number> {
   return db().order.count({ where: { saleId, stockSettledAt: { not: null } } });
