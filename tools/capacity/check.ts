@@ -1,23 +1,23 @@
-import { readFileSync } from 'node:fs';
 import { loadUserId } from '@/lib/admin/load/create-load-users';
 import type { LoadResult, Source } from '@/tools/bench/load/types';
 import { whole } from '@/tools/bench/report/format';
 import { signedInCookies } from '@/tools/bench/stack/people';
 import { dropBenchSale, openBenchSale } from '@/tools/bench/stack/sales';
-import { cpuTicks } from '../../scripts/infra/cpu-ticks.mjs';
+import { observed } from './measure/observed';
 import type { Stack } from './measure/open-stack';
-import { usOf } from './measure/processor-clock';
 import { askOnce, post, purchase } from './measure/requests';
 import type { Measurements, Step } from './measurements';
 import { type Ceiling, predictRate } from './model/predict';
 
 const CONNECTIONS = 64;
 const STOCK = 1_000_000_000;
-const MOST_PER_SECOND = 40_000;
+const MOST_PER_SECOND = 30_000;
 const PEOPLE = 2_000;
 /** Of the predicted rate, in the run that looks how busy the web process is. */
 const HALF = 0.5;
-const MS_PER_TICK = 10;
+const WARM_UP_SEC = 0.5;
+/** Requests are made before the load begins. */
+const BUILT_WITHIN_MS = 4_000;
 
 /** A prediction and what a run found. `cores`: left by whatever else ran on the machine meanwhile. */
 export type Checked = {
@@ -48,7 +48,8 @@ export async function checkPredictions(
     const own = webs === 1 ? null : await product.startOwnWeb('capacity', { WEB_CONCURRENCY: String(webs) });
     const { port, pid } = own ?? product.fastPath;
     try {
-      for (const step of STEPS) found.push(await checkRate(stack, measured, { step, webs, port, seconds }));
+      for (const step of STEPS)
+        found.push(await checkRate(stack, measured, { step, webs, port, pid, seconds }));
       const rate = found.findLast(({ what }) => what.startsWith('purchase'))?.predicted ?? 0;
       found.push(await checkBusy(stack, measured, { webs, port, pid, perSecond: rate * HALF, seconds }));
     } finally {
@@ -63,19 +64,19 @@ type Web = { webs: number; port: number; pid: number; seconds: number };
 async function checkRate(
   stack: Stack,
   measured: Measurements,
-  { step, webs, port, seconds }: Omit<Web, 'pid'> & { step: Step },
+  { step, webs, port, pid, seconds }: Web & { step: Step },
 ): Promise<Checked> {
   const { source, expected, end } = await requestsOf(stack, step, port, seconds);
   // A new process answers slowly at first.
-  const warm = await requestsOf(stack, step, port, seconds);
+  const warm = await requestsOf(stack, step, port, WARM_UP_SEC);
   await stack.generator.run({
     loop: 'closed',
     port,
     connections: CONNECTIONS,
     source: warm.source,
-    seconds: 0.5,
+    seconds: WARM_UP_SEC,
   });
-  const { result, cores } = await besideOthers(() =>
+  const { result, cores } = await observed(pid, () =>
     stack.generator.run({ loop: 'closed', port, connections: CONNECTIONS, source, seconds }),
   );
   await Promise.all([end(), warm.end()]);
@@ -97,6 +98,7 @@ async function checkBusy(
 ): Promise<Checked> {
   const count = Math.ceil(perSecond * seconds);
   const sale = await openBenchSale(STOCK);
+  const { generator } = stack;
   const source = {
     kind: 'purchases',
     targets: [sale],
@@ -104,24 +106,11 @@ async function checkBusy(
     count,
     isCyclic: false,
   } as const;
-  const startAtMs = Date.now() + 2_000;
-  let before = 0;
-  const reading = setTimeout(() => {
-    before = usOf(pid);
-  }, 1_900);
-  const { result, cores } = await besideOthers(() =>
-    stack.generator.run({
-      loop: 'open',
-      port,
-      connections: CONNECTIONS,
-      source,
-      startAtMs,
-      windowMs: seconds * 1_000,
-      count,
-    }),
+  const windowMs = seconds * 1_000;
+  const startAtMs = Date.now() + BUILT_WITHIN_MS;
+  const { result, cores, webBusy, idleBusy } = await observed(pid, () =>
+    generator.run({ loop: 'open', port, connections: CONNECTIONS, source, startAtMs, windowMs, count }),
   );
-  clearTimeout(reading);
-  const busyMs = (usOf(pid) - before) / 1_000;
   await dropBenchSale(sale);
   answersOf(result, 202);
   return {
@@ -129,34 +118,10 @@ async function checkBusy(
     webs,
     cores,
     by: 'the utilisation law',
-    predicted: (perSecond * steps.purchase.cpuUs.web) / 1e4 / webs,
-    measured: ((busyMs / result.elapsedMs) * 100) / webs,
+    // What it does while nothing happens comes on top.
+    predicted: ((perSecond * steps.purchase.cpuUs.web) / 1e4 + idleBusy * 100) / webs,
+    measured: (webBusy * 100) / webs,
   };
-}
-
-/**
- * Runs a load, and looks how many cores it could have: those that others left, or more that it got of theirs. Everything of
- * ours has been started by this process.
- */
-async function besideOthers(run: () => Promise<LoadResult>): Promise<{ result: LoadResult; cores: number }> {
-  const ours = () => cpuTicks(process.pid) ?? 0;
-  const [machine, before, from] = [machineTicks(), ours(), performance.now()];
-  const result = await run();
-  const ticks = (performance.now() - from) / MS_PER_TICK;
-  const [after, own] = [machineTicks(), ours() - before];
-  const others = Math.max(0, after.busy - machine.busy - own);
-  return { result, cores: Math.max(after.cores - others / ticks, own / ticks) };
-}
-
-/** The machine's own count of busy time, in ticks. */
-function machineTicks(): { busy: number; cores: number } {
-  const lines = readFileSync('/proc/stat', 'utf8').split('\n');
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = (lines[0] ?? '')
-    .split(/\s+/)
-    .slice(1)
-    .map(Number);
-  const cores = lines.filter((line) => /^cpu\d/.test(line)).length;
-  return { busy: user + nice + system + irq + softirq + steal, cores };
 }
 
 type Requests = { source: Source; expected: number; end(): Promise<unknown> };

@@ -49,7 +49,7 @@ const measurements = z.strictObject({
     loadBefore: notNegative,
   }),
   steps: z.strictObject(Object.fromEntries(STEPS.map((step) => [step, cost])) as Record<Step, typeof cost>),
-  /** Time that Redis is busy with a purchase when it is always busy, with writing its file, in µs. */
+  /** Time that a busy Redis has a purchase in hand: its processor time, and its share of a sync of the file, in µs. */
   redisBusyUs: notNegative,
   /** Processor time of our load generator for one request, in µs: it counts where it shares the machine. */
   generatorUs: notNegative,

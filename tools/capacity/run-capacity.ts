@@ -10,7 +10,7 @@ import { type Measurements, readMeasurements } from './measurements';
 import { planFor } from './model/plan';
 import { renderMeasured, renderPlan } from './report';
 
-const CHECK_SECONDS = 3;
+const CHECK_SECONDS = 2;
 
 /**
  * Measures this machine, or reads what was measured, and calculates what the crowd needs.
