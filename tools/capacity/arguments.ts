@@ -55,10 +55,8 @@ export function parseCapacityArguments(args: readonly string[]): CapacityArgumen
   const measured = given.path('measured') ?? null;
   const check = given.isSet('check');
   const save = given.path('save') ?? null;
-  if (measured !== null && (check || save !== null))
-    throw new UsageError(
-      '--measured reads what was measured before: leave out --check and --save, which measure now',
-    );
+  if (measured !== null && save !== null)
+    throw new UsageError('--measured reads what was measured before, so there is nothing to --save');
   return {
     crowd: {
       users,

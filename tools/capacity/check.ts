@@ -19,7 +19,10 @@ const WARM_UP_SEC = 0.5;
 /** Requests are made before the load begins. */
 const BUILT_WITHIN_MS = 4_000;
 
-/** A prediction and what a run found. `cores`: left by whatever else ran on the machine meanwhile. */
+/**
+ * A prediction and what a run found. `cores`: left by whatever else ran on the machine meanwhile. `diskStalled`: share of the time in which
+ * somebody waited for a disk, which no prediction counts.
+ */
 export type Checked = {
   what: string;
   webs: number;
@@ -27,6 +30,7 @@ export type Checked = {
   by: Ceiling['by'] | 'the utilisation law';
   predicted: number;
   measured: number;
+  diskStalled: number;
 };
 
 const STEPS = ['purchase', 'sold-out', 'entry'] as const satisfies readonly Step[];
@@ -76,7 +80,7 @@ async function checkRate(
     source: warm.source,
     seconds: WARM_UP_SEC,
   });
-  const { result, cores } = await observed(pid, () =>
+  const { result, cores, diskStalled } = await observed(pid, () =>
     stack.generator.run({ loop: 'closed', port, connections: CONNECTIONS, source, seconds }),
   );
   await Promise.all([end(), warm.end()]);
@@ -88,6 +92,7 @@ async function checkRate(
     by,
     predicted: perSecond,
     measured: (answersOf(result, expected) / result.elapsedMs) * 1_000,
+    diskStalled,
   };
 }
 
@@ -108,7 +113,7 @@ async function checkBusy(
   } as const;
   const windowMs = seconds * 1_000;
   const startAtMs = Date.now() + BUILT_WITHIN_MS;
-  const { result, cores, webBusy, idleBusy } = await observed(pid, () =>
+  const { result, cores, webBusy, idleBusy, diskStalled } = await observed(pid, () =>
     generator.run({ loop: 'open', port, connections: CONNECTIONS, source, startAtMs, windowMs, count }),
   );
   await dropBenchSale(sale);
@@ -121,6 +126,7 @@ async function checkBusy(
     // What it does while nothing happens comes on top.
     predicted: ((perSecond * steps.purchase.cpuUs.web) / 1e4 + idleBusy * 100) / webs,
     measured: (webBusy * 100) / webs,
+    diskStalled,
   };
 }
 
@@ -169,9 +175,10 @@ function answersOf({ answers, sent }: LoadResult, expected: number): number {
 export function renderChecked(checked: readonly Checked[]): string[] {
   return [
     'Predicted and measured on this machine',
-    ...checked.map(({ what, webs, cores, by, predicted, measured }) => {
+    ...checked.map(({ what, webs, cores, by, predicted, measured, diskStalled }) => {
       const ratio = (measured / predicted).toFixed(2);
-      return `  ${webs} web, ${cores.toFixed(1)} cores free: ${what}: predicted ${whole(predicted)} (by ${by}), measured ${whole(measured)}: ${ratio}`;
+      const place = `${webs} web, ${cores.toFixed(1)} cores free, disk waited for ${whole(diskStalled * 100)} %`;
+      return `  ${place}: ${what}: predicted ${whole(predicted)} (by ${by}), measured ${whole(measured)}: ${ratio}`;
     }),
     '',
   ];

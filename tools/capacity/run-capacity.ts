@@ -29,19 +29,11 @@ export async function runCapacity(
 ): Promise<string[]> {
   // Before a minute is spent on it.
   if (save !== null) orRefuse(save, () => closeSync(openSync(save, 'a')));
-  let checked: Checked[] = [];
-  let measured: Measurements;
-  if (file !== null) measured = readMeasurements(file);
-  else {
-    // Modules of lib log to the output that the result goes to.
-    log.level = 'silent';
-    const loadBefore = loadavg()[0] ?? 0;
-    measured = await withStack(root, say, async (stack) => {
-      const found = await calibrate(stack, size, loadBefore);
-      if (check) checked = await checkPredictions(stack, found, checkSeconds);
-      return found;
-    });
-  }
+  const known = file === null ? null : readMeasurements(file);
+  const { measured, checked } =
+    known && !check
+      ? { measured: known, checked: [] }
+      : await onServers(root, say, { known, check, size, checkSeconds });
   if (save !== null) orRefuse(save, () => writeFileSync(save, `${JSON.stringify(measured, null, 2)}\n`));
   const plan = planFor(crowd, measured);
   if (json) return [JSON.stringify({ crowd, measured, plan, ...(check ? { checked } : {}) }, null, 2)];
@@ -50,6 +42,24 @@ export async function runCapacity(
     ...(check ? renderChecked(checked) : []),
     ...renderPlan(crowd, measured, plan),
   ];
+}
+
+type Work = { known: Measurements | null; check: boolean; size: Size; checkSeconds: number };
+
+/** Measures, unless it is known already, and checks if asked to. */
+async function onServers(
+  root: string,
+  say: (line: string) => void,
+  { known, check, size, checkSeconds }: Work,
+) {
+  // Modules of lib log to the output that the result goes to.
+  log.level = 'silent';
+  const loadBefore = loadavg()[0] ?? 0;
+  return withStack(root, say, async (stack) => {
+    const measured = known ?? (await calibrate(stack, size, loadBefore));
+    const checked: Checked[] = check ? await checkPredictions(stack, measured, checkSeconds) : [];
+    return { measured, checked };
+  });
 }
 
 function orRefuse(path: string, write: () => void): void {

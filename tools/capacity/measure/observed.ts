@@ -6,8 +6,11 @@ import { usOf } from './processor-clock';
 const LOOK_EVERY_MS = 250;
 const US_PER_TICK = 10_000;
 
-/** One look: processor time so far of the whole machine, of all we have started, and of the web process; µs. */
-type Look = { at: number; machine: number; ours: number; web: number };
+/**
+ * One look: processor time so far of the whole machine, of all we have started, and of the web process; and how long
+ * somebody waited for a disk. All µs.
+ */
+type Look = { at: number; machine: number; ours: number; web: number; stalled: number };
 export type Observed = {
   result: LoadResult;
   /** Cores that others left for the load, or more that it got of theirs. */
@@ -15,13 +18,21 @@ export type Observed = {
   /** Cores that the web process used meanwhile, and just before. */
   webBusy: number;
   idleBusy: number;
+  /** Share of the time in which somebody on the machine waited for a disk; 0 where Linux doesn't say. */
+  diskStalled: number;
 };
 
 /** Runs a load and looks at the processors while it lasts: not while its requests are made, before it. */
 export async function observed(webPid: number, run: () => Promise<LoadResult>): Promise<Observed> {
   const looks: Look[] = [];
   const look = () =>
-    looks.push({ at: performance.now(), ...machineTime(), ours: usOf(process.pid), web: usOf(webPid) });
+    looks.push({
+      at: performance.now(),
+      ...machineTime(),
+      ours: usOf(process.pid),
+      web: usOf(webPid),
+      stalled: diskStalledUs(),
+    });
   look();
   const timer = setInterval(look, LOOK_EVERY_MS);
   try {
@@ -31,7 +42,7 @@ export async function observed(webPid: number, run: () => Promise<LoadResult>): 
     const begins = looks.findLastIndex(({ at }) => at <= last.at - result.elapsedMs);
     const first = looks[Math.max(0, begins)] as Look;
     const before = looks[Math.max(0, begins - 4)] as Look;
-    const per = (a: Look, b: Look, of: 'machine' | 'ours' | 'web') =>
+    const per = (a: Look, b: Look, of: 'machine' | 'ours' | 'web' | 'stalled') =>
       a === b ? 0 : (b[of] - a[of]) / ((b.at - a.at) * 1_000);
     const ours = per(first, last, 'ours');
     const others = Math.max(0, per(first, last, 'machine') - ours);
@@ -40,9 +51,19 @@ export async function observed(webPid: number, run: () => Promise<LoadResult>): 
       cores: Math.max(coreCount() - others, ours),
       webBusy: per(first, last, 'web'),
       idleBusy: per(before, first, 'web'),
+      diskStalled: per(first, last, 'stalled'),
     };
   } finally {
     clearInterval(timer);
+  }
+}
+
+/** Linux's own count of pressure (`/proc/pressure/io`). */
+function diskStalledUs(): number {
+  try {
+    return Number(/^some .*total=(\d+)/m.exec(readFileSync('/proc/pressure/io', 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
   }
 }
 
