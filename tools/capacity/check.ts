@@ -3,8 +3,9 @@ import type { LoadResult, Source } from '@/tools/bench/load/types';
 import { whole } from '@/tools/bench/report/format';
 import { signedInCookies } from '@/tools/bench/stack/people';
 import { dropBenchSale, openBenchSale } from '@/tools/bench/stack/sales';
-import { observed } from './measure/observed';
+import { observed, type Pids } from './measure/observed';
 import type { Stack } from './measure/open-stack';
+import { storePids } from './measure/processor-clock';
 import { askOnce, post, purchase } from './measure/requests';
 import type { Measurements, Step } from './measurements';
 import { type Ceiling, predictRate } from './model/predict';
@@ -15,7 +16,9 @@ const MOST_PER_SECOND = 30_000;
 const PEOPLE = 2_000;
 /** Of the predicted rate, in the run that looks how busy the web process is. */
 const HALF = 0.5;
-const WARM_UP_SEC = 0.5;
+/** A new process answers slowly at first; so many requests, or as many as it answers in so long. */
+const WARM_UP = 4_000;
+const WARM_UP_SEC = 8;
 /** Requests are made before the load begins. */
 const BUILT_WITHIN_MS = 4_000;
 
@@ -52,10 +55,12 @@ export async function checkPredictions(
     const own = webs === 1 ? null : await product.startOwnWeb('capacity', { WEB_CONCURRENCY: String(webs) });
     const { port, pid } = own ?? product.fastPath;
     try {
+      const { redis, postgres } = await storePids();
+      const pids = { web: pid, others: [redis, postgres, stack.generator.pid] };
       for (const step of STEPS)
-        found.push(await checkRate(stack, measured, { step, webs, port, pid, seconds }));
+        found.push(await checkRate(stack, measured, { step, webs, port, pids, seconds }));
       const rate = found.findLast(({ what }) => what.startsWith('purchase'))?.predicted ?? 0;
-      found.push(await checkBusy(stack, measured, { webs, port, pid, perSecond: rate * HALF, seconds }));
+      found.push(await checkBusy(stack, measured, { webs, port, pids, perSecond: rate * HALF, seconds }));
     } finally {
       await own?.stop();
     }
@@ -63,16 +68,15 @@ export async function checkPredictions(
   return found;
 }
 
-type Web = { webs: number; port: number; pid: number; seconds: number };
+type Web = { webs: number; port: number; pids: Pids; seconds: number };
 
 async function checkRate(
   stack: Stack,
   measured: Measurements,
-  { step, webs, port, pid, seconds }: Web & { step: Step },
+  { step, webs, port, pids, seconds }: Web & { step: Step },
 ): Promise<Checked> {
-  const { source, expected, end } = await requestsOf(stack, step, port, seconds);
-  // A new process answers slowly at first.
-  const warm = await requestsOf(stack, step, port, WARM_UP_SEC);
+  const { source, expected, end } = await requestsOf(stack, step, port, Math.ceil(MOST_PER_SECOND * seconds));
+  const warm = await requestsOf(stack, step, port, WARM_UP);
   await stack.generator.run({
     loop: 'closed',
     port,
@@ -80,7 +84,7 @@ async function checkRate(
     source: warm.source,
     seconds: WARM_UP_SEC,
   });
-  const { result, cores, diskStalled } = await observed(pid, () =>
+  const { result, cores, diskStalled } = await observed(pids, () =>
     stack.generator.run({ loop: 'closed', port, connections: CONNECTIONS, source, seconds }),
   );
   await Promise.all([end(), warm.end()]);
@@ -99,7 +103,7 @@ async function checkRate(
 async function checkBusy(
   stack: Stack,
   { steps }: Measurements,
-  { webs, port, pid, perSecond, seconds }: Web & { perSecond: number },
+  { webs, port, pids, perSecond, seconds }: Web & { perSecond: number },
 ): Promise<Checked> {
   const count = Math.ceil(perSecond * seconds);
   const sale = await openBenchSale(STOCK);
@@ -113,7 +117,7 @@ async function checkBusy(
   } as const;
   const windowMs = seconds * 1_000;
   const startAtMs = Date.now() + BUILT_WITHIN_MS;
-  const { result, cores, webBusy, idleBusy, diskStalled } = await observed(pid, () =>
+  const { result, cores, webBusy, idleBusy, diskStalled } = await observed(pids, () =>
     generator.run({ loop: 'open', port, connections: CONNECTIONS, source, startAtMs, windowMs, count }),
   );
   await dropBenchSale(sale);
@@ -132,36 +136,23 @@ async function checkBusy(
 
 type Requests = { source: Source; expected: number; end(): Promise<unknown> };
 
-async function requestsOf(
-  { takeUsers }: Stack,
-  step: Step,
-  port: number,
-  seconds: number,
-): Promise<Requests> {
-  const count = Math.ceil(MOST_PER_SECOND * seconds);
+/** Makes so many requests of one kind, each to be sent once. */
+async function requestsOf({ takeUsers }: Stack, step: Step, port: number, count: number): Promise<Requests> {
   const sale = await openBenchSale(step === 'sold-out' ? 1 : STOCK);
   const end = () => dropBenchSale(sale);
   if (step === 'entry') {
-    const requests = (await signedInCookies(PEOPLE)).map((cookie) =>
-      post(`/api/sales/${sale.saleId}/entry`, cookie),
-    );
-    return { source: { kind: 'given', requests }, expected: 200, end };
+    const cookies = await signedInCookies(PEOPLE);
+    const enter = (n: number) => post(`/api/sales/${sale.saleId}/entry`, cookies[n % PEOPLE] ?? '');
+    const requests = Array.from({ length: count }, (_, n) => enter(n));
+    return { source: { kind: 'given', requests, isCyclic: false }, expected: 200, end };
   }
   const fromUser = takeUsers(count + 1);
   if (step === 'sold-out') {
     const { status } = await askOnce(port, purchase(sale, loadUserId(fromUser + count)).request);
     if (status !== 202) throw new Error(`the only unit could not be bought: ${status}`);
-    return {
-      source: { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: true },
-      expected: 409,
-      end,
-    };
   }
-  return {
-    source: { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false },
-    expected: 202,
-    end,
-  };
+  const source = { kind: 'purchases', targets: [sale], fromUser, count, isCyclic: false } as const;
+  return { source, expected: step === 'sold-out' ? 409 : 202, end };
 }
 
 function answersOf({ answers, sent }: LoadResult, expected: number): number {

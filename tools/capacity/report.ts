@@ -39,7 +39,7 @@ export function renderPlan(crowd: Crowd, measured: Measurements, plan: Plan): st
       : []),
     `  ${gib(memory.webGiB)}  memory for web processes with Next and streams, ${memory.writersGiB.toFixed(1)} GiB for workers and executors, ${whole(Math.ceil(memory.redisMiB))} MiB for buyers in Redis`,
     `  ${gib(disk.postgresGiB)}  Postgres on disk (people, sessions, orders), ${disk.walGiB.toFixed(2)} GiB of its log, ${disk.redisFileGiB.toFixed(2)} GiB of Redis's file`,
-    `  ${whole(connections.postgres).padStart(8)}  connections to Postgres at most, ${whole(connections.redis)} to Redis; ${whole(connections.filesOfWeb)} files open in a web process`,
+    `  ${whole(connections.postgres).padStart(8)}  connections to Postgres at most, ${whole(connections.redis)} to Redis; ${whole(connections.filesOfWeb)} files open in a web process without an edge before it`,
     `  ${whole(busiest.mbitPerSecond).padStart(8)}  Mbit/s to clients, ${PHASES[busiest.phase]}`,
     '',
     Number.isFinite(answer.p99Ms)
@@ -54,7 +54,7 @@ export function renderPlan(crowd: Crowd, measured: Measurements, plan: Plan): st
     ),
     over.length === 0
       ? `First comes: ${first?.what}; it is enough for ${amount(1 / Math.max(first?.share ?? 1, 1e-9))} times as much.`
-      : `Not possible as asked: ${over.map(({ what, remedy }) => `${what} (${remedy})`).join('; ')}.`,
+      : `Not possible as it is: ${over.map(({ what, remedy }) => `${what} (${remedy})`).join('; ')}.`,
     '',
     'What costs most (processor seconds of the whole sale)',
     ...drivers

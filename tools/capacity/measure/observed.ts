@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { LoadResult } from '@/tools/bench/load/types';
-import { usOf } from './processor-clock';
 
-/** Reading all processes takes some milliseconds: more often would be a load itself. */
-const LOOK_EVERY_MS = 250;
+const LOOK_EVERY_MS = 100;
 const US_PER_TICK = 10_000;
+/** Looks just before the load, from which one sees what a process does while nothing happens. */
+const IDLE_LOOKS = 10;
 
-/**
- * One look: processor time so far of the whole machine, of all we have started, and of the web process; and how long
- * somebody waited for a disk. All µs.
- */
-type Look = { at: number; machine: number; ours: number; web: number; stalled: number };
+/** The processes that answer a load and make it, each with all it has started. */
+export type Pids = { web: number; others: readonly number[] };
+
+/** One look, in µs: processor time so far of the machine, of the load's processes, of the web process; waits for disks. */
+type Look = { at: number; machine: number; load: number; web: number; stalled: number };
 export type Observed = {
   result: LoadResult;
   /** Cores that others left for the load, or more that it got of theirs. */
@@ -23,32 +23,38 @@ export type Observed = {
 };
 
 /** Runs a load and looks at the processors while it lasts: not while its requests are made, before it. */
-export async function observed(webPid: number, run: () => Promise<LoadResult>): Promise<Observed> {
+export async function observed(pids: Pids, run: () => Promise<LoadResult>): Promise<Observed> {
+  // Once: reading all processes takes some milliseconds, and would be a load itself.
+  const web = familyOf(pids.web);
+  const others = pids.others.flatMap(familyOf);
   const looks: Look[] = [];
-  const look = () =>
+  const look = () => {
+    const webUs = sum(web);
     looks.push({
       at: performance.now(),
-      ...machineTime(),
-      ours: usOf(process.pid),
-      web: usOf(webPid),
+      machine: machineUs(),
+      load: webUs + sum(others),
+      web: webUs,
       stalled: diskStalledUs(),
     });
+  };
   look();
   const timer = setInterval(look, LOOK_EVERY_MS);
   try {
     const result = await run();
     look();
     const last = looks.at(-1) as Look;
-    const begins = looks.findLastIndex(({ at }) => at <= last.at - result.elapsedMs);
-    const first = looks[Math.max(0, begins)] as Look;
-    const before = looks[Math.max(0, begins - 4)] as Look;
-    const per = (a: Look, b: Look, of: 'machine' | 'ours' | 'web' | 'stalled') =>
-      a === b ? 0 : (b[of] - a[of]) / ((b.at - a.at) * 1_000);
-    const ours = per(first, last, 'ours');
-    const others = Math.max(0, per(first, last, 'machine') - ours);
+    const begins = Math.max(
+      0,
+      looks.findLastIndex(({ at }) => at <= last.at - result.elapsedMs),
+    );
+    const first = looks[begins] as Look;
+    const before = looks[Math.max(0, begins - IDLE_LOOKS)] as Look;
+    const load = per(first, last, 'load');
+    const foreign = Math.max(0, per(first, last, 'machine') - load);
     return {
       result,
-      cores: Math.max(coreCount() - others, ours),
+      cores: Math.max(coreCount() - foreign, load),
       webBusy: per(first, last, 'web'),
       idleBusy: per(before, first, 'web'),
       diskStalled: per(first, last, 'stalled'),
@@ -58,20 +64,38 @@ export async function observed(webPid: number, run: () => Promise<LoadResult>): 
   }
 }
 
-/** Linux's own count of pressure (`/proc/pressure/io`). */
-function diskStalledUs(): number {
-  try {
-    return Number(/^some .*total=(\d+)/m.exec(readFileSync('/proc/pressure/io', 'utf8'))?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
+const per = (from: Look, to: Look, of: Exclude<keyof Look, 'at'>): number =>
+  from === to ? 0 : (to[of] - from[of]) / ((to.at - from.at) * 1_000);
+
+const sum = (pids: readonly number[]) => pids.reduce((total, pid) => total + ownUs(pid), 0);
+
+function familyOf(pid: number): number[] {
+  const children = read(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(familyOf)];
 }
 
-const statLines = () => readFileSync('/proc/stat', 'utf8').split('\n');
-const coreCount = () => statLines().filter((line) => /^cpu\d/.test(line)).length;
+/** Processor time of one process alone; 0 once it has ended. */
+function ownUs(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * US_PER_TICK;
+}
 
-function machineTime(): { machine: number } {
-  const numbers = (statLines()[0] ?? '').split(/\s+/).slice(1).map(Number);
+const coreCount = () => read('/proc/stat').match(/^cpu\d/gm)?.length ?? 1;
+
+function machineUs(): number {
+  const numbers = (read('/proc/stat').split('\n')[0] ?? '').split(/\s+/).slice(1).map(Number);
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = numbers;
-  return { machine: (user + nice + system + irq + softirq + steal) * US_PER_TICK };
+  return (user + nice + system + irq + softirq + steal) * US_PER_TICK;
+}
+
+/** Linux's own count of pressure. */
+const diskStalledUs = () => Number(/^some .*total=(\d+)/m.exec(read('/proc/pressure/io'))?.[1] ?? 0);
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

@@ -20,7 +20,7 @@ export type ProcessorClock = () => Spent;
  * @throws Problem where there is no /proc
  */
 export async function createProcessorClock(pids: Partial<Record<Kind, number>>): Promise<ProcessorClock> {
-  const stores = { redis: await redisPid(), postgres: await postgresPid() };
+  const stores = await storePids();
   const all: Partial<Record<Kind, number>> = { ...pids, ...stores };
   return () => {
     const spent = KINDS.map((kind): [Kind, number] => [kind, usOf(all[kind])]);
@@ -57,6 +57,9 @@ export const taken = (spent: Spent, idle: Spent, ms: number, count: number): Spe
   Object.fromEntries(
     KINDS.map((kind: Kind) => [kind, Math.max(0, spent[kind] - idle[kind] * ms) / count]),
   ) as Spent;
+
+/** Returns the processes of the stores. */
+export const storePids = async () => ({ redis: await redisPid(), postgres: await postgresPid() });
 
 async function redisPid(): Promise<number> {
   return Number(/process_id:(\d+)/.exec(await stockRedis().info('server'))?.[1]);
