@@ -24,6 +24,7 @@ const quiet = [
   'lib/api/visit/crowd-in-faults.integration.test.ts',
   'lib/server/{blocks,cluster,ended-sessions,events-crowd,fuzz}.integration.test.ts',
   'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',
+  'lib/servers/servers.integration.test.ts',
   'lib/stock/replicas-ack.integration.test.ts',
   'scripts/migrate/killed-migrations.integration.test.ts',
 ];

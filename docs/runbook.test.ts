@@ -6,7 +6,7 @@ import { ALERT_RULE_IDS } from '@/lib/contract/words/alert';
 const root = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const sections = [...read('docs/RUNBOOK.md').matchAll(/^## (\w+)$/gm)].map(([, rule]) => rule);
-const rules = [...ALERT_RULE_IDS, 'silent'];
+const rules = [...ALERT_RULE_IDS, 'pooler_down', 'silent'];
 
 it('[J1] the runbook has one section for each alert, and no others', () => {
   expect(sections.toSorted()).toEqual(rules.toSorted());

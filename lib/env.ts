@@ -346,6 +346,8 @@ function parse(source: Record<string, string | undefined>) {
   return {
     port: raw.PORT,
     databaseUrl: raw.DATABASE_URL,
+    /** Past the pooler, where there is one. */
+    databaseDirectUrl: raw.DATABASE_DIRECT_URL ?? raw.DATABASE_URL,
     databaseReplicaUrls: raw.DATABASE_REPLICA_URLS ?? [],
     replicaMaxLagMs: raw.REPLICA_MAX_LAG_MS,
     redisUrl: raw.REDIS_URL,

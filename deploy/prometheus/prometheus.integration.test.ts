@@ -46,6 +46,8 @@ function run(args: string[], input?: string) {
 const base = (name: string) => (name in METRICS ? name : name.replace(/_(bucket|sum|count)$/, ''));
 const namesIn = (text: string) => new Set((text.match(/\bseckill_[a-z_]+/g) ?? []).map(base));
 
+const TOLD_BY_PROMETHEUS_ALONE = ['pooler_down', 'silent'];
+
 describe('the dashboard and the alert rules', () => {
   it('[J2] use no metric that is not told', () => {
     const definitions = dashboard.templating.list.map(({ definition }) => definition ?? '');
@@ -63,7 +65,7 @@ describe('the dashboard and the alert rules', () => {
 
   it('[J1] there is a rule for each of the shop’s own', () => {
     const named = [...alerts.matchAll(/\brule: (\w+)/g)].map(([, name]) => name);
-    expect(named).toEqual([...ALERT_RULE_IDS, 'silent']);
+    expect(named).toEqual([...ALERT_RULE_IDS, ...TOLD_BY_PROMETHEUS_ALONE]);
   });
 });
 
@@ -75,7 +77,7 @@ const S = (name: string, below: string, above: string) => ({ name, below, above 
 const still = (value: number) => `${value}x20`;
 const growing = (perStep: number) => `0+${perStep}x20`;
 
-const SERIES: Record<AlertRuleId, ReturnType<typeof S>[]> = {
+const SERIES: Record<AlertRuleId | 'pooler_down', ReturnType<typeof S>[]> = {
   held_not_released: [S('seckill_held_overdue_units{sale="s"}', still(0), still(1))],
   unpaid_share: [
     S('seckill_unpaid_ratio{sale="s"}', still(0.1), still(0.15)),
@@ -110,6 +112,15 @@ const SERIES: Record<AlertRuleId, ReturnType<typeof S>[]> = {
   process_not_ready: [S('seckill_process_ready{need="orderNumbers"}', still(1), still(0))],
   side_feature_off: [S('seckill_side_feature_on{feature="why",process="1"}', still(1), still(0))],
   store_down: [S('seckill_store_up{store="redis"}', still(1), still(0))],
+  redis_node_down: [S('seckill_redis_node_up{store="stock",node="a:1",role="replica"}', still(1), still(0))],
+  redis_slots_lost: [S('seckill_redis_slots_covered{store="stock"}', still(16_384), still(10_923))],
+  redis_failover: [S('seckill_redis_failovers_total{store="stock"}', still(1), growing(1))],
+  redis_replica_lag: [S('seckill_redis_replica_lag_seconds{node="a:1"}', still(10), still(11))],
+  replica_acks_missing: [S('seckill_replica_acks_total{outcome="missing"}', still(3), growing(1))],
+  database_replica_down: [S('seckill_postgres_replica_up{replica="a:5432"}', still(1), still(0))],
+  database_replica_lag: [S('seckill_postgres_replica_lag_seconds{replica="a:5432"}', still(30), still(31))],
+  database_connections: [S('seckill_database_connections{state="waiting"}', still(20), still(21))],
+  pooler_down: [S('seckill_pooler_up', still(1), still(0))],
 };
 
 describe.skipIf(!promtool)('promtool', () => {
@@ -132,19 +143,22 @@ describe.skipIf(!promtool)('promtool', () => {
     expect(run(['check', 'rules', write('broken.yml', JSON.stringify(broken))]).status).not.toBe(0);
   });
 
-  it.each(ALERT_RULE_IDS)('[J1] %s is silent at the shop’s threshold and fires above it', (rule) => {
-    const name = alerts.match(new RegExp(`alert: (\\w+)(?:(?!alert:)[\\s\\S])*?rule: ${rule}\\b`))?.[1];
-    const firing = (side: 'below' | 'above') => {
-      const series = SERIES[rule].map((one) => ({ series: one.name, values: one[side] }));
-      const silent = { eval_time: '4m', alertname: name, exp_alerts: [] };
-      const tests = [{ interval: '15s', input_series: series, alert_rule_test: [silent] }];
-      return write(`${rule}-${side}.yml`, JSON.stringify({ rule_files: [alertsFile], tests }));
-    };
-    expect(run(['test', 'rules', firing('below')])).toMatchObject({ status: 0 });
-    const above = run(['test', 'rules', firing('above')]);
-    expect(above.status).not.toBe(0);
-    expect(above.said).toMatch(new RegExp(`got:\\s*\\[[\\s\\S]*alertname="${name}"`));
-  });
+  it.each([...ALERT_RULE_IDS, 'pooler_down'] as const)(
+    '[J1] %s is silent at the shop’s threshold and fires above it',
+    (rule) => {
+      const name = alerts.match(new RegExp(`alert: (\\w+)(?:(?!alert:)[\\s\\S])*?rule: ${rule}\\b`))?.[1];
+      const firing = (side: 'below' | 'above') => {
+        const series = SERIES[rule].map((one) => ({ series: one.name, values: one[side] }));
+        const silent = { eval_time: '4m', alertname: name, exp_alerts: [] };
+        const tests = [{ interval: '15s', input_series: series, alert_rule_test: [silent] }];
+        return write(`${rule}-${side}.yml`, JSON.stringify({ rule_files: [alertsFile], tests }));
+      };
+      expect(run(['test', 'rules', firing('below')])).toMatchObject({ status: 0 });
+      const above = run(['test', 'rules', firing('above')]);
+      expect(above.status).not.toBe(0);
+      expect(above.said).toMatch(new RegExp(`got:\\s*\\[[\\s\\S]*alertname="${name}"`));
+    },
+  );
 
   it('[J2] takes what /metrics says in the middle of a sale', async () => {
     await createOrderFixture();

@@ -39,6 +39,21 @@ export const ALERT_RULES = {
   /** Processes in which a side feature is off, switched by somebody or by load. */
   side_feature_off: { unit: 'count', threshold: 0, forSec: 15, subject: 'feature' },
   store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
+  /** A server of Redis that does not answer: a primary, a replica, a Sentinel. */
+  redis_node_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'server' },
+  /** Slots of a cluster whose primary does not answer: their sales stand still. */
+  redis_slots_lost: { unit: 'count', threshold: 0, forSec: 0, subject: 'store' },
+  /** Replicas that took over within the last 10 minutes. */
+  redis_failover: { unit: 'count', threshold: 0, forSec: 0, subject: 'store' },
+  /** Age of the state that a replica of Redis has. */
+  redis_replica_lag: { unit: 'seconds', threshold: 10, forSec: 30, subject: 'server' },
+  /** Purchases of the last minute that too few replicas had in time (`STOCK_REPLICAS_ACK`). */
+  replica_acks_missing: { unit: 'count', threshold: 0, forSec: 0, subject: 'none' },
+  database_replica_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'server' },
+  /** Age of the state that a replica of Postgres has. */
+  database_replica_lag: { unit: 'seconds', threshold: 30, forSec: 30, subject: 'server' },
+  /** Statements of all processes that wait for a connection to Postgres, or to its pooler. */
+  database_connections: { unit: 'count', threshold: 20, forSec: 30, subject: 'none' },
 } as const satisfies Record<AlertRuleId, AlertRuleSpec>;
 
 /** The value that an evaluation found for one subject. */

@@ -42,6 +42,12 @@ export function openPool(connectionString: string, overrides: pg.PoolConfig = {}
   return connections;
 }
 
+/** Returns how the connections of this process's pool are used; `waiting`: statements that wait for one. */
+export function readPool(): { busy: number; idle: number; waiting: number } {
+  const { totalCount = 0, idleCount = 0, waitingCount = 0 } = kept.pool ?? {};
+  return { busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}
+
 /** Calls `close` once, when this process closes its connections. */
 export function whenDbCloses(close: () => Promise<void>): void {
   kept.closing.add(close);

@@ -1,5 +1,7 @@
 import 'server-only';
+import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
+import { processWide } from '@/lib/process-wide';
 import type { PrismaClient } from '@/prisma/generated/client';
 import { db } from './client';
 import { distrust, freshReplica } from './replicas';
@@ -7,6 +9,18 @@ import { sqlState } from './sql-state';
 
 /** The primary has removed rows that the statement still needed, or the replica may not do what was asked of it. */
 const GIVEN_UP = new Set(['40001', '25006']);
+
+/** Who answered: a replica, the primary since none was fresh enough, or the primary since the replica failed. */
+export type StaleReads = Record<'replica' | 'none_fresh' | 'replica_failed', number>;
+
+const counts = processWide(
+  'stale-reads',
+  (): StaleReads => ({ replica: 0, none_fresh: 0, replica_failed: 0 }),
+);
+
+/** Returns what this process has read since it started; null where no replica is configured. */
+export const readStaleReads = (): Readonly<StaleReads> | null =>
+  env().databaseReplicaUrls.length > 0 ? counts : null;
 
 /**
  * Reads what may be a moment old: from a replica if one is configured and fresh enough (`freshReplica`), otherwise, or
@@ -16,12 +30,18 @@ const GIVEN_UP = new Set(['40001', '25006']);
  */
 export async function readStale<T>(read: (client: PrismaClient) => Promise<T>): Promise<T> {
   const replica = freshReplica();
-  if (!replica) return read(db());
+  if (!replica) {
+    counts.none_fresh += 1;
+    return read(db());
+  }
   try {
-    return await read(replica.client);
+    const answer = await read(replica.client);
+    counts.replica += 1;
+    return answer;
   } catch (error) {
     if (!isOutage(error) && !GIVEN_UP.has(sqlState(error) ?? '')) throw error;
     distrust(replica);
+    counts.replica_failed += 1;
     return read(db());
   }
 }

@@ -6,6 +6,44 @@ type Kind = 'counter' | 'gauge' | 'histogram';
  */
 export const METRICS = {
   seckill_store_up: { type: 'gauge', help: 'Whether Redis and Postgres answer the worker: 1 or 0.' },
+  seckill_redis_node_up: {
+    type: 'gauge',
+    help: 'Whether a server of Redis answers the worker, by address and role: 1 or 0.',
+  },
+  seckill_redis_replica_lag_seconds: { type: 'gauge', help: 'Age of the state that a replica of Redis has.' },
+  seckill_redis_replica_behind_bytes: {
+    type: 'gauge',
+    help: 'Bytes of the log of replication that it lacks.',
+  },
+  seckill_redis_slots_covered: { type: 'gauge', help: 'Slots of a cluster whose primary answers, of 16384.' },
+  seckill_redis_failovers_total: {
+    type: 'counter',
+    help: 'Replicas of Redis that took over, as this worker saw it.',
+  },
+  seckill_replica_acks_total: {
+    type: 'counter',
+    help: 'Purchases that waited for replicas of Redis, by whether enough had them in time.',
+  },
+  seckill_postgres_replica_up: {
+    type: 'gauge',
+    help: 'Whether a replica of Postgres answers the worker: 1 or 0.',
+  },
+  seckill_postgres_replica_lag_seconds: {
+    type: 'gauge',
+    help: 'Age of the state that a replica of Postgres has.',
+  },
+  seckill_stale_reads_total: {
+    type: 'counter',
+    help: 'Reads that may be a moment old, by who answered: a replica, or the primary and why.',
+  },
+  seckill_pooler_up: {
+    type: 'gauge',
+    help: 'Whether the pooler answers while the server behind it does: 1 or 0; none: there is no pooler.',
+  },
+  seckill_database_connections: {
+    type: 'gauge',
+    help: 'Connections of a process to Postgres, busy and idle, and statements waiting for one.',
+  },
   seckill_process_ready: {
     type: 'gauge',
     help: 'Whether a process has what it needs itself, such as order numbers, by need: 1 or 0.',

@@ -70,6 +70,7 @@ describe('the last minute', () => {
     failed: 0,
     written: 0,
     delayMs: 0,
+    unconfirmed: 0,
     signIns: { wrong: 0, attacked: 0 },
     locks: { cache: { tries: longHolds, waitMs: 0, longHolds, heldLong } },
   });

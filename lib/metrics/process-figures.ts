@@ -1,7 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SIDE_FEATURES } from '@/lib/contract/words/side-feature';
+import { readPool } from '@/lib/db/client';
+import { readStaleReads } from '@/lib/db/read-stale';
 import { processNeeds } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
+import { readReplicaAcks } from '@/lib/redis/replicas-ack';
 import { busiest } from '@/lib/switchboard/heard-loads';
 import { isOn, isWatching } from '@/lib/switchboard/is-on';
 import { readDelays } from './delay-meter';
@@ -16,6 +19,8 @@ export type Totals = {
   failed: number;
   written: number;
   delayMs: number;
+  /** Purchases that too few replicas of Redis had in time. */
+  unconfirmed: number;
   /** Wrong passwords, and accounts that came under attack. */
   signIns: { wrong: number; attacked: number };
   /** By kind of lock. `heldLong`: just now. */
@@ -39,6 +44,7 @@ export function readTotals(): Totals {
     ...totalRequests(),
     written: countOf(delays),
     delayMs: delays.sumMs,
+    unconfirmed: readReplicaAcks().missing,
     signIns: { wrong: readSignIns().wrong, attacked: readSignIns().attacked },
     locks: Object.fromEntries(locks),
   };
@@ -57,6 +63,7 @@ export function processSamples(): Sample[] {
     ...durationSamples('seckill_processing_delay_seconds', {}, readDelays()),
     ...signInSamples(),
     ...lockSamples(),
+    ...storeUseSamples(),
     ...loopDelaySamples(),
     ...switchSamples(),
     ...processNeeds().map(
@@ -122,6 +129,24 @@ function switchSamples(): Sample[] {
       }),
     ),
     ...(busy === null ? [] : [{ name: 'seckill_busy_ratio' as const, labels: {}, value: busy }]),
+  ];
+}
+
+function storeUseSamples(): Sample[] {
+  const acks = readReplicaAcks();
+  const reads = readStaleReads();
+  return [
+    ...Object.entries(readPool()).map(
+      ([state, value]): Sample => ({ name: 'seckill_database_connections', labels: { state }, value }),
+    ),
+    ...Object.entries(reads ?? {}).map(
+      ([from, value]): Sample => ({ name: 'seckill_stale_reads_total', labels: { from }, value }),
+    ),
+    ...(acks.confirmed + acks.missing > 0
+      ? Object.entries(acks).map(
+          ([outcome, value]): Sample => ({ name: 'seckill_replica_acks_total', labels: { outcome }, value }),
+        )
+      : []),
   ];
 }
 

@@ -10,6 +10,7 @@ const NOTHING: Totals = {
   failed: 0,
   written: 0,
   delayMs: 0,
+  unconfirmed: 0,
   signIns: { wrong: 0, attacked: 0 },
   locks: {},
 };
@@ -47,6 +48,7 @@ function minus(now: Totals, before: Totals): Totals {
     failed: now.failed - before.failed,
     written: now.written - before.written,
     delayMs: now.delayMs - before.delayMs,
+    unconfirmed: now.unconfirmed - before.unconfirmed,
     signIns: {
       wrong: now.signIns.wrong - before.signIns.wrong,
       attacked: now.signIns.attacked - before.signIns.attacked,

@@ -23,6 +23,13 @@ export type Stamp = { confirmer: Confirmer; life: number; markKey: string };
 
 const held = processWide('replicas-ack', () => new Map<string, Confirmer>());
 
+/** How often replicas were waited for, and in time or not. */
+export type ReplicaAcks = { confirmed: number; missing: number };
+const acks = processWide('replica-acks', (): ReplicaAcks => ({ confirmed: 0, missing: 0 }));
+
+/** Returns what this process has counted since it started: purchases, by whether enough replicas had them in time. */
+export const readReplicaAcks = (): Readonly<ReplicaAcks> => acks;
+
 /**
  * Prepares to have a write confirmed. Call it before the write is sent.
  * @param key of the write
@@ -45,7 +52,17 @@ export async function stampFor(key: string, markKey: string): Promise<Stamp> {
  * again on a new connection: a server promoted meanwhile would say yes to what it never got.
  * @throws OutageError if too few have it within half a second, or the server was lost: the outcome is open
  */
-export async function confirmed({ confirmer, life, markKey }: Stamp): Promise<void> {
+export async function confirmed(stamp: Stamp): Promise<void> {
+  try {
+    await awaitReplicas(stamp);
+    acks.confirmed += 1;
+  } catch (error) {
+    acks.missing += 1;
+    throw error;
+  }
+}
+
+async function awaitReplicas({ confirmer, life, markKey }: Stamp): Promise<void> {
   if (confirmer.life === life) {
     // What is asked already may have been asked before the write.
     confirmer.next ??= follow(confirmer, markKey);

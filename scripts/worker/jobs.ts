@@ -25,6 +25,7 @@ import { addWeeksOfMarks } from '@/lib/order/weeks-of-marks';
 import { pruneMessages } from '@/lib/outbox/prune-messages';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 import { pruneHits } from '@/lib/risk/prune-hits';
+import { WATCH_EVERY_MS, watchServers } from '@/lib/servers/watch-servers';
 
 /**
  * A task that every worker repeats: it must be safe to run in parallel, or take a lease. `run` gets the signal that the
@@ -47,6 +48,7 @@ export const workerJobs = (): readonly Job[] => [
   // The job itself runs once a minute, in whichever worker comes first.
   { name: 'read-statements', everyMs: 5_000, run: readStatements },
   { name: 'run-rehearsals', everyMs: 1_000, run: runNextRehearsal },
+  { name: 'watch-servers', everyMs: WATCH_EVERY_MS, run: watchServers },
   // The job itself runs every 15 s, in whichever worker comes first.
   { name: 'evaluate-alerts', everyMs: 1_000, run: evaluateAlerts },
   { name: 'publish-figures', everyMs: PUBLISH_EVERY_MS, run: createPublisher('worker') },

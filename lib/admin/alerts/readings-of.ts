@@ -4,6 +4,7 @@ import type { Totals } from '@/lib/metrics/process-figures';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import { unpaidShare } from '../watch/shared-samples';
 import type { Figures } from '../watch/types';
+import { serverReadings } from './server-readings';
 
 /** With fewer than this a share or a mean says nothing. */
 const MIN_DECIDED = 20;
@@ -23,6 +24,8 @@ const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
   'accounts_attacked',
   'process_not_ready',
   'side_feature_off' as const,
+  'replica_acks_missing',
+  'database_connections',
 ]);
 
 /** Computes the values the alert rules look at from the figures. Pure. */
@@ -68,6 +71,13 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
     of('process_not_ready', '', processes.filter(lacksSomething).length),
     ...featuresOff(processes),
     ...Object.entries(stores).map(([store, isUp]) => of('store_down', store, isUp ? 0 : 1)),
+    ...serverReadings(figures.servers).map(({ rule, subject, value }) => of(rule, subject, value)),
+    of(
+      'replica_acks_missing',
+      '',
+      sum(recent, ({ unconfirmed = 0 }) => unconfirmed),
+    ),
+    of('database_connections', '', sum(processes, waitingStatements)),
   ];
   // Leaves out values of 0: a subject without a reading has the value 0.
   return { known, readings: readings.filter(({ rule, value }) => value > 0 && known.includes(rule)) };
@@ -100,6 +110,10 @@ function featuresOff(processes: readonly ProcessFigures[]): Reading[] {
     of('side_feature_off', feature, off.filter(({ labels }) => labels.feature === feature).length),
   );
 }
+
+const waitingStatements = ({ samples }: ProcessFigures): number =>
+  samples.find(({ name, labels }) => name === 'seckill_database_connections' && labels.state === 'waiting')
+    ?.value ?? 0;
 
 function meanDelaySec(recent: readonly Totals[]): number {
   const written = sum(recent, (totals) => totals.written);

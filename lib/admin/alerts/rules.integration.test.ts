@@ -7,7 +7,7 @@ import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { charge, succeeded } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, forge, makeOverdue } from '@/lib/checkout/testing/sale-fixture';
 import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
-import { closeDb, db } from '@/lib/db/client';
+import { closeDb, db, pool } from '@/lib/db/client';
 import { declareNeed } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
 import { withLock } from '@/lib/lock/with-lock';
@@ -17,6 +17,7 @@ import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { confirmed, stampFor } from '@/lib/redis/replicas-ack';
 import { noteLoad } from '@/lib/switchboard/heard-loads';
 import { stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { nextRound, statesOf } from './testing/rounds';
@@ -305,6 +306,46 @@ const CASES: Case[] = [
     },
     end: async () => stopWatchingSwitchboard(),
   },
+  {
+    rule: 'replica_acks_missing',
+    below: async () => {
+      await publish();
+      return '';
+    },
+    above: async () => {
+      const stamp = await stampFor('{a}', '{a}:mark');
+      // As if the connection had been lost since.
+      await expect(confirmed({ ...stamp, life: stamp.life - 1 })).rejects.toThrow();
+      await publish();
+    },
+  },
+  {
+    rule: 'database_connections',
+    below: async () => {
+      await waiting(20);
+      return '';
+    },
+    above: () => waiting(21),
+  },
+];
+
+/** Lets that many statements wait for a connection, tells so, and lets them go. */
+async function waiting(statements: number) {
+  const busy = await Promise.all(times(20).map(() => pool().connect()));
+  const waits = times(statements).map(() => pool().query('SELECT 1'));
+  await publish();
+  for (const connection of busy) connection.release();
+  await Promise.all(waits);
+}
+
+/** Rules about servers, tried where one can be killed: lib/servers/servers.integration.test.ts. */
+const OF_SERVERS = [
+  'redis_node_down',
+  'redis_slots_lost',
+  'redis_failover',
+  'redis_replica_lag',
+  'database_replica_down',
+  'database_replica_lag',
 ];
 
 describe('the alert rules', () => {
@@ -327,6 +368,6 @@ describe('the alert rules', () => {
 
   it('[J1] every one of them is tried here, or where Redis can be stopped', () => {
     const tried = new Set(CASES.map(({ rule }) => rule));
-    expect(ALERT_RULE_IDS.filter((rule) => !tried.has(rule))).toEqual(['store_down']);
+    expect(ALERT_RULE_IDS.filter((rule) => !tried.has(rule))).toEqual(['store_down', ...OF_SERVERS]);
   });
 });

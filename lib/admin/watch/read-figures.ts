@@ -9,6 +9,7 @@ import { readPublished } from '@/lib/metrics/read-published';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { stockRedis } from '@/lib/redis/client';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { recentServers } from '@/lib/servers/watch-servers';
 import { readStock } from '@/lib/stock/read-stock';
 import type { Product, Sale } from '@/prisma/generated/client';
 import { readDatabaseFigures } from './read-database-figures';
@@ -25,16 +26,18 @@ const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
 export async function readFigures(): Promise<Figures> {
   const [redis, rows] = await Promise.all([isRedisUp(), watchedSales()]);
   const ids = rows.map(({ id }) => id);
-  const [inDatabase, breakers, sales, processes] = await Promise.all([
+  const [inDatabase, breakers, sales, processes, servers] = await Promise.all([
     readDatabaseFigures(ids),
     readBreakers(),
     Promise.all(rows.map((row) => watch(row, redis))),
     redis ? unlessDown(readPublished) : null,
+    recentServers(),
   ]);
   const { orders, ...rest } = inDatabase;
   return {
     ...rest,
     breakers,
+    servers,
     // A Redis that went away in between counts as down.
     stores: { redis: redis && processes !== null, postgres: true },
     sales: sales.map((sale) =>

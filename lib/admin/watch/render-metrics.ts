@@ -7,7 +7,9 @@ import { processSamples } from '@/lib/metrics/process-figures';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import { readPublished } from '@/lib/metrics/read-published';
 import type { Sample } from '@/lib/metrics/sample';
+import { recentServers } from '@/lib/servers/watch-servers';
 import { readFigures } from './read-figures';
+import { serverSamples } from './server-samples';
 import { sharedSamples, storeSamples } from './shared-samples';
 
 /**
@@ -15,11 +17,16 @@ import { sharedSamples, storeSamples } from './shared-samples';
  * While Redis or Postgres is away it says so, and gives the figures it still has.
  */
 export async function renderMetrics(): Promise<string> {
-  const [figures, alerts] = await Promise.all([unlessDown(readFigures), unlessDown(countAlerts)]);
+  const [figures, alerts, servers] = await Promise.all([
+    unlessDown(readFigures),
+    unlessDown(countAlerts),
+    recentServers(),
+  ]);
   const processes = figures?.processes ?? (await unlessDown(readPublished));
   const stores = figures?.stores ?? { redis: processes !== null, postgres: false };
   return formatMetrics([
     ...(figures ? sharedSamples(figures) : storeSamples(stores)),
+    ...serverSamples(servers),
     ...(alerts ?? []).map(
       ({ rule, state, count }): Sample => ({ name: 'seckill_alerts', labels: { rule, state }, value: count }),
     ),

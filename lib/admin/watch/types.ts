@@ -2,6 +2,7 @@ import type { Attempts, BreakerView } from '@/lib/contract/shapes/live';
 import type { StockTiers } from '@/lib/contract/shapes/sale';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import type { Servers } from '@/lib/servers/types';
 
 /** How a sale stands, according to the store that sells it. `stock`: null while it is not loaded. */
 export type SaleInRedis = { stock: StockTiers | null; outbox: OutboxDepth; attempts: Attempts };
@@ -19,6 +20,7 @@ export type HitCount = { ruleId: string; recent: number; before: number };
 /** The product's state as dashboards and alert rules see it. Ages and lags in ms. */
 export type Figures = {
   stores: { redis: boolean; postgres: boolean };
+  servers: Servers;
   /** The newest 100 that are open, ended within the hour, or start within the hour. */
   sales: WatchedSale[];
   /** Units still held 5 minutes after their deadline. */

@@ -18,6 +18,14 @@ export const ALERT_RULE_IDS = [
   'process_not_ready',
   'side_feature_off',
   'store_down',
+  'redis_node_down',
+  'redis_slots_lost',
+  'redis_failover',
+  'redis_replica_lag',
+  'replica_acks_missing',
+  'database_replica_down',
+  'database_replica_lag',
+  'database_connections',
 ] as const;
 export type AlertRuleId = (typeof ALERT_RULE_IDS)[number];
 
@@ -37,6 +45,7 @@ export const ALERT_SUBJECTS = [
   'lock',
   'store',
   'feature',
+  'server',
   'none',
 ] as const;
 

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 const TIMEOUT_MS = 120_000;
 
 /** A process of the load, which answers one question at a time. */
-export type LoadProcess<Question, Answer> = { ask(question: Question): Promise<Answer>; stop(): void };
+export type LoadProcess<Question, Answer> = {
+  pid: number;
+  ask(question: Question): Promise<Answer>;
+  stop(): void;
+};
 
 /**
  * Starts a process of the load, so that it does not share a thread with anything it measures.
@@ -22,6 +26,7 @@ export function startLoadProcess<Question extends object, Answer>(
     execArgv: ['--import', 'tsx', '--conditions=react-server'],
   });
   return {
+    pid: child.pid ?? 0,
     ask: (question) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => finish({ error: `${file} does not answer` }), TIMEOUT_MS);

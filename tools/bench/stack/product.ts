@@ -17,6 +17,9 @@ type WebPart = Part & {
   rssMiB(): { web: number; next: number };
 };
 
+/** Worker and executor; the executor may be an Inngest server. */
+export type Writers = { pids: { worker: number; executor: number }; stop(): Promise<void> };
+
 export type Product = {
   env: NodeJS.ProcessEnv;
   fastPath: WebPart;
@@ -32,7 +35,7 @@ export type Product = {
    * Starts worker and executor. They run only while a figure needs them, so that they take no processor time from the
    * others.
    */
-  startWriters(): Promise<{ stop(): Promise<void> }>;
+  startWriters(): Promise<Writers>;
   stop(): Promise<void>;
 };
 
@@ -112,6 +115,7 @@ export async function startProduct(
       if (!program) await healthy(ports.executor);
       const worker = start('worker', 0, args.worker);
       return {
+        pids: { worker: worker.pid, executor: executor.pid },
         async stop() {
           await worker.stop();
           await executor.stop();
