@@ -1,5 +1,5 @@
 import { loadUserId } from '@/lib/admin/load/create-load-users';
-import type { LoadResult, Source } from '@/tools/bench/load/types';
+import type { Source } from '@/tools/bench/load/types';
 import { whole } from '@/tools/bench/report/format';
 import { signedInCookies } from '@/tools/bench/stack/people';
 import { dropBenchSale, openBenchSale } from '@/tools/bench/stack/sales';
