@@ -7,7 +7,7 @@ import type { Step, StepCost } from '../measurements';
 import type { Size } from './calibrate';
 import type { Stack } from './open-stack';
 import { measureIdle, minus, type ProcessorClock, taken, usOf } from './processor-clock';
-import { askOnce, get, post, purchase } from './requests';
+import { answersOf, askOnce, get, post, purchase } from './requests';
 
 const CONNECTIONS = 64;
 const STOCK = 1_000_000_000;
@@ -126,17 +126,8 @@ async function run(
   expected: number,
 ): Promise<number> {
   const { port } = product.fastPath;
-  const { answers, sent } = await generator.run({
-    loop: 'closed',
-    port,
-    connections: CONNECTIONS,
-    source,
-    seconds,
-  });
-  const good = answers[expected] ?? 0;
-  if (good === 0 || good < sent)
-    throw new Error(`expected ${sent} times ${expected}, got ${JSON.stringify(answers)}`);
-  return good;
+  const result = await generator.run({ loop: 'closed', port, connections: CONNECTIONS, source, seconds });
+  return answersOf(result, expected);
 }
 
 /** Returns what buyers ask about their orders while these are on their way. */

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { LoadResult } from '@/tools/bench/load/types';
 
 const LOOK_EVERY_MS = 100;
+/** What is too little to be seen in a short run. */
+const LEAST_CORES = 0.02;
 const US_PER_TICK = 10_000;
 /** Looks just before the load, from which one sees what a process does while nothing happens. */
 const IDLE_LOOKS = 10;
@@ -54,7 +56,7 @@ export async function observed(pids: Pids, run: () => Promise<LoadResult>): Prom
     const foreign = Math.max(0, per(first, last, 'machine') - load);
     return {
       result,
-      cores: Math.max(coreCount() - foreign, load),
+      cores: Math.max(coreCount() - foreign, load, LEAST_CORES),
       webBusy: per(first, last, 'web'),
       idleBusy: per(before, first, 'web'),
       diskStalled: per(first, last, 'stalled'),

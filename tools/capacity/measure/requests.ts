@@ -1,7 +1,10 @@
 import { createPersonConnection } from '@/tools/bench/load/person-connection';
+import type { LoadResult } from '@/tools/bench/load/types';
 import type { BenchSale } from '@/tools/bench/stack/sales';
 import { issueEntryToken } from '@/tools/harness/issue-entry-token';
 
+/** On a busy machine the shop may ask some to come again. */
+const MOST_SENT_AWAY = 0.05;
 const HOST = 'HTTP/1.1\r\nHost: localhost\r\n';
 
 export const get = (path: string, headers = ''): string => `GET ${path} ${HOST}${headers}\r\n`;
@@ -31,4 +34,16 @@ export async function askOnce(
   } finally {
     connection.close();
   }
+}
+
+/**
+ * Returns how many answers of a run were the expected ones.
+ * @throws when there was any other but a few "come again" (503): then it did not measure what it claims
+ */
+export function answersOf({ answers, sent }: LoadResult, expected: number): number {
+  const good = answers[expected] ?? 0;
+  const away = answers[503] ?? 0;
+  if (good === 0 || good + away < sent || away > sent * MOST_SENT_AWAY)
+    throw new Error(`expected ${sent} times ${expected}, got ${JSON.stringify(answers)}`);
+  return good;
 }
