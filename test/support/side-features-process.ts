@@ -29,6 +29,8 @@ const ROUTES: Record<string, Handle> = {
   entry: entry.POST as Handle,
 };
 
+// The test may be killed.
+process.once('disconnect', () => process.exit(0));
 await Promise.all([watchSwitchboard(), watchRisk()]);
 
 const { signal } = new AbortController();
