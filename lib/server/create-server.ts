@@ -68,6 +68,8 @@ export type WebServer = {
   forgetPages: PageCache['forget'];
   /** From now on every answer closes its connection. */
   beginDrain: () => void;
+  /** Ends all streams and admits no more; their readers reconnect elsewhere. */
+  endStreams: () => void;
   closeIdle: () => void;
   closeAll: () => void;
 };
@@ -269,6 +271,8 @@ export function createWebServer(options: ServerOptions): WebServer {
     beginDrain() {
       isDraining = true;
       plain?.beginDrain();
+    },
+    endStreams() {
       void closeStreams();
       endStreamsOfNext();
     },

@@ -9,8 +9,10 @@ import { startRisk } from '@/lib/checkout/risk/evaluate-risk';
 import { helpPublishing } from '@/lib/checkout/sales/publish-sales';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { declareNeed } from '@/lib/http/process-needs';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
+import { loadScripts } from '@/lib/redis/run-script';
 import { answerPassword, bringsPassword } from './answer-passwords';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
@@ -35,11 +37,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * one, on the public port alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
+  loadScripts();
   await Promise.all([watchBlocks(), watchEndedSessions(), startRisk(), helpPublishing()]);
   keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
-  const { port, host, isHttps } = env();
+  const { port, host, isHttps, drainMs } = env();
   const guarded = guardPages(next, isHttps);
   /** Known once Next has answered something. */
   let commonHeaders: readonly string[] | undefined;
@@ -85,7 +88,8 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastPath: false }, 'web process listens');
   onceTold(async () => {
-    await drain(web);
+    declareNeed('accepting', () => false);
+    await drain(web, { acceptMs: drainMs });
     rmSync(dirname(socketPath), { recursive: true, force: true });
     await endProcess(releaseHeld);
   });

@@ -31,8 +31,8 @@ const ORPHAN_GRACE_MS = 500;
  * Keeps the parts running: restarts each part that ends, with growing pauses, for as long as it takes. Says once what
  * ended, why, and when the next try comes. Parts stay in our process group, so that killing the group ends them all.
  * @param {{ dir: string, say: (line: string) => void, onNeverUp: (reason: string) => void, firstBackoffMs?: number,
- *   steadyMs?: number, rotateEveryMs?: number }} options `dir`: data directory; `onNeverUp`: called for a part that
- *   crashes again and again before `settle`.
+ *   steadyMs?: number, rotateEveryMs?: number, drainMs?: number }} options `dir`: data directory; `onNeverUp`: called for
+ *   a part that crashes again and again before `settle`; `drainMs`: how long the web process goes on when it is told to end
  */
 export function createSupervisor({
   dir,
@@ -41,6 +41,7 @@ export function createSupervisor({
   firstBackoffMs = FIRST_BACKOFF_MS,
   steadyMs = STEADY_MS,
   rotateEveryMs = ROTATE_EVERY_MS,
+  drainMs = 0,
 }) {
   /** @type {Map<string, { part: Part, child?: Child, failures: number, said: string, timer?: NodeJS.Timeout, launching?: Promise<void> }>} */
   const parts = new Map();
@@ -148,7 +149,7 @@ export function createSupervisor({
       for (const { timer } of entries) clearTimeout(timer);
       const areAppsClean = await stopAll(
         entries.filter(({ part }) => !part.isStore),
-        APP_GRACE_MS,
+        APP_GRACE_MS + drainMs,
       );
       const areStoresClean = await stopAll(
         entries.filter(({ part }) => part.isStore),
