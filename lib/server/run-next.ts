@@ -37,11 +37,25 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * one, on the public port alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
-  loadScripts();
-  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk(), helpPublishing()]);
-  keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
+  if (given !== undefined) {
+    // Ctrl-C reaches every process of the terminal: this one ends when the process in front has given its last
+    // answer.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+    const leave = () => {
+      // The parent may have been killed: then no other process removes the file.
+      rmSync(dirname(socketPath), { recursive: true, force: true });
+      return endProcess(releaseHeld);
+    };
+    process.once('disconnect', leave);
+    // It may be gone already.
+    if (!process.connected) await leave();
+  }
+  loadScripts();
+  // Any of these may take long while a store is away.
+  await Promise.all([watchBlocks(), watchEndedSessions(), startRisk(), helpPublishing()]);
+  keepWritingSecurityLog();
   const { port, host, isHttps, drainMs } = env();
   const guarded = guardPages(next, isHttps);
   /** Known once Next has answered something. */
@@ -66,17 +80,7 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   keepPublishing(given === undefined ? 'web' : 'next');
 
   if (given !== undefined) {
-    // Ctrl-C reaches every process of the terminal: this one ends when the process in front has given its last
-    // answer.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-    process.once('disconnect', () => {
-      // The parent may have been killed: then no other process removes the file.
-      rmSync(dirname(socketPath), { recursive: true, force: true });
-      void endProcess(releaseHeld);
-    });
-    // The parent may have been killed while this process was starting, before it listened for that.
     if (process.connected) process.send?.({ type: 'ready' });
-    else await endProcess(releaseHeld);
     setInterval(() => {
       if (process.connected) process.send?.({ type: 'memory', rssBytes: process.memoryUsage.rss() });
     }, TELL_MEMORY_EVERY_MS).unref();
