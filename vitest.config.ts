@@ -25,7 +25,7 @@ const quiet = [
   'lib/server/{blocks,cluster,ended-sessions,events-crowd,fuzz}.integration.test.ts',
   'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',
   'lib/stock/replicas-ack.integration.test.ts',
-  'scripts/migrate/killed-migrations.integration.test.ts',
+  'scripts/migrate/{killed-migrations,locks}.integration.test.ts',
 ];
 /** Installs and builds anew: after the others, because they measure how long a start takes. */
 const image = ['deploy/docker/*.system.test.mjs'];

@@ -12,8 +12,8 @@ const ANSWER_WITHIN_MS = 20_000;
 const addressOf = (n) => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`;
 
 /**
- * Buys through nginx at a steady rate, however fast answers come: each token once, by another shopper, and nothing is
- * tried again.
+ * Buys through nginx at a steady rate, however fast answers come: each time with another token, from another address, and
+ * nothing is tried again. When there are no more tokens, it asks again with the first ones, which get the same answers.
  * @param {import('../../deploy/nginx/testing/start-edge').Edge} edge
  * @param {{ path: string, tokens: string[], perSecond: number }} crowd `path`: of the purchase
  * @returns {{ stop: () => Promise<Attempt[]> }} `stop` waits for the last answers
@@ -65,9 +65,9 @@ export function startBuying(edge, { path, tokens, perSecond }) {
   const from = performance.now();
   const attempts = [];
   const press = () => {
-    const due = Math.min(tokens.length, Math.floor(((performance.now() - from) * perSecond) / 1_000));
+    const due = Math.floor(((performance.now() - from) * perSecond) / 1_000);
     for (let n = attempts.length; n < due; n += 1)
-      attempts.push(ask(n, tokens[n], from + (n * 1_000) / perSecond));
+      attempts.push(ask(n, tokens[n % tokens.length], from + (n * 1_000) / perSecond));
     void closeUsed(false);
   };
   const timer = setInterval(press, 5);
@@ -75,7 +75,7 @@ export function startBuying(edge, { path, tokens, perSecond }) {
     async stop() {
       clearInterval(timer);
       const answers = await Promise.all(attempts);
-      used.push(...kept);
+      used.push(...kept.splice(0));
       await closeUsed(true);
       return answers;
     },
@@ -95,6 +95,7 @@ export function followSale(edge, path, address) {
   const follow = async () => {
     for (let retryMs = 3_000; !isOver; await sleep(retryMs)) {
       client = await openClient(edge, { seenByProxy: address });
+      if (isOver) break;
       const stream = client.open(path);
       stream.setEncoding('utf8').on('error', () => {});
       stream.on('response', ({ ':status': status }) => {
@@ -116,6 +117,7 @@ export function followSale(edge, path, address) {
       isOver = true;
       client?.close();
       await following;
+      client?.close();
     },
   };
 }
