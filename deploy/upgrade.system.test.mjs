@@ -206,7 +206,7 @@ describe.skipIf(problem || !nginx)('two releases side by side', () => {
     console.info(
       `[K7] ${attempts.length} purchases, ${attempts.filter(isStarved).length} of them without an answer of Redis, at ${PER_SECOND}/s while five processes were replaced: p99 ${p99(before).toFixed()} ms before, ${p99(during).toFixed()} ms during`,
     );
-  });
+  }, 900_000);
 
   it.each([
     { one: 'web2', other: 'web1', who: 'the last release' },
