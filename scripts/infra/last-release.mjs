@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -86,6 +87,8 @@ function extract(root, commit, dir) {
   execFileSync('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: root });
   execFileSync('tar', ['-xf', archive, '-C', half]);
   rmSync(archive);
+  // It only names the folder, and ours is a link: Tailwind would read all packages, for two minutes.
+  appendFileSync(join(half, '.gitignore'), '\nnode_modules\n');
   // It appears whole or not at all.
   renameSync(half, dir);
 }
