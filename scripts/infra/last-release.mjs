@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import {
-  appendFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -87,18 +86,26 @@ function extract(root, commit, dir) {
   execFileSync('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: root });
   execFileSync('tar', ['-xf', archive, '-C', half]);
   rmSync(archive);
-  // It only names the folder, and ours is a link: Tailwind would read all packages, for two minutes.
-  appendFileSync(join(half, '.gitignore'), '\nnode_modules\n');
+  // Its .gitignore counts only in a repository; without one Tailwind reads all packages, for two minutes.
+  execFileSync('git', ['init', '--quiet', half]);
   // It appears whole or not at all.
   renameSync(half, dir);
 }
 
-/** Links our packages if they are the same ones. A link to others has to go: `npm ci` would empty our folder. */
+/** Links our packages, each by itself, if they are the same ones; others are installed. */
 function borrowPackages(root, dir) {
-  const packages = join(dir, 'node_modules');
+  const [ours, theirs] = [join(root, 'node_modules'), join(dir, 'node_modules')];
   const lockOf = (of) => readFileSync(join(of, 'package-lock.json'), 'utf8');
-  const isSame = lockOf(root) === lockOf(dir);
-  const isLink = lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  if (isLink && !isSame) rmSync(packages);
-  if (isSame && !existsSync(packages)) symlinkSync(join('..', '..', 'node_modules'), packages);
+  const list = join(theirs, '.package-lock.json');
+  const isBorrowed = lstatSync(list, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  if (lockOf(root) !== lockOf(dir)) {
+    // What npm finds there it changes in place, and that would be ours.
+    if (isBorrowed) rmSync(theirs, { recursive: true });
+    return;
+  }
+  rmSync(theirs, { recursive: true, force: true });
+  // Not one link for all: that would not be the folder that .gitignore names.
+  mkdirSync(theirs);
+  for (const name of readdirSync(ours))
+    symlinkSync(join('..', '..', '..', 'node_modules', name), join(theirs, name));
 }
