@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
-  lstatSync,
+  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -14,7 +15,7 @@ import { cleanEnv } from './clean-env.mjs';
 import { runToEnd } from './run-to-end.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
 
-/** Below the checkout, so that its packages are found there; git and all tools leave such folders alone. */
+/** Git and all tools leave such folders alone. */
 const FOLDER = '.next-last-release';
 const NAME = 'deploy/last-release';
 
@@ -86,26 +87,32 @@ function extract(root, commit, dir) {
   execFileSync('git', ['archive', '--format=tar', `--output=${archive}`, commit], { cwd: root });
   execFileSync('tar', ['-xf', archive, '-C', half]);
   rmSync(archive);
-  // Its .gitignore counts only in a repository; without one Tailwind reads all packages, for two minutes.
+  // Its .gitignore counts only in a repository: without one Tailwind reads all packages.
   execFileSync('git', ['init', '--quiet', half]);
   // It appears whole or not at all.
   renameSync(half, dir);
 }
 
-/** Links our packages, each by itself, if they are the same ones; others are installed. */
+/**
+ * Gives the release our packages if they are the ones that it names; others are installed by its own build. Each file is a
+ * link to ours: what is removed there stays here, and a link to the whole folder would be read through, by Tailwind too.
+ */
 function borrowPackages(root, dir) {
-  const [ours, theirs] = [join(root, 'node_modules'), join(dir, 'node_modules')];
   const lockOf = (of) => readFileSync(join(of, 'package-lock.json'), 'utf8');
-  const list = join(theirs, '.package-lock.json');
-  const isBorrowed = lstatSync(list, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  if (lockOf(root) !== lockOf(dir)) {
-    // What npm finds there it changes in place, and that would be ours.
-    if (isBorrowed) rmSync(theirs, { recursive: true });
-    return;
+  const packages = join(dir, 'node_modules');
+  if (existsSync(packages) || lockOf(root) !== lockOf(dir)) return;
+  const half = `${packages}.half`;
+  rmSync(half, { recursive: true, force: true });
+  linkFiles(join(root, 'node_modules'), half);
+  renameSync(half, packages);
+}
+
+function linkFiles(from, to) {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target);
+    else linkSync(source, target);
   }
-  rmSync(theirs, { recursive: true, force: true });
-  // Not one link for all: that would not be the folder that .gitignore names.
-  mkdirSync(theirs);
-  for (const name of readdirSync(ours))
-    symlinkSync(join('..', '..', '..', 'node_modules', name), join(theirs, name));
 }
