@@ -26,7 +26,7 @@ const quiet = [
   'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',
   'lib/servers/servers.integration.test.ts',
   'lib/stock/replicas-ack.integration.test.ts',
-  'scripts/migrate/killed-migrations.integration.test.ts',
+  'scripts/migrate/{killed-migrations,locks}.integration.test.ts',
 ];
 /** Installs and builds anew: after the others, because they measure how long a start takes. */
 const image = ['deploy/docker/*.system.test.mjs'];

@@ -196,7 +196,7 @@ describe('parseEnv', () => {
 
   it('[J6] side features go above the load it is told, or not by themselves', () => {
     const above = (SHED_ABOVE: string) => parseEnv({ ...testEnv, SHED_ABOVE }).shedAbove;
-    expect([above(''), above('60'), above('off')]).toEqual([80, 60, null]);
+    expect([above(''), above('60'), above('off')]).toEqual([90, 60, null]);
   });
 
   it('[I9] two people agree unless that is switched off by a word; in the demo later', () => {

@@ -160,6 +160,11 @@ const schema = z.object({
     .optional(),
   TRUST_PROXY: whole(0, 10).default(0),
   WEB_CONCURRENCY: whole(1, 256).default(1),
+  /**
+   * How long a web process that was told to end still takes requests, in ms: until what stands in front of it sends
+   * them elsewhere. 0: nothing stands in front.
+   */
+  DRAIN_MS: whole(0, 60_000).default(0),
   /** `off`: Next answers everything; for comparing the two, and in case the fast path ever misbehaves. */
   SECKILL_FAST_LANE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   /** `off`: node:http reads every request; the fast path's own reader of plain requests is not used. */
@@ -379,6 +384,7 @@ function parse(source: Record<string, string | undefined>) {
         : (raw.INNGEST_BASE_URL ?? `http://${LOOPBACK}:${raw.EXECUTOR_PORT}`),
     trustProxyHops: raw.TRUST_PROXY,
     webConcurrency: raw.WEB_CONCURRENCY,
+    drainMs: raw.DRAIN_MS,
     hasFastPath: raw.SECKILL_FAST_LANE === 'on',
     hasPlainHttp: raw.SECKILL_PLAIN_HTTP === 'on',
     nextMemoryBytes: raw.SECKILL_NEXT_MEMORY_MB * 1024 * 1024,

@@ -24,6 +24,7 @@ import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runConsumer } from '@/lib/outbox/run-consumer';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { closeRedis } from '@/lib/redis/client';
+import { loadScripts } from '@/lib/redis/run-script';
 import { startOrExplain } from '@/lib/start-or-explain';
 import { stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { waitedForProcessors } from '@/lib/waited-for-processors';
@@ -58,6 +59,7 @@ async function run(): Promise<void> {
   // Reports what is wrong with the environment before anything starts.
   const { metricsHost, metricsPort } = env();
 
+  loadScripts();
   const { signal } = stopping;
   // Every loop and each of its waits listens to the signal; Node takes more than ten listeners for a leak.
   setMaxListeners(100, signal);

@@ -45,7 +45,9 @@ describe('systemd', () => {
     for (const name of units.filter((one) => !one.includes('migrate'))) {
       const { Restart, TimeoutStopSec } = unit(name);
       expect({ name, Restart }).toEqual({ name, Restart: 'always' });
-      expect(Number(TimeoutStopSec), name).toBeGreaterThan(8);
+      const [, drainMs = 0] =
+        /^Environment=DRAIN_MS=(\d+)$/m.exec(readFileSync(join(folder, name), 'utf8')) ?? [];
+      expect(Number(TimeoutStopSec), name).toBeGreaterThan(Math.max(8, 5 + drainMs / 1_000));
     }
   });
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'ioredis';
+import { processWide } from '@/lib/process-wide';
 import type { RedisConnection } from './connection';
 
 /**
@@ -46,7 +47,7 @@ export type ScriptName = (typeof SCRIPT_NAMES)[number];
 
 type LoadedScript = { lua: string; sha: string; keyCount: number; hasMoreKeys: boolean };
 
-const loaded = new Map<ScriptName, LoadedScript>();
+const loaded = processWide('scripts', () => new Map<ScriptName, LoadedScript>());
 
 /** A line `--@include NAME` stands for `parts/NAME.lua`, which several scripts share. */
 const INCLUDE = /^--@include ([a-z-]+)$/gm;
@@ -70,8 +71,9 @@ function load(name: ScriptName): LoadedScript {
 }
 
 /**
- * Reads all scripts. The process that sells does so when it starts: a crowd's connections may take all the files that it
- * may open, and every purchase then failed because the first one could not read its script.
+ * Reads all scripts. Every process does so when it starts: later, another release may lie in its folder, whose scripts take
+ * other arguments. And a crowd's connections may take all the files that the process that sells may open: every purchase
+ * then failed because the first one could not read its script.
  */
 export function loadScripts(): void {
   for (const name of SCRIPT_NAMES) load(name);

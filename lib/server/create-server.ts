@@ -71,6 +71,8 @@ export type WebServer = {
   forgetPages: PageCache['forget'];
   /** From now on every answer closes its connection. */
   beginDrain: () => void;
+  /** Ends all streams and admits no more; their readers reconnect elsewhere. */
+  endStreams: () => void;
   closeIdle: () => void;
   closeAll: () => void;
 };
@@ -282,6 +284,8 @@ export function createWebServer(options: ServerOptions): WebServer {
     beginDrain() {
       isDraining = true;
       plain?.beginDrain();
+    },
+    endStreams() {
       void closeStreams();
       endStreamsOfNext();
     },

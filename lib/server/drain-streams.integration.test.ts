@@ -26,7 +26,7 @@ describe('a drain', () => {
     });
     const text = answer.text();
     // Longer than the test may take: the server cuts nothing off, the stream ends as it should.
-    await drain(web, 600_000);
+    await drain(web, { withinMs: 600_000 });
     expect(await text).toBe('data: 1\n\n');
     await expect.poll(() => isLeft).toBe(true);
     upstream.close();

@@ -1,16 +1,19 @@
 import { Agent, request } from 'node:http';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { tokenFor } from './testing/send-purchase';
+import { rawGet } from './testing/raw-get';
+import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { startFastPath } from './testing/start-fast-path';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const CLIENTS = 50;
 const SIGNAL_AFTER = 300;
+
+const PATIENCE = { timeout: 10_000, interval: 20 };
 
 /** Returns the order number of an accepted purchase, or why there is none. */
 function buy(origin: string, { saleId, gate }: SaleFixture, agent: Agent, userId: string) {
@@ -67,5 +70,43 @@ describe('SIGTERM', () => {
     expect(new Set(records.map((record) => record.split(',')[1]))).toEqual(answered);
     // The process wrote its counts from memory before it ended.
     expect(Number(await stockRedis().hget(keys.attempts(sale.saleId), 'accepted'))).toBe(answered.size);
+  });
+
+  it('[K7] for DRAIN_MS it says that it ends, goes on selling, keeps no connection, and leaves its streams alone', async () => {
+    const sale = await createSaleFixture({ total: 1_000 });
+    const web = await startFastPath({ env: { DRAIN_MS: '4000' } });
+    const agent = new Agent({ keepAlive: true });
+    // A balancer keeps connections that it used before.
+    expect(await buy(web.origin, sale, agent, 'user_before')).toHaveProperty('orderNo');
+    let streamEndedMs = 0;
+    const stream = request(`${web.origin}/api/sales/${sale.saleId}/events`, (response) => {
+      response.resume().once('close', () => {
+        streamEndedMs = performance.now();
+      });
+    });
+    stream.end();
+    await new Promise((resolve) => stream.once('response', resolve));
+
+    const toldAt = performance.now();
+    const ended = web.stop();
+    const readiness = async () => JSON.parse((await rawGet(`${web.origin}/readyz`)).body.toString());
+    await vi.waitFor(
+      async () =>
+        expect(await readiness()).toMatchObject({
+          ready: false,
+          accepting: { ok: false, problem: 'not_ready' },
+        }),
+      PATIENCE,
+    );
+    expect(await buy(web.origin, sale, agent, 'user_kept')).toHaveProperty('orderNo');
+    const late = await sendPurchase(web.origin, sale, tokenFor(sale.saleId, 'user_late'));
+    expect([late.status, late.raw.headers.connection]).toEqual([202, 'close']);
+    expect((await rawGet(`${web.origin}/livez`)).headers.connection).toBe('close');
+    expect(streamEndedMs).toBe(0);
+
+    expect(await ended).toBe(0);
+    expect(streamEndedMs - toldAt).toBeGreaterThan(3_900);
+    await expect(rawGet(`${web.origin}/livez`)).rejects.toThrow('ECONNREFUSED');
+    agent.destroy();
   });
 });

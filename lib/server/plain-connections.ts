@@ -14,6 +14,7 @@ export type PlainConnections = {
   take: (socket: Socket) => void;
   /** From now on every answer closes its connection. */
   beginDrain: () => void;
+  /** Closes connections without a request, but not those that are so new that their first one is on its way. */
   closeIdle: () => void;
   closeAll: () => void;
 };
@@ -36,6 +37,9 @@ type PlainHandlers = {
   /** node:http's own listener for connections. */
   toHttp: (socket: Socket) => void;
 };
+
+/** A balancer connects when it has a request. */
+const FIRST_REQUEST_MS = 500;
 
 type State = {
   socket: Socket;
@@ -213,7 +217,11 @@ export function createPlainConnections(
       isDraining = true;
     },
     closeIdle() {
-      for (const { socket, isBusy } of states) if (!isBusy && socket.writableLength === 0) socket.destroy();
+      const now = performance.now();
+      for (const { socket, isBusy, hasAsked, since } of states) {
+        const isNew = !hasAsked && now - since < FIRST_REQUEST_MS;
+        if (!isBusy && !isNew && socket.writableLength === 0) socket.destroy();
+      }
     },
     closeAll() {
       for (const { socket } of states) socket.destroy();

@@ -9,8 +9,10 @@ import { startRisk } from '@/lib/checkout/risk/evaluate-risk';
 import { helpPublishing } from '@/lib/checkout/sales/publish-sales';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { declareNeed } from '@/lib/http/process-needs';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
+import { loadScripts } from '@/lib/redis/run-script';
 import { watchSwitchboard } from '@/lib/switchboard/is-on';
 import { keepShedding } from '@/lib/switchboard/shed-by-load';
 import { answerPassword, bringsPassword } from './answer-passwords';
@@ -37,11 +39,26 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
  * one, on the public port alone.
  */
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
-  await Promise.all([watchBlocks(), watchEndedSessions(), watchSwitchboard(), startRisk(), helpPublishing()]);
-  keepWritingSecurityLog();
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
-  const { port, host, isHttps, publicUrl, purchaseOrigin, assetOrigin, cdn } = env();
+  if (given !== undefined) {
+    // Ctrl-C reaches every process of the terminal: this one ends when the process in front has given its last
+    // answer.
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+    const leave = () => {
+      // The parent may have been killed: then no other process removes the file.
+      rmSync(dirname(socketPath), { recursive: true, force: true });
+      return endProcess(releaseHeld);
+    };
+    process.once('disconnect', leave);
+    // It may be gone already.
+    if (!process.connected) await leave();
+  }
+  loadScripts();
+  // Any of these may take long while a store is away.
+  await Promise.all([watchBlocks(), watchEndedSessions(), watchSwitchboard(), startRisk(), helpPublishing()]);
+  keepWritingSecurityLog();
+  const { port, host, isHttps, publicUrl, purchaseOrigin, assetOrigin, cdn, drainMs } = env();
   const guarded = guardPages(next, {
     isSecure: isHttps,
     purchaseOrigin,
@@ -70,17 +87,7 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   keepPublishing(given === undefined ? 'web' : 'next');
 
   if (given !== undefined) {
-    // Ctrl-C reaches every process of the terminal: this one ends when the process in front has given its last
-    // answer.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-    process.once('disconnect', () => {
-      // The parent may have been killed: then no other process removes the file.
-      rmSync(dirname(socketPath), { recursive: true, force: true });
-      void endProcess(releaseHeld);
-    });
-    // The parent may have been killed while this process was starting, before it listened for that.
     if (process.connected) process.send?.({ type: 'ready' });
-    else await endProcess(releaseHeld);
     setInterval(() => {
       if (process.connected) process.send?.({ type: 'memory', rssBytes: process.memoryUsage.rss() });
     }, TELL_MEMORY_EVERY_MS).unref();
@@ -99,7 +106,8 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastPath: false }, 'web process listens');
   onceTold(async () => {
-    await drain(web);
+    declareNeed('accepting', () => false);
+    await drain(web, { acceptMs: drainMs });
     rmSync(dirname(socketPath), { recursive: true, force: true });
     await endProcess(releaseHeld);
   });

@@ -7,6 +7,7 @@ import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
 import { expectPages } from '@/lib/checkout/sales/known-slugs';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { declareNeed } from '@/lib/http/process-needs';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { loadScripts } from '@/lib/redis/run-script';
@@ -28,7 +29,7 @@ const fastPathSecretOf = (internalSecret: string): string =>
   createHash('sha256').update(`lane:${internalSecret}`).digest('hex');
 
 /**
- * Serves the shop from this process until SIGTERM or SIGINT, then ends within 5 s, after every answer.
+ * Serves the shop from this process until SIGTERM or SIGINT; then ends after every answer, within `DRAIN_MS` and 5 s.
  * @param given `site`: knows which addresses exist; without it the process keeps no pages and asks Next for everything.
  *   `findBrotli`: finds files that the build compressed; `direct`: what it answers itself for signed-in shoppers
  */
@@ -37,7 +38,7 @@ export async function runWeb(
   { site, findBrotli, direct }: Pick<ServerOptions, 'site' | 'findBrotli' | 'direct'> = {},
 ): Promise<void> {
   const { upstream } = next;
-  const { port, host, internalSecret, hasPlainHttp, publicUrl, purchaseOrigin } = env();
+  const { port, host, internalSecret, hasPlainHttp, publicUrl, purchaseOrigin, drainMs } = env();
   const web = createWebServer({
     next: upstream.forward,
     ask: (path) => upstream.call('GET', path, {}),
@@ -66,7 +67,8 @@ export async function runWeb(
 
   onceTold(async (signal) => {
     log.info({ signal }, 'web process stops');
-    await drain(web);
+    declareNeed('accepting', () => false);
+    await drain(web, { acceptMs: drainMs });
     await endProcess(() => Promise.all([next.stop(), releaseHeld()]));
   });
 }

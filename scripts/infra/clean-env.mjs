@@ -7,6 +7,7 @@ const PREFIXES = [
   'CACHE_REDIS_',
   'CDN_',
   'DATABASE_',
+  'DRAIN_MS',
   'ENTRY_',
   'EXECUTOR_',
   'INNGEST_',

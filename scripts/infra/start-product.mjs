@@ -111,7 +111,8 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
         note(await buildWhenChanged({ root, logFile: join(logs, 'build.log'), env: buildEnv, wait }));
       return bundleParts({ root, dist: env.NEXT_DIST_DIR || '.next' });
     });
-    supervisor = createSupervisor({ dir, say: show.line, onNeverUp: onGiveUp });
+    const drainMs = Number(env.DRAIN_MS) || 0;
+    supervisor = createSupervisor({ dir, say: show.line, onNeverUp: onGiveUp, drainMs });
 
     const databaseUrl =
       env.DATABASE_URL ||

@@ -34,8 +34,9 @@ const ORPHAN_GRACE_MS = 500;
  * Keeps the parts running: restarts each part that ends, with growing pauses, for as long as it takes. Says once what
  * ended, why, and when the next try comes. Parts stay in our process group, so that killing the group ends them all.
  * @param {{ dir: string, say: (line: string) => void, onNeverUp: (reason: string) => void, firstBackoffMs?: number,
- *   steadyMs?: number, rotateEveryMs?: number, appGraceMs?: number, storeGraceMs?: number }} options `dir`: data directory; `onNeverUp`: called for a part that
- *   crashes again and again before `settle`.
+ *   steadyMs?: number, rotateEveryMs?: number, drainMs?: number, appGraceMs?: number, storeGraceMs?: number }} options
+ *   `dir`: data directory; `onNeverUp`: called for a part that crashes again and again before `settle`; `drainMs`: how
+ *   long the web process goes on when it is told to end
  */
 export function createSupervisor({
   dir,
@@ -44,6 +45,7 @@ export function createSupervisor({
   firstBackoffMs = FIRST_BACKOFF_MS,
   steadyMs = STEADY_MS,
   rotateEveryMs = ROTATE_EVERY_MS,
+  drainMs = 0,
   appGraceMs = APP_GRACE_MS,
   storeGraceMs = STORE_GRACE_MS,
 }) {
@@ -154,16 +156,17 @@ export function createSupervisor({
     async stop() {
       isStopping = true;
       const stoppingSince = Date.now();
+      const graceMs = appGraceMs + drainMs;
       clearInterval(rotating);
       const entries = [...parts.values()];
       for (const { timer } of entries) clearTimeout(timer);
       const areAppsClean = await stopAll(
         entries.filter(({ part }) => !part.isStore),
-        appGraceMs,
+        graceMs,
       );
       const areStoresClean = await stopAll(
         entries.filter(({ part }) => part.isStore),
-        storeGraceMs + Math.max(0, appGraceMs - (Date.now() - stoppingSince)),
+        storeGraceMs + Math.max(0, graceMs - (Date.now() - stoppingSince)),
       );
       // Ends processes that a killed part has left, such as the Next process of a killed web process.
       await endOrphans(dir, { graceMs: ORPHAN_GRACE_MS });

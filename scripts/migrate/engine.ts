@@ -6,6 +6,7 @@ import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-util
 import type { SchemaEngine } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 import { sqlState } from '@/lib/db/sql-state';
+import { concurrentStatements } from './concurrent-statements';
 
 /** The official Prisma schema engine, compiled to WebAssembly: it needs no download and no native binary. */
 
@@ -47,16 +48,23 @@ export const SCRIPT_LOCK_KEY = 5_318_008_212;
  * Sends each script whole. Prisma's adapter cuts a script at every semicolon, also inside `$$ … $$`, and sends the
  * pieces one by one. Postgres parses a whole script properly and runs it as one transaction: a migration that fails
  * half-way leaves nothing behind. The engine records the migration as applied only afterwards; because the
- * transaction itself notes it too, a kill in between does no harm.
+ * transaction itself notes it too, a kill in between does no harm. Only indexes that are built while everybody goes on
+ * are sent one by one: they may be repeated.
  */
 class WholeScripts extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();
     adapter.executeScript = async (script) => {
       const isOfEngine = script.includes('_prisma_migrations');
+      const apart = concurrentStatements(script);
+      for (const sql of apart ?? []) await adapter.executeRaw({ sql, args: [], argTypes: [] });
       // Without arguments the adapter uses the simple protocol, which takes any number of statements.
       const run = () =>
-        adapter.executeRaw({ sql: isOfEngine ? script : noted(script), args: [], argTypes: [] });
+        adapter.executeRaw({
+          sql: isOfEngine ? script : noted(apart ? '' : script),
+          args: [],
+          argTypes: [],
+        });
       await withPatience(run);
     };
     return adapter;

@@ -29,6 +29,7 @@ export const REPLACING_WITH_SERVERS = [
   'lib/server/list-pages.integration.test.ts',
   'scripts/migrate/interrupted-migration.integration.test.ts',
   'scripts/migrate/killed-migrations.integration.test.ts',
+  'scripts/migrate/locks.integration.test.ts',
   'scripts/migrate/partitions.integration.test.ts',
   'scripts/migrate/schema-drift.integration.test.ts',
 ];

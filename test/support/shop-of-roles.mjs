@@ -19,11 +19,11 @@ export const WELL = { web1: [200, 200], web2: [200, 200], worker: [200, 200], ex
 /**
  * Opens the servers and makes the settings of a shop whose processes are on machines of their own: each is started by
  * its own command, with nothing but an environment, on an address of its own.
- * @param {{ dir: string, root?: string, uid?: number, gid?: number }} options `dir`: a folder for the servers, which
- *   `close` deletes; `root`: what the processes run from; `uid`, `gid`: who runs them
+ * @param {{ dir: string, root?: string, uid?: number, gid?: number, settings?: Record<string, string> }} options `dir`: a
+ *   folder for the servers, which `close` deletes; `root`: what the processes run from; `uid`, `gid`: who runs them;
+ *   `settings`: of web and worker, instead of the usual ones
  */
-export async function openShopOfRoles({ dir, root = checkout, uid, gid }) {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+export async function openShopOfRoles({ dir, root = checkout, uid, gid, settings = {} }) {
   const reaper = startReaper(dir);
   const onSpawn = (child) => reaper.watch(child.pid);
   const secrets = newSecrets();
@@ -47,15 +47,17 @@ export async function openShopOfRoles({ dir, root = checkout, uid, gid }) {
   mkdirSync(mailDir);
   if (uid !== undefined) chownSync(mailDir, uid, gid ?? uid);
   const parts = await placeParts();
-  const shared = giveSettings(parts, { stores, secrets, mailDir });
+  const shared = giveSettings(parts, { stores, secrets, mailDir, settings });
 
   /**
    * Starts a command as npm does, without npm around it: then the process that gets our signal is the role itself.
    * @param {string} name @param {Record<string, string>} env @param {string[]} [args]
+   * @param {string} [from] the folder of another release
    */
-  function start(name, env, args = []) {
+  function start(name, env, args = [], from = root) {
+    const { scripts } = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8'));
     const argv = [...scripts[name].split(' ').slice(2), ...args];
-    return collect(spawn(process.execPath, argv, { cwd: root, env: cleanEnv(process.env, env), uid, gid }));
+    return collect(spawn(process.execPath, argv, { cwd: from, env: cleanEnv(process.env, env), uid, gid }));
   }
 
   function collect(child) {
@@ -75,8 +77,8 @@ export async function openShopOfRoles({ dir, root = checkout, uid, gid }) {
     parts,
     start,
     /** Runs a command to its end; it has to succeed. @returns what it printed. */
-    async run(name, env, args) {
-      const { ended, output } = start(name, env, args);
+    async run(name, env, args, from) {
+      const { ended, output } = start(name, env, args, from);
       expect(await ended, output()).toBe(0);
       return output();
     },
@@ -88,8 +90,18 @@ export async function openShopOfRoles({ dir, root = checkout, uid, gid }) {
       expect(await ended, output()).toBe(0);
     },
     startParts() {
-      for (const [name, part] of Object.entries(parts))
-        Object.assign(part, start(name.replace(/\d$/, ''), part.env));
+      for (const name of Object.keys(parts)) this.startPart(name);
+    },
+    /** @param {string} name of a part @param {string} [from] the folder of another release */
+    startPart(name, from) {
+      const part = parts[name];
+      Object.assign(part, { from }, start(name.replace(/\d$/, ''), part.env, [], from));
+    },
+    /** Sends a part SIGTERM. @returns its exit code, or the signal that ended it */
+    stopPart(name) {
+      const { child, ended } = parts[name];
+      child.kill('SIGTERM');
+      return ended;
     },
     /** @param {'postgres' | 'redis'} name */
     async reopen(name) {
@@ -131,7 +143,7 @@ async function placeParts() {
 }
 
 /** Gives each part the settings that deploy/README.md names for its role. @returns those of web and worker. */
-function giveSettings(parts, { stores, secrets, mailDir }) {
+function giveSettings(parts, { stores, secrets, mailDir, settings }) {
   const { POSTGRES_PASSWORD: _, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, ...own } = secrets;
   const { executor, worker, web1, web2 } = parts;
   executor.env = {
@@ -150,10 +162,11 @@ function giveSettings(parts, { stores, secrets, mailDir }) {
     INNGEST_BASE_URL: executor.origin,
     MAIL_DIR: mailDir,
     SECKILL_DEMO: '1',
+    ...settings,
   };
   worker.env = { ...shared, METRICS_HOST: worker.host, METRICS_PORT: worker.port };
   for (const web of [web1, web2])
-    web.env = { ...shared, SECKILL_HOST: web.host, PORT: web.port, NEXTAUTH_URL: web.origin };
+    web.env = { NEXTAUTH_URL: web.origin, ...shared, SECKILL_HOST: web.host, PORT: web.port };
   return shared;
 }
 

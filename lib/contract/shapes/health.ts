@@ -13,6 +13,9 @@ export const readiness = z
     orderNumbers: check
       .optional()
       .describe('Whether this process can issue order numbers; only of one that sells.'),
+    accepting: check
+      .optional()
+      .describe('Only of a process that was told to end: it answers for a while, but send it no more.'),
   })
   .meta({ id: 'Readiness' });
 export type Readiness = z.output<typeof readiness>;

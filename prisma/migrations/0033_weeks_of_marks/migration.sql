@@ -1,3 +1,5 @@
+-- Safe beside the last release: the old table becomes one partition of the new one, under the same names, and it is locked for as long
+-- as it takes to read it once; who can't lock it within half a second tries again.
 -- Marks of processed messages lie in partitions of a week each, which retention drops whole (decision 067). The message of
 -- an order is its number, which begins with the time: so the partition key is the message id itself, the primary key stays
 -- what it is, and processes of the release before go on without noticing. Order numbers have 18 digits until 2033, so that

@@ -1,3 +1,5 @@
+-- Safe beside the last release: the new tables have all rows by then, and columns, constraints and names of the old ones; who can't lock
+-- them within half a second tries again.
 -- Puts the partitioned tables of migration 0034 in the place of those whose rows they have by now (`batch.sql`). Whatever
 -- the release before says to the old names it says to the new tables: they have the same columns.
 SET LOCAL lock_timeout = '500ms';
