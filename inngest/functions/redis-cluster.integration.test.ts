@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { forgetOnReplicas } from '@/lib/checkout/recovery/forget-on-replicas';
 import { guardStock } from '@/lib/checkout/recovery/guard-stock';
 import { shop, startCrowd, type Told } from '@/lib/checkout/testing/crowd';
 import { keepGuarding } from '@/lib/checkout/testing/keep-guarding';
@@ -11,7 +12,8 @@ import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale
 import { closeDb, db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { newId } from '@/lib/ids/new-id';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { decodeOrderNo } from '@/lib/ids/order-no';
+import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -206,6 +208,15 @@ describe('a primary that is stopped, and refuses nothing', () => {
     await expect.poll(() => messages).toEqual(['after']);
     cluster.thaw(0);
     await expect.poll(() => cluster.admin(0).info('replication')).toMatch(/role:slave/);
+    // It still knows how to sell. Promoted again, it must not before its sales were looked at.
+    expect(await cluster.admin(0).script('EXISTS', PURCHASE_SHA)).toEqual([1]);
+    await expect
+      .poll(async () => {
+        await forgetOnReplicas();
+        return cluster.admin(0).script('EXISTS', PURCHASE_SHA);
+      })
+      .toEqual([0]);
+    expect(await promoted.script('EXISTS', PURCHASE_SHA)).toEqual([1]);
     await expectKept(hit);
   });
 });
@@ -270,6 +281,9 @@ describe('a shard that is gone for good', () => {
     const [known = '', first = ''] = alive.userIds.splice(0, 2);
     await shop(alive, known);
     await expect.poll(() => db().order.count({ where: { saleId: alive.saleId } })).toBe(1);
+    // So does the number under which this process issues order numbers.
+    const workerOf = async () => decodeOrderNo(BigInt(await issueOrderNo(known))).workerId;
+    while (cluster.holderOf(keys.worker(await workerOf())) !== holder) await releaseOrderNos();
     await cluster.kill(holder);
     await cluster.kill(holder + PRIMARIES);
     // As if it had just been promoted: its sales are looked at first, and no others.
@@ -287,6 +301,12 @@ describe('a shard that is gone for good', () => {
     expect(longestMsOf(onGone)).toBeLessThan(6_000);
     await expect.poll(() => db().order.count({ where: { saleId: alive.saleId } })).toBe(onAlive.length + 2);
     expect(await guardStock()).toEqual([]);
+    // Once it has ended, another number serves.
+    const clock = vi
+      .spyOn(Date, 'now')
+      .mockImplementation(() => performance.timeOrigin + performance.now() + 40_000);
+    await expect.poll(async () => cluster.holderOf(keys.worker(await workerOf()))).not.toBe(holder);
+    clock.mockRestore();
   });
 
   it('[K1] with all others gone as well, a command fails within about a second, and says why', async () => {
