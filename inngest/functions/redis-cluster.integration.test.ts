@@ -258,7 +258,7 @@ describe('a primary that is killed', () => {
     expect(new Set(failed.map(({ http, code }) => `${http} ${code}`))).toEqual(
       new Set(['503 STOCK_UNAVAILABLE']),
     );
-    expect(longestMsOf(onHit)).toBeLessThan(6_000);
+    expect(longestMsOf(onHit)).toBeLessThan(8_000);
     // What was acknowledged and replicated is still there, and so is what this process remembers.
     expect(await shop(hit, hit.userIds[899] ?? '')).toMatchObject({ http: 202, orderNo: before.orderNo });
     for (const { userId, orderNo, http } of onHit)
@@ -297,8 +297,8 @@ describe('a shard that is gone for good', () => {
     expect(onAlive.length).toBeGreaterThan(50);
     expectPrompt(onAlive);
     expect(new Set(onGone.map(({ http }) => http))).toEqual(new Set([503]));
-    expect(medianMsOf(onGone)).toBeLessThan(2_500);
-    expect(longestMsOf(onGone)).toBeLessThan(6_000);
+    expect(medianMsOf(onGone)).toBeLessThan(5_000);
+    expect(longestMsOf(onGone)).toBeLessThan(8_000);
     await expect.poll(() => db().order.count({ where: { saleId: alive.saleId } })).toBe(onAlive.length + 2);
     expect(await guardStock()).toEqual([]);
     // Once it has ended, another number serves.

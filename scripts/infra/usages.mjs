@@ -111,8 +111,9 @@ Exit code 0: each did what is said of it; 1: one did not; 2: could not be run.`,
   chaos: {
     call: 'npm run chaos',
     takes:
-      '[--rounds N] [--seed S] [--json FILE] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]',
+      '[--rounds N] [--seed S] [--json FILE] [--redis KIND] [--pooler] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]',
     says: `Kills, freezes and cuts off processes in the middle of sales, then compares all books. Without a seed one is chosen.
+--redis cluster (instead of server) runs on six servers, --pooler behind PgBouncer; each adds faults of its own.
 Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
   },
   attack: {

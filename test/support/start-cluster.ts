@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Redis } from 'ioredis';
+import { formCluster, slotBounds } from '@/tools/harness/stack/form-cluster';
 import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';
 
-const SLOTS = 16_384;
 const NODE_TIMEOUT_MS = 2_000;
-const FORMED_WITHIN_MS = 60_000;
 
 export type TestCluster = {
   /** `redis+cluster://…`, all nodes. */
@@ -72,41 +70,9 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
     if (!found) throw new Error(`no node ${i}`);
     return found;
   };
-  const ids = await Promise.all(admins.map((one) => one.cluster('MYID') as Promise<string>));
+  const ids = await formCluster(admins, ports);
   const id = (i: number) => ids[i] ?? '';
-
-  /** The first slot of each primary, and the end. */
-  const bounds = Array.from({ length: primaries + 1 }, (_, n) => Math.floor((n * SLOTS) / primaries));
-  await Promise.all(
-    bounds
-      .slice(0, -1)
-      .map((from, i) => admin(i).cluster('ADDSLOTSRANGE', from, (bounds[i + 1] ?? SLOTS) - 1)),
-  );
-  // Each needs an epoch of its own, or two primaries argue about who is right.
-  await Promise.all(admins.map((one, i) => one.cluster('SET-CONFIG-EPOCH', i + 1)));
-  for (const { own, bus } of ports.slice(1)) await admin(0).call('CLUSTER', 'MEET', '127.0.0.1', own, bus);
-  await until('all nodes know each other', async () => {
-    const told = await Promise.all(admins.map((one) => one.cluster('INFO') as Promise<string>));
-    return told.every((text) => text.includes(`cluster_known_nodes:${count}`));
-  });
-  for (let i = primaries; i < count; i += 1) {
-    await until(`node ${i} follows`, () =>
-      admin(i)
-        .cluster('REPLICATE', id(i - primaries))
-        .then(
-          () => true,
-          () => false,
-        ),
-    );
-  }
-  await until('the cluster is formed', async () => {
-    const told = await Promise.all(admins.map((one) => one.cluster('INFO') as Promise<string>));
-    const links = await Promise.all(admins.slice(primaries).map((one) => one.info('replication')));
-    return (
-      told.every((text) => text.includes('cluster_state:ok') && text.includes(`cluster_size:${primaries}`)) &&
-      links.every((text) => text.includes('master_link_status:up'))
-    );
-  });
+  const bounds = slotBounds(primaries);
 
   const kill = async (i: number) => {
     const child = nodes[i]?.child;
@@ -149,12 +115,4 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
       reaper.dismiss();
     },
   };
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + FORMED_WITHIN_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await delay(50);
-  }
 }
