@@ -32,14 +32,26 @@ export type TestCluster = {
   stop(): Promise<void>;
 };
 
-/** Starts a real Redis cluster on loopback, of that many primaries with one replica each, and waits until it is formed. */
-export async function startCluster({ primaries = 3, settings = {} } = {}): Promise<TestCluster> {
+/**
+ * Starts a real Redis cluster on loopback, of that many primaries with one replica each, and waits until it is formed.
+ * @param tls settings with certificates: then `url` reaches ports that speak TLS, and so do the servers among themselves
+ */
+export async function startCluster({
+  primaries = 3,
+  settings = {},
+  tls,
+}: {
+  primaries?: number;
+  settings?: Record<string, string | number>;
+  tls?: Record<string, string>;
+} = {}): Promise<TestCluster> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-cluster-'));
   const reaper = startReaper(dir);
   const binary = findRedis({});
   const count = 2 * primaries;
-  const ports: { own: number; bus: number }[] = [];
-  for (let i = 0; i < count; i += 1) ports.push({ own: await anyFreePort(), bus: await anyFreePort() });
+  const ports: { own: number; bus: number; tls: number }[] = [];
+  for (let i = 0; i < count; i += 1)
+    ports.push({ own: await anyFreePort(), bus: await anyFreePort(), tls: tls ? await anyFreePort() : 0 });
   const launch = (i: number) =>
     startRedis({
       binary,
@@ -56,6 +68,12 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
         appendonly: 'yes',
         appendfsync: 'always',
         save: '',
+        ...(tls && {
+          ...tls,
+          'tls-port': ports[i]?.tls ?? 0,
+          'tls-cluster': 'yes',
+          'tls-replication': 'yes',
+        }),
         ...settings,
       },
       onSpawn: (child) => reaper.watch(child.pid),
@@ -70,7 +88,10 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
     if (!found) throw new Error(`no node ${i}`);
     return found;
   };
-  const ids = await formCluster(admins, ports);
+  const ids = await formCluster(
+    admins,
+    ports.map((one) => ({ own: tls ? one.tls : one.own, bus: one.bus })),
+  );
   const id = (i: number) => ids[i] ?? '';
   const bounds = slotBounds(primaries);
 
@@ -84,7 +105,7 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
   const slotOf = (key: string) => new Command('get', [key]).getSlot();
   const holderOf = (key: string) => bounds.findLastIndex((from) => from <= slotOf(key));
   return {
-    url: `redis+cluster://${ports.map(({ own }) => `127.0.0.1:${own}`).join(',')}`,
+    url: `${tls ? 'rediss' : 'redis'}+cluster://${ports.map((one) => `127.0.0.1:${tls ? one.tls : one.own}`).join(',')}`,
     admin,
     id,
     port: (i) => ports[i]?.own ?? 0,
