@@ -222,7 +222,7 @@ describe('a primary that is stopped, and refuses nothing', () => {
 });
 
 describe('a primary that is killed', () => {
-  it('[K1] leaves the other shards alone, is replaced, and nothing that was replicated is lost', async () => {
+  it('[K1 C11] leaves sales on other servers alone, is replaced, and nothing that was replicated is lost', async () => {
     const [hit, beside] = [
       await saleOn(2, { total: 900, users: 900 }),
       await saleOn(1, { total: 900, users: 900 }),

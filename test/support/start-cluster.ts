@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Command, Redis } from 'ioredis';
-import { formCluster, slotBounds } from '@/tools/harness/stack/form-cluster';
 import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';
+import { formCluster, slotBounds } from '../../tools/harness/stack/form-cluster';
 
 const NODE_TIMEOUT_MS = 2_000;
 
