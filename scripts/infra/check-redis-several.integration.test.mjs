@@ -1,3 +1,4 @@
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startCluster } from '../../test/support/start-cluster';
 import { startSentinels } from '../../test/support/start-sentinels';
@@ -133,6 +134,19 @@ describe('Sentinels of the user’s', () => {
     expect(await refusal(`redis+sentinel://127.0.0.1:${nobody}/stock`)).toBe('nothing answers there');
     expect(await refusal(`redis+sentinel://:geheim@127.0.0.1:${nobody},127.0.0.1:${port}/stock`)).toMatch(
       /^accepted; Redis at 127\.0\.0\.1:\d+ can't be used \(nothing answers there\)/,
+    );
+  });
+
+  it('[K1 L1] agree about the primary: under one name no two watch different servers', async () => {
+    const [first, , third] = sentinels.sentinelPorts;
+    const admin = new Redis(third);
+    await admin.call('SENTINEL', 'REMOVE', 'stock');
+    await admin.call('SENTINEL', 'MONITOR', 'stock', '127.0.0.1', cluster.port(0), 2);
+    admin.disconnect();
+    expect(await refusal(sentinels.url)).toMatch(
+      new RegExp(
+        `^REDIS_URL names Sentinels that disagree: for 127.0.0.1:${first} the primary stock is .*, for 127.0.0.1:${third} it is ${at(0)}: leave those that watch one, or unset it`,
+      ),
     );
   });
 });
