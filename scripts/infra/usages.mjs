@@ -20,7 +20,7 @@ those in README.md. Exit code 0: stopped by a signal; 1: it could not start, and
     call: 'npm test',
     takes: '[--unit | --e2e] [FILE …]',
     says: `Runs lint, types, unit, integration and browser tests on servers of its own; --unit without a browser, --e2e only
-the browser's, those of the other ways to serve, and the product's own start and stop, files only those. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
+the browser's, those of the other ways to serve, and the product's own start and stop, files only those. E2E_REDIS=cluster tests a product on a Redis cluster. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
   },
   generate: {
     call: 'npm run generate',
