@@ -117,8 +117,8 @@ it('[C9] what may be lost lies on the other Redis: the one that sells holds what
   );
   expect(onCache).toEqual(
     expect.arrayContaining([
-      ...['attempts', 'challenge', 'challengeCount', 'deviceRefusals', 'limit', 'livePoints', 'processFigures'],
-      ...['riskCount', 'riskOrigins', 'saleInfo', 'saleList', 'tries'],
+      ...['attempts', 'challenge', 'challengeCount', 'deviceRefusals', 'limit', 'livePoints'],
+      ...['processFigures', 'riskCount', 'riskOrigins', 'saleInfo', 'saleList', 'tries'],
     ]),
   );
 });
