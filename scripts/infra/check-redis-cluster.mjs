@@ -98,7 +98,7 @@ async function findNodes(client) {
   const primaries = new Map();
   const replicas = new Map();
   for (const [from, to, [host, port], ...others] of await client.cluster('SLOTS')) {
-    for (const [name, at] of others) replicas.set(`${name}:${at}`, { host: name, port: at });
+    for (const [name, at, id] of others) replicas.set(id, { host: name, port: at });
     const known = primaries.get(`${host}:${port}`) ?? { host, port, ranges: [] };
     known.ranges.push([from, to]);
     primaries.set(`${host}:${port}`, known);
@@ -107,5 +107,10 @@ async function findNodes(client) {
     .trim()
     .split('\n');
   const ids = lines.map((line) => line.split(' ')[0]);
+  // Those that have told nobody their offset yet are not among the slots.
+  for (const line of lines) {
+    const [, id, host, port] = /^(\S+) ([^ @]+):(\d+)@\S* (?:myself,)?slave /.exec(line) ?? [];
+    if (id && !replicas.has(id)) replicas.set(id, { host, port: Number(port) });
+  }
   return { primaries: [...primaries.values()], replicas: [...replicas.values()], ids };
 }
