@@ -1,5 +1,6 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { keys } from '../../lib/redis/keys';
+import { parseRedisUrl } from '../../lib/redis-address.mjs';
 import { solve } from '../../test/support/solve-challenge';
 import type { Answer } from './client';
 import { setting } from './commands';
@@ -10,7 +11,9 @@ type Secret = Parameters<typeof solve>[1];
 
 /** Reads the part of a challenge that only the shop knows. */
 export async function readSecret(owner: Owner, challengeId: string): Promise<Secret> {
-  const redis = new Redis(setting('REDIS_URL'));
+  const url = setting('REDIS_URL');
+  const { kind, hosts } = parseRedisUrl(url);
+  const redis = kind === 'cluster' ? new Cluster(hosts) : new Redis(url);
   try {
     const kept = await redis.get(keys.challenge(owner, challengeId));
     if (kept === null) throw new Error(`${challengeId} is not there`);

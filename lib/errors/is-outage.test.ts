@@ -33,6 +33,19 @@ describe('isOutage', () => {
     expect(isOutage(new Error('Client has encountered a connection error and is not queryable'))).toBe(true);
   });
 
+  it('[J4 K4] knows what a pooler says when Postgres is away: all of it with the code of a broken protocol', () => {
+    const refused = (message: string) => Object.assign(new Error(message), { code: '08P01' });
+    for (const message of [
+      'server login has been failing, try again later (server_login_retry)',
+      'query_wait_timeout',
+      'server conn crashed?',
+      'pgbouncer cannot connect to server',
+      'no more connections allowed (max_client_conn)',
+    ])
+      expect(isOutage(refused(message))).toBe(true);
+    expect(isOutage(refused('invalid message format'))).toBe(false);
+  });
+
   it('[J4] knows what we throw ourselves by its class, whatever its name, and whichever copy of the class it is', async () => {
     class NotNowError extends OutageError {
       override name = 'NotNowError';

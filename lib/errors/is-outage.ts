@@ -48,12 +48,14 @@ const OUTAGE_REPLIES = new Set([
 const MAX_RETRIES = 'MaxRetriesPerRequestError';
 
 /**
- * For these failures ioredis (the first two lines) and pg throw a plain `Error` without a code, so only the text tells
+ * For these failures ioredis (the first two lines), a pooler and pg throw a plain `Error` without a code, so only the text tells
  * them apart.
  */
 const DRIVER_TEXTS = [
   /Connection is closed|Command aborted due to connection close|Command timed out|Stream isn't writeable/,
   /None of startup nodes is available|Failed to refresh slots cache|Too many Cluster redirections|Cluster isn't ready|Cluster is ended|All sentinels are unreachable/,
+  // PgBouncer says with one code, that of a broken protocol, that Postgres is away, starts, or has no connection free.
+  /server_login_retry|query_wait_timeout|server conn crashed|cannot connect to server|no more connections allowed|bouncer is shutting down/,
   /Connection terminated|connection error and is not queryable|timeout exceeded when trying to connect|Query read timeout/,
 ] as const;
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPT_OUTCOMES } from '@/lib/contract/words/live';
-import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';
 import { countAttempt, flushAttempts, readAttempts } from './attempts';
@@ -56,11 +56,11 @@ describe('attempts', () => {
 
   it('wait while Redis refuses to write, and are written once when it accepts again', async () => {
     // Redis answers with an error, because this key has the wrong type.
-    await stockRedis().set(keys.attempts('sale_d'), 'in the way');
+    await cacheRedis().set(keys.attempts('sale_d'), 'in the way');
     countAttempt('sale_d', 'soldOut');
     await flushAttempts();
     countAttempt('sale_d', 'soldOut');
-    await stockRedis().del(keys.attempts('sale_d'));
+    await cacheRedis().del(keys.attempts('sale_d'));
     await flushAttempts();
     expect((await readAttempts('sale_d')).attempts).toEqual({ ...none, soldOut: 2 });
   });

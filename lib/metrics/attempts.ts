@@ -3,7 +3,7 @@ import 'server-only';
 import type { Attempts } from '@/lib/contract/shapes/live';
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '@/lib/contract/words/live';
 import type { ErrorCode } from '@/lib/errors/codes';
-import { stockRedis } from '@/lib/redis/client';
+import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
 /** How often purchases were refused, by code. */
@@ -53,7 +53,7 @@ export async function flushAttempts(): Promise<void> {
 
 /** Reads how purchases of a sale were answered and why refused, by all processes up to about a second ago. */
 export async function readAttempts(saleId: string): Promise<{ attempts: Attempts; refusals: Refusals }> {
-  const values = await stockRedis().hgetall(keys.attempts(saleId));
+  const values = await cacheRedis().hgetall(keys.attempts(saleId));
   const attempts = none();
   const refusals: Refusals = {};
   for (const [name, count] of Object.entries(values)) {
@@ -75,7 +75,7 @@ export const withWritten = (attempts: Attempts, written: number): Attempts => ({
 
 async function write(saleId: string, name: Counted, count: number): Promise<void> {
   try {
-    await stockRedis().hincrby(keys.attempts(saleId), name, count);
+    await cacheRedis().hincrby(keys.attempts(saleId), name, count);
   } catch {
     // Redis is down: the next flush tries again.
     add(saleId, name, count);

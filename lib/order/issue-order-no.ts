@@ -1,12 +1,17 @@
 import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import { isOutage } from '@/lib/errors/is-outage';
 import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
+import { stockRedis } from '@/lib/redis/client';
+import { isCluster } from '@/lib/redis/connection';
 import { leaseWorker, NoWorkerFreeError } from './lease-worker';
 import type { WorkerLease } from './worker-lease';
 
 const RENEW_EVERY_MS = 10_000;
+/** A lease that ends so soon is replaced if its server is away: the next renewal may come too late. */
+const REPLACE_BEFORE_MS = 15_000;
 /** How long a process waits after it found no free lease. Until then it refuses purchases at once. */
 const REST_MS = 1_000;
 
@@ -86,9 +91,18 @@ async function lease(): Promise<Issuer> {
   return issuer;
 }
 
-/** Renews the lease once, or takes a new one if it was lost. */
+/**
+ * Renews the lease once, or takes a new one if it was lost. On a cluster its server may be away for long while others are
+ * not: then it takes one that lies elsewhere, and keeps the old one if there is none.
+ */
 async function renew(issuer: Issuer): Promise<Issuer> {
-  if (await issuer.lease.renew(issuer.source.lastMs())) return issuer;
+  const isKept = await issuer.lease.renew(issuer.source.lastMs()).catch(async (error: unknown) => {
+    const endsSoon = issuer.lease.endMs() - nowMs() < REPLACE_BEFORE_MS;
+    if (!isOutage(error) || !isCluster(stockRedis()) || !endsSoon) throw error;
+    if (state.issuer === issuer) await start();
+    return false;
+  });
+  if (isKept) return issuer;
   drop(issuer);
   return state.issuer ?? start();
 }

@@ -1,13 +1,20 @@
 import 'server-only';
 import { randomUUID } from 'node:crypto';
 import { nowMs } from '@/lib/clock';
+import { isOutage } from '@/lib/errors/is-outage';
 import { OutageError } from '@/lib/errors/outage-error';
 import { ORDER_EPOCH_MS, SEQUENCE_COUNT } from '@/lib/ids/order-no';
+import { serverOf } from '@/lib/redis/ask-server-of';
+import { stockRedis } from '@/lib/redis/client';
+import { isCluster } from '@/lib/redis/connection';
+import { keys } from '@/lib/redis/keys';
 import { leaseNumber } from './lease-number';
 import { leasePart } from './lease-part';
 import type { Claim, Holding, WorkerLease } from './worker-lease';
 
 const LEASE_TTL_MS = 30_000;
+/** Each server of a cluster that is away costs about a second. */
+const MAX_SERVERS_AWAY = 2;
 
 /**
  * How many parts each range of worker numbers is split into; a process takes the first free part. The first few
@@ -39,6 +46,7 @@ export class NoWorkerFreeError extends OutageError {
  * was stopped for minutes, or a clock that runs behind, can't make an order number twice. (Kleppmann, "How to do
  * distributed locking", 2016: a lease needs something the protected resource can check.)
  *
+ * On a cluster the numbers lie on all servers: those of one that is away are left out.
  * @throws NoWorkerFreeError, connection errors.
  */
 export async function leaseWorker({
@@ -49,13 +57,20 @@ export async function leaseWorker({
   now?: () => number;
 } = {}): Promise<WorkerLease> {
   const claim = { owner: randomUUID(), ttlMs };
+  const away = new Set<string>();
   for (const { from, to, parts } of SPLITS) {
     const count = to - from + 1;
     // A random start keeps processes that start together from queueing for the same number.
     const first = anyOf(count);
     for (let i = 0; i < count; i += 1) {
       const workerId = from + ((first + i) % count);
-      const taken = await take(workerId, parts, claim, Math.max(now(), ORDER_EPOCH_MS));
+      const server = serverOf(stockRedis(), keys.worker(workerId));
+      if (away.has(server)) continue;
+      const taken = await take(workerId, parts, claim, Math.max(now(), ORDER_EPOCH_MS)).catch((error) => {
+        if (!isOutage(error) || !isCluster(stockRedis()) || away.size >= MAX_SERVERS_AWAY) throw error;
+        away.add(server);
+        return null;
+      });
       if (taken) return hold(workerId, taken, now);
     }
   }

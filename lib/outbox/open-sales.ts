@@ -1,10 +1,23 @@
 import 'server-only';
+import { isOutage } from '@/lib/errors/is-outage';
+import { serverOf } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
 /** Makes the relays read this sale's outbox from now on (within a second). Idempotent. */
 export async function openSale(saleId: string): Promise<void> {
   await stockRedis().sadd(keys.openSales(), saleId);
+}
+
+/**
+ * Does the same, unless the list lies on another server of the cluster than the sale, and can't be reached: the sale goes
+ * on, and a worker tries again every second. @throws other connection errors
+ */
+export async function openSaleIfReachable(saleId: string): Promise<void> {
+  await openSale(saleId).catch((error: unknown) => {
+    const placeOf = (key: string) => serverOf(stockRedis(), key);
+    if (!isOutage(error) || placeOf(keys.openSales()) === placeOf(keys.sale(saleId))) throw error;
+  });
 }
 
 /** Stops the relays from reading a sale's outbox. Only for a sale that can't accept a purchase any more. Idempotent. */

@@ -97,24 +97,34 @@ export function blockingRedis(): RedisConnection {
 }
 
 /**
+ * What is asked of one server and must not be asked again of another: what was sent when the connection breaks is lost, and
+ * nothing waits for a connection.
+ */
+const once: RedisOptions = {
+  ...options,
+  enableAutoPipelining: false,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+};
+
+/**
  * Opens a connection that asks a server what its replicas have (`replicas-ack.ts`). What it has asked when it breaks is
  * never asked again: another server might answer.
  * @param server of a cluster, `host:port`; empty: whatever the address names
  */
 export function confirmingRedis(server: string): Redis {
   const url = env().redisUrl;
-  const asks: RedisOptions = {
-    ...options,
-    enableAutoPipelining: false,
-    enableOfflineQueue: false,
-    autoResendUnfulfilledCommands: false,
-  };
-  const address = parseRedisUrl(url);
-  if (address.kind !== 'cluster') return listening(openConnection(url, asks, timing) as Redis);
-  const { username, password, isTls } = address;
+  return parseRedisUrl(url).kind === 'cluster'
+    ? nodeRedis(server)
+    : listening(openConnection(url, once, timing) as Redis);
+}
+
+/** Opens a connection to one server beside or behind those that `REDIS_URL` names, as the same user. @param server `host:port` */
+export function nodeRedis(server: string): Redis {
+  const { username, password, isTls } = parseRedisUrl(env().redisUrl);
   const colon = server.lastIndexOf(':');
   const [host, port] = [server.slice(0, colon), Number(server.slice(colon + 1))];
-  return listening(new Redis({ ...asks, host, port, username, password, tls: isTls ? {} : undefined }));
+  return listening(new Redis({ ...once, host, port, username, password, tls: isTls ? {} : undefined }));
 }
 
 /** A subscriber asks for a sign of life this often, ms. */

@@ -79,6 +79,9 @@ export function loadScripts(): void {
   for (const name of SCRIPT_NAMES) load(name);
 }
 
+/** Returns the hash by which a server knows a script of ours. */
+export const shaOf = (name: ScriptName): string => load(name).sha;
+
 const sha1 = (text: string) => createHash('sha1').update(text).digest('hex');
 
 /**

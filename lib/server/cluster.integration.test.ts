@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
-import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { restock } from '@/lib/stock/restock';
 import { bestOf } from '@/test/support/best-of';
@@ -159,6 +159,6 @@ describe('two web processes on one port', () => {
     expect([...pids].filter(isAlive)).toEqual([]);
     const records = await stockRedis().hvals(keys.buyers(sale.saleId));
     expect(new Set(records.map((record) => record.split(',')[1]))).toEqual(answered);
-    expect(Number(await stockRedis().hget(keys.attempts(sale.saleId), 'accepted'))).toBe(answered.size);
+    expect(Number(await cacheRedis().hget(keys.attempts(sale.saleId), 'accepted'))).toBe(answered.size);
   });
 });

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
-import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
@@ -69,7 +69,7 @@ describe('SIGTERM', () => {
     const records = await stockRedis().hvals(keys.buyers(sale.saleId));
     expect(new Set(records.map((record) => record.split(',')[1]))).toEqual(answered);
     // The process wrote its counts from memory before it ended.
-    expect(Number(await stockRedis().hget(keys.attempts(sale.saleId), 'accepted'))).toBe(answered.size);
+    expect(Number(await cacheRedis().hget(keys.attempts(sale.saleId), 'accepted'))).toBe(answered.size);
   });
 
   it('[K7] for DRAIN_MS it says that it ends, goes on selling, keeps no connection, and leaves its streams alone', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { isCluster } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { configureStock } from './configure-stock';
 import { purchaseStock } from './purchase-stock';
@@ -10,10 +11,12 @@ import { openSale, purchaseOf } from './testing/open-sale';
 
 afterAll(closeRedis);
 
-/** Returns how often Redis has run the script. */
+/** Returns how often Redis has run the script, all its servers together. */
 async function scriptCalls(): Promise<number> {
-  const info = await stockRedis().info('commandstats');
-  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0);
+  const redis = stockRedis();
+  const servers = isCluster(redis) ? redis.nodes('master') : [redis];
+  const infos = await Promise.all(servers.map((server) => server.info('commandstats')));
+  return infos.reduce((sum, info) => sum + Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0), 0);
 }
 
 const ofUser = { user: { algorithm: 'fixed-window', limit: 1, windowSec: 60 } } as const;

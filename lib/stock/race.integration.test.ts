@@ -1,8 +1,9 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis } from 'ioredis';
 import { afterAll, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
+import { parseRedisUrl } from '@/lib/redis-address.mjs';
 import { confirmStock } from './confirm-stock';
 import { purchaseKeys } from './purchase-together';
 import { readStock } from './read-stock';
@@ -12,9 +13,11 @@ import { openSale, purchaseOf } from './testing/open-sale';
 
 const USERS = 2_000;
 const UNITS = 100;
-const connections = Array.from(
-  { length: 8 },
-  () => new Redis(process.env.REDIS_URL ?? '', { enableAutoPipelining: true }),
+const { kind, hosts } = parseRedisUrl(process.env.REDIS_URL ?? '');
+const connections = Array.from({ length: 8 }, () =>
+  kind === 'cluster'
+    ? new Cluster(hosts)
+    : new Redis(process.env.REDIS_URL ?? '', { enableAutoPipelining: true }),
 );
 
 afterAll(async () => {

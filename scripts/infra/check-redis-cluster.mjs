@@ -1,7 +1,10 @@
+import { Problem } from './problem.mjs';
 import {
   loadedInfo,
   readInfo,
+  refuseMixedPolicies,
   refuseWrongRole,
+  stanceOf,
   tryEverything,
   urlOf,
   warningsOf,
@@ -15,7 +18,7 @@ const LEAST_PRIMARIES = 3;
 const COVERAGE = { 'cluster-require-full-coverage': 'no' };
 
 /**
- * Checks every primary of a cluster as a single server is checked. Nodes of the address that don't answer are told of; one
+ * Checks every primary of a cluster as a single server is checked, and whether its replicas could take over. Nodes of the address that don't answer are told of; one
  * that does is enough.
  * @param {import('../../lib/redis-address.mjs').RedisAddress} address
  * @param {import('./redis-checks.mjs').Asking} asking
@@ -23,11 +26,13 @@ const COVERAGE = { 'cluster-require-full-coverage': 'no' };
  */
 export async function checkRedisCluster(address, asking) {
   const looks = await Promise.allSettled(
-    address.hosts.map((host) => withServer(urlOf(address, host), asking, findPrimaries)),
+    address.hosts.map((host) => withServer(urlOf(address, host), asking, findNodes)),
   );
-  const found = looks.find((look) => look.status === 'fulfilled')?.value;
+  const views = looks.flatMap(({ value }, at) => (value ? [{ ...value, host: address.hosts[at] }] : []));
   const away = looks.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
-  if (!found) throw away[0];
+  if (!views[0]) throw away[0];
+  refuseOthers(views, asking);
+  const { primaries: found, replicas } = views[0];
   const { Command } = await import('ioredis');
   const warnings = await Promise.all(
     found.map(({ ranges, ...host }) => {
@@ -38,21 +43,43 @@ export async function checkRedisCluster(address, asking) {
       return withServer(urlOf(address, host), asking, async (client) => {
         refuseWrongRole(await loadedInfo(client, asking.wait));
         await tryEverything(client, isHeld);
-        return (await warningsOf(client, COVERAGE)).map((text) => `${text} at ${host.host}:${host.port}`);
+        const at = `${host.host}:${host.port}`;
+        const settings = (await warningsOf(client, COVERAGE)).map((text) => `${text} at ${at}`);
+        return { settings, stance: await stanceOf(client, at) };
       });
     }),
   );
+  const standBy = await Promise.allSettled(
+    replicas.map((host) =>
+      withServer(urlOf(address, host), asking, (client) => stanceOf(client, `${host.host}:${host.port}`)),
+    ),
+  );
+  const tooOld = standBy.find(({ reason }) => reason?.message.includes('is the oldest that will do'));
+  if (tooOld) throw tooOld.reason;
+  const stances = [...warnings.map(({ stance }) => stance), ...standBy.flatMap(({ value }) => value ?? [])];
+  refuseMixedPolicies(stances, asking.variable, asking.unset);
   const few =
     found.length < LEAST_PRIMARIES
       ? [
           `the cluster has ${found.length} primaries, should have ${LEAST_PRIMARIES}: with fewer none is replaced`,
         ]
       : [];
-  return [...few, ...away.map(({ message }) => message), ...warnings.flat()];
+  return [...few, ...away.map(({ message }) => message), ...warnings.flatMap(({ settings }) => settings)];
 }
 
-/** Asks a node of the cluster for its primaries, if the cluster is whole. */
-async function findPrimaries(client) {
+/** Refuses an address that names nodes of two clusters: the shop would open on the one that answers first. */
+function refuseOthers(views, { variable, unset }) {
+  const [first, ...rest] = views;
+  const other = rest.find(({ ids }) => !ids.some((id) => first.ids.includes(id)));
+  if (!other) return;
+  const [one, two] = [first, other].map(({ host }) => `${host.host}:${host.port}`);
+  throw new Problem(
+    `${variable} names servers of two clusters, ${one} and ${two}: leave those of one, or ${unset}.`,
+  );
+}
+
+/** Asks a node of the cluster for all nodes, if the cluster is whole. */
+async function findNodes(client) {
   const info = readInfo(await client.info());
   if (info.redis_mode === 'sentinel')
     throw new Error('that is a Sentinel: write redis+sentinel://host:port/NAME');
@@ -69,10 +96,21 @@ async function findPrimaries(client) {
       `the cluster says cluster_state:${state.cluster_state}, and ${lost} of its slots have no primary that answers: start those servers`,
     );
   const primaries = new Map();
-  for (const [from, to, [host, port]] of await client.cluster('SLOTS')) {
+  const replicas = new Map();
+  for (const [from, to, [host, port], ...others] of await client.cluster('SLOTS')) {
+    for (const [name, at, id] of others) replicas.set(id, { host: name, port: at });
     const known = primaries.get(`${host}:${port}`) ?? { host, port, ranges: [] };
     known.ranges.push([from, to]);
     primaries.set(`${host}:${port}`, known);
   }
-  return [...primaries.values()];
+  const lines = String(await client.cluster('NODES'))
+    .trim()
+    .split('\n');
+  const ids = lines.map((line) => line.split(' ')[0]);
+  // Those that have told nobody their offset yet are not among the slots.
+  for (const line of lines) {
+    const [, id, host, port] = /^(\S+) ([^ @]+):(\d+)@\S* (?:myself,)?slave /.exec(line) ?? [];
+    if (id && !replicas.has(id)) replicas.set(id, { host, port: Number(port) });
+  }
+  return { primaries: [...primaries.values()], replicas: [...replicas.values()], ids };
 }

@@ -6,6 +6,7 @@ import { Redis } from 'ioredis';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { selfSigned } from '../../deploy/nginx/testing/self-signed';
 import { checkRedis } from './check-redis.mjs';
+import { checkServers } from './check-servers.mjs';
 import { findRedis } from './find-server.mjs';
 import { anyFreePort } from './ports.mjs';
 import { startRedis } from './redis.mjs';
@@ -142,6 +143,17 @@ describe('a Redis of the user’s', () => {
     alone.disconnect();
     await expect.poll(() => refusal(at(`127.0.0.1:${cluster}`)), { timeout: 20_000 }).toBe('accepted');
     expect(await refusal(at(`${host()}/99`))).toBe('it has no database 99');
+  });
+
+  it('[D4] is named twice for locks: a majority of one server is none', async () => {
+    const urls = [0, 1, 2].map((db) => at(`${host()}/${db}`)).join(',');
+    await expect(checkServers({ LOCK_REDIS_URLS: urls }, () => {})).rejects.toThrow(
+      `LOCK_REDIS_URLS names one server twice, as ${host()} and ${host()}: name servers that fail apart`,
+    );
+    const others = [await start(), await start()].map((own) => at(`127.0.0.1:${own}`));
+    expect(await checkServers({ LOCK_REDIS_URLS: [at(host()), ...others].join(',') }, () => {})).toBe(
+      '3 of 3 lock servers',
+    );
   });
 
   it('[L1] cannot be reached, each way in words', async () => {

@@ -3,6 +3,7 @@ import { checkPostgres } from './check-postgres.mjs';
 import { checkRedis } from './check-redis.mjs';
 import { checkReplicas } from './check-replicas.mjs';
 import { Problem } from './problem.mjs';
+import { readInfo, withServer } from './redis-checks.mjs';
 
 /**
  * Checks the servers the user has named, before anything is started or changed.
@@ -44,6 +45,26 @@ async function checkLockServers(urls, wait) {
   const looks = await Promise.allSettled(all.map((url) => checkRedis(url, 'LOCK_REDIS_URLS', wait, instead)));
   const reasons = looks.flatMap((look) => (look.status === 'rejected' ? [look.reason] : []));
   if (reasons.length >= all.length / 2) throw reasons[0];
+  await refuseSameServer(
+    all.filter((_, at) => looks[at].status === 'fulfilled'),
+    instead,
+  );
   const careful = reasons.length > 0 ? ` (careful: ${reasons.map(({ message }) => message).join('; ')})` : '';
   return `${all.length - reasons.length} of ${all.length} lock servers${careful}`;
+}
+
+/** Refuses one server under several names: its loss would take the majority that it seems to be. */
+async function refuseSameServer(urls, unset) {
+  const known = new Map();
+  for (const url of urls) {
+    const { host } = new URL(url);
+    const asking = { variable: 'LOCK_REDIS_URLS', unset, scheme: 'redis:', wait: () => {} };
+    const id = await withServer(url, asking, async (client) => readInfo(await client.info('server')).run_id);
+    const other = known.get(id);
+    if (id && other !== undefined)
+      throw new Problem(
+        `LOCK_REDIS_URLS names one server twice, as ${other} and ${host}: name servers that fail apart from each other, or ${unset}.`,
+      );
+    known.set(id, host);
+  }
 }

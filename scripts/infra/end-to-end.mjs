@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
+import { startClusterForTests } from './cluster-for-tests.mjs';
 import { hasEnded } from './processes.mjs';
 import { startSecondWeb } from './second-web.mjs';
 import { startForTests } from './start-for-tests.mjs';
@@ -51,22 +52,40 @@ const VARIANTS = [
   },
 ];
 
+/** They wait for most of their time; more at a time would wait for each other. */
+const AT_A_TIME = 3;
+
+/** What is tested on a cluster in every run. `E2E_REDIS=cluster` tests all, or the files named, on one. */
+const ON_CLUSTER = ['e2e/api/race.spec.ts', 'e2e/api/purchase.spec.ts'];
+
 /**
  * Tests the real product from its own `npm start` with a browser in front of it, then the other ways to serve, then
  * how it stops and survives. With `e2eFiles` it runs only those, also for the other ways.
  */
 export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show }) {
-  const product = await show.step('Product', () =>
+  const startCluster = () =>
+    startClusterForTests({
+      root,
+      onSpawn(child) {
+        cleanUp.add(() => hasEnded(child) || child.kill('SIGTERM'));
+        reaper.watch(child.pid);
+      },
+    });
+  const startProduct = (name, env = {}) =>
     startForTests({
       root,
-      dataDir: join(temp, 'product'),
+      dataDir: join(temp, name),
       // Higher than anything the other tests do.
-      env: { APPROVAL_STOCK_UNITS: '10000', APPROVAL_REFUND_MINOR: '1000000', ...NOTHING_GOES },
+      env: { APPROVAL_STOCK_UNITS: '10000', APPROVAL_REFUND_MINOR: '1000000', ...NOTHING_GOES, ...env },
       onSpawn(pid, kill) {
         cleanUp.add(kill);
         reaper.watch(-pid);
       },
-    }),
+    });
+  const isOnCluster = process.env.E2E_REDIS === 'cluster';
+  const cluster = isOnCluster ? await show.step('Redis cluster', startCluster) : null;
+  const product = await show.step('Product', () =>
+    startProduct('product', cluster ? { REDIS_URL: cluster.url } : {}),
   );
   const { dataDir } = product;
   const run = async (name, url, args, env = {}, atEnd = undefined) => {
@@ -104,6 +123,22 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
     await runProjects('playwright', ['phone', 'desktop', 'api']),
     await runProjects('measured', ['measured']),
   ];
+  /** Tests a product of its own whose Redis is a cluster. */
+  const testOnCluster = async (files) => {
+    const servers = await startCluster();
+    const shop = await startProduct('on-a-cluster', { REDIS_URL: servers.url });
+    const isOk = await run(
+      'on-a-cluster',
+      shop.url,
+      ['--workers=1', '--project=api', ...files],
+      { E2E_DATA_DIR: shop.dataDir },
+      (output) => show.line(`\n  on a cluster\n${output}`),
+    );
+    const { isClean } = await shop.stop();
+    await servers.stop();
+    tally.check('the product on a cluster stops cleanly', isClean);
+    return isOk && isClean;
+  };
   const isWanted = (file) => e2eFiles.length === 0 || e2eFiles.some((one) => one.endsWith(file));
   const wanted = VARIANTS.map((variant) => ({ ...variant, files: variant.files.filter(isWanted) })).filter(
     ({ files }) => files.length > 0,
@@ -118,9 +153,17 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
         (output) => show.line(`\n  ${name.replaceAll('-', ' ')}\n${output}`),
       ),
     );
-  if (wanted.length > 0)
-    areOk.push(
-      ...(await show.step('Other ways to serve, side by side', () => Promise.all(wanted.map(testVariant)))),
+  const onCluster = isOnCluster ? [] : ON_CLUSTER.filter(isWanted);
+  const others = [
+    ...wanted.map((variant) => () => testVariant(variant)),
+    ...(onCluster.length > 0 ? [() => testOnCluster(onCluster)] : []),
+  ];
+  const runNext = async () => {
+    for (let test = others.shift(); test; test = others.shift()) areOk.push(await test());
+  };
+  if (others.length > 0)
+    await show.step('Other ways to serve, some at a time', () =>
+      Promise.all(Array.from({ length: AT_A_TIME }, runNext)),
     );
   if (areOk.includes(false)) {
     const kept = join(root, 'test-results', 'product-logs');
@@ -131,6 +174,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
   show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
   if (!isClean) show.line(said);
   tally.check('the product stops cleanly within 10 s', isClean && seconds <= 10);
+  await cluster?.stop();
   if (e2eFiles.length > 0) return;
   const system = join(temp, 'system.json');
   const isSystemOk = await runner.node(

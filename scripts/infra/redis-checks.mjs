@@ -140,3 +140,36 @@ export async function warningsOf(client, more = {}) {
   }
   return warnings;
 }
+
+const POLICY = 'maxmemory-policy';
+
+/**
+ * What matters of a server that may become the primary one day.
+ * @typedef {{ at: string, policy: string | undefined }} Stance
+ */
+
+/**
+ * @param {import('ioredis').Redis} client @param {string} at `host:port`
+ * @returns {Promise<Stance>} @throws {Error} if it is too old to take over
+ */
+export async function stanceOf(client, at) {
+  const version = redisVersionProblem(readInfo(await client.info()).redis_version);
+  if (version) throw new Error(version);
+  // Hosted servers often have no CONFIG.
+  const [, policy] = await client.config('GET', POLICY).catch(() => []);
+  return { at, policy };
+}
+
+/**
+ * Refuses servers that replace each other and evict differently: purchases would be lost by the next failover.
+ * @param {readonly Stance[]} stances @param {string} variable @param {string} unset
+ * @throws {Problem}
+ */
+export function refuseMixedPolicies(stances, variable, unset) {
+  const known = stances.filter(({ policy }) => policy !== undefined);
+  const odd = known.find(({ policy }) => policy !== 'noeviction');
+  if (!odd || known.every(({ policy }) => policy === odd.policy)) return;
+  throw new Problem(
+    `Redis at ${odd.at} can't be used (its ${POLICY} is ${odd.policy}, and that of others is not): set ${POLICY} noeviction on every server of ${variable}, or ${unset}.`,
+  );
+}

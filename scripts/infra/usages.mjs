@@ -20,7 +20,7 @@ those in README.md. Exit code 0: stopped by a signal; 1: it could not start, and
     call: 'npm test',
     takes: '[--unit | --e2e] [FILE …]',
     says: `Runs lint, types, unit, integration and browser tests on servers of its own; --unit without a browser, --e2e only
-the browser's, those of the other ways to serve, and the product's own start and stop, files only those. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
+the browser's, those of the other ways to serve, and the product's own start and stop, files only those. E2E_REDIS=cluster tests a product on a Redis cluster. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
   },
   generate: {
     call: 'npm run generate',
@@ -111,8 +111,9 @@ Exit code 0: each did what is said of it; 1: one did not; 2: could not be run.`,
   chaos: {
     call: 'npm run chaos',
     takes:
-      '[--rounds N] [--seed S] [--json FILE] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]',
+      '[--rounds N] [--seed S] [--json FILE] [--redis KIND] [--pooler] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]',
     says: `Kills, freezes and cuts off processes in the middle of sales, then compares all books. Without a seed one is chosen.
+--redis cluster (instead of server) runs on six servers, --pooler behind PgBouncer; each adds faults of its own.
 Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
   },
   attack: {

@@ -10,6 +10,7 @@ import { pruneBreakers } from '@/lib/breaker/read-breakers';
 import { remindUnpaid } from '@/lib/checkout/order/remind-unpaid';
 import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
 import { readStatements } from '@/lib/checkout/payment/read-statements';
+import { forgetOnReplicas } from '@/lib/checkout/recovery/forget-on-replicas';
 import { guardStock } from '@/lib/checkout/recovery/guard-stock';
 import { retireClosedSales } from '@/lib/checkout/recovery/retire-closed-sales';
 import { tendFallbacks } from '@/lib/checkout/recovery/tend-fallbacks';
@@ -37,6 +38,7 @@ export type Job = { name: string; everyMs: number; run: (signal: AbortSignal) =>
 export const workerJobs = (): readonly Job[] => [
   { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
+  { name: 'forget-on-replicas', everyMs: 1_000, run: forgetOnReplicas },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
   { name: 'tell-reservations', everyMs: 1_000, run: syncReservations },
   { name: 'tend-fallbacks', everyMs: 250, run: tendFallbacks },

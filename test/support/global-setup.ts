@@ -5,6 +5,7 @@ import { sentence } from '../../scripts/infra/problem.mjs';
 import { applyMigrations } from '../../scripts/migrate/apply-migrations';
 import { createDatabase } from './create-database';
 import { lendServers } from './lend-servers';
+import { startCluster } from './start-cluster';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,6 +17,9 @@ declare module 'vitest' {
     nginx: string | null;
   }
 }
+
+/** `TEST_REDIS=cluster`: each file gets a cluster of six servers instead of one Redis. */
+const isOnCluster = process.env.TEST_REDIS === 'cluster';
 
 type Running = { databaseUrl: string; port: number; stop(): Promise<void> };
 
@@ -52,7 +56,7 @@ async function start(): Promise<Running> {
       count += 1;
       const [database, redis] = await Promise.all([
         createDatabase(servers.databaseUrl, `test_${count}`, 'migrated'),
-        servers.addRedis(),
+        isOnCluster ? startCluster() : servers.addRedis(),
       ]);
       const end = async () => void (await Promise.all([database.drop(), redis.stop()]));
       return { databaseUrl: database.url, redisUrl: redis.url, end };

@@ -1,16 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Command, Redis } from 'ioredis';
 import { findRedis } from '../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';
+import { formCluster, slotBounds } from '../../tools/harness/stack/form-cluster';
 
-const SLOTS = 16_384;
 const NODE_TIMEOUT_MS = 2_000;
-const FORMED_WITHIN_MS = 60_000;
 
 export type TestCluster = {
   /** `redis+cluster://…`, all nodes. */
@@ -34,14 +32,26 @@ export type TestCluster = {
   stop(): Promise<void>;
 };
 
-/** Starts a real Redis cluster on loopback, of that many primaries with one replica each, and waits until it is formed. */
-export async function startCluster({ primaries = 3, settings = {} } = {}): Promise<TestCluster> {
+/**
+ * Starts a real Redis cluster on loopback, of that many primaries with one replica each, and waits until it is formed.
+ * @param tls settings with certificates: then `url` reaches ports that speak TLS, and so do the servers among themselves
+ */
+export async function startCluster({
+  primaries = 3,
+  settings = {},
+  tls,
+}: {
+  primaries?: number;
+  settings?: Record<string, string | number>;
+  tls?: Record<string, string>;
+} = {}): Promise<TestCluster> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-cluster-'));
   const reaper = startReaper(dir);
   const binary = findRedis({});
   const count = 2 * primaries;
-  const ports: { own: number; bus: number }[] = [];
-  for (let i = 0; i < count; i += 1) ports.push({ own: await anyFreePort(), bus: await anyFreePort() });
+  const ports: { own: number; bus: number; tls: number }[] = [];
+  for (let i = 0; i < count; i += 1)
+    ports.push({ own: await anyFreePort(), bus: await anyFreePort(), tls: tls ? await anyFreePort() : 0 });
   const launch = (i: number) =>
     startRedis({
       binary,
@@ -58,6 +68,12 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
         appendonly: 'yes',
         appendfsync: 'always',
         save: '',
+        ...(tls && {
+          ...tls,
+          'tls-port': ports[i]?.tls ?? 0,
+          'tls-cluster': 'yes',
+          'tls-replication': 'yes',
+        }),
         ...settings,
       },
       onSpawn: (child) => reaper.watch(child.pid),
@@ -72,41 +88,12 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
     if (!found) throw new Error(`no node ${i}`);
     return found;
   };
-  const ids = await Promise.all(admins.map((one) => one.cluster('MYID') as Promise<string>));
-  const id = (i: number) => ids[i] ?? '';
-
-  /** The first slot of each primary, and the end. */
-  const bounds = Array.from({ length: primaries + 1 }, (_, n) => Math.floor((n * SLOTS) / primaries));
-  await Promise.all(
-    bounds
-      .slice(0, -1)
-      .map((from, i) => admin(i).cluster('ADDSLOTSRANGE', from, (bounds[i + 1] ?? SLOTS) - 1)),
+  const ids = await formCluster(
+    admins,
+    ports.map((one) => ({ own: tls ? one.tls : one.own, bus: one.bus })),
   );
-  // Each needs an epoch of its own, or two primaries argue about who is right.
-  await Promise.all(admins.map((one, i) => one.cluster('SET-CONFIG-EPOCH', i + 1)));
-  for (const { own, bus } of ports.slice(1)) await admin(0).call('CLUSTER', 'MEET', '127.0.0.1', own, bus);
-  await until('all nodes know each other', async () => {
-    const told = await Promise.all(admins.map((one) => one.cluster('INFO') as Promise<string>));
-    return told.every((text) => text.includes(`cluster_known_nodes:${count}`));
-  });
-  for (let i = primaries; i < count; i += 1) {
-    await until(`node ${i} follows`, () =>
-      admin(i)
-        .cluster('REPLICATE', id(i - primaries))
-        .then(
-          () => true,
-          () => false,
-        ),
-    );
-  }
-  await until('the cluster is formed', async () => {
-    const told = await Promise.all(admins.map((one) => one.cluster('INFO') as Promise<string>));
-    const links = await Promise.all(admins.slice(primaries).map((one) => one.info('replication')));
-    return (
-      told.every((text) => text.includes('cluster_state:ok') && text.includes(`cluster_size:${primaries}`)) &&
-      links.every((text) => text.includes('master_link_status:up'))
-    );
-  });
+  const id = (i: number) => ids[i] ?? '';
+  const bounds = slotBounds(primaries);
 
   const kill = async (i: number) => {
     const child = nodes[i]?.child;
@@ -118,7 +105,7 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
   const slotOf = (key: string) => new Command('get', [key]).getSlot();
   const holderOf = (key: string) => bounds.findLastIndex((from) => from <= slotOf(key));
   return {
-    url: `redis+cluster://${ports.map(({ own }) => `127.0.0.1:${own}`).join(',')}`,
+    url: `${tls ? 'rediss' : 'redis'}+cluster://${ports.map((one) => `127.0.0.1:${tls ? one.tls : one.own}`).join(',')}`,
     admin,
     id,
     port: (i) => ports[i]?.own ?? 0,
@@ -149,12 +136,4 @@ export async function startCluster({ primaries = 3, settings = {} } = {}): Promi
       reaper.dismiss();
     },
   };
-}
-
-async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + FORMED_WITHIN_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await delay(50);
-  }
 }

@@ -28,13 +28,23 @@ export type TestSentinels = {
   stop(): Promise<void>;
 };
 
-/** Starts a real primary with a replica on loopback, and three Sentinels that watch them. */
-export async function startSentinels({ password = '' } = {}): Promise<TestSentinels> {
+/**
+ * Starts a real primary with a replica on loopback, and three Sentinels that watch them.
+ * @param tls settings with certificates: then servers and Sentinels are reached by TLS
+ */
+export async function startSentinels({
+  password = '',
+  tls,
+}: {
+  password?: string;
+  tls?: Record<string, string>;
+} = {}): Promise<TestSentinels> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-sentinel-'));
   const reaper = startReaper(dir);
   const binary = findRedis({});
   const secret = password ? { requirepass: password, masterauth: password } : {};
   const ports = [await anyFreePort(), await anyFreePort()] as const;
+  const tlsPorts = [await anyFreePort(), await anyFreePort()] as const;
   const servers = await Promise.all(
     ports.map((port, i) =>
       startRedis({
@@ -42,7 +52,13 @@ export async function startSentinels({ password = '' } = {}): Promise<TestSentin
         dir: join(dir, String(i)),
         port,
         logFile: join(dir, `${i}.log`),
-        settings: { appendonly: 'yes', appendfsync: 'always', save: '', 'repl-diskless-sync-delay': 0 },
+        settings: {
+          appendonly: 'yes',
+          appendfsync: 'always',
+          save: '',
+          'repl-diskless-sync-delay': 0,
+          ...(tls && { ...tls, 'tls-port': tlsPorts[i] ?? 0, 'tls-replication': 'yes' }),
+        },
         onSpawn: (child) => reaper.watch(child.pid),
       }),
     ),
@@ -58,16 +74,24 @@ export async function startSentinels({ password = '' } = {}): Promise<TestSentin
   // Set here, so that the start above finds a server without a password.
   for (let i = 0; i < ports.length; i += 1)
     for (const [name, value] of Object.entries(secret)) await admin(i).config('SET', name, value);
-  await admin(1).replicaof('127.0.0.1', ports[0]);
+  const watched = (tls ? tlsPorts : ports)[0];
+  await admin(1).replicaof('127.0.0.1', watched);
 
   const sentinelPorts = [await anyFreePort(), await anyFreePort(), await anyFreePort()];
   const sentinels = sentinelPorts.map((port, i) => {
     const file = join(dir, `sentinel-${i}.conf`);
     const lines = [
-      `port ${port}`,
+      ...(tls
+        ? [
+            'port 0',
+            `tls-port ${port}`,
+            'tls-replication yes',
+            ...Object.entries(tls).map((pair) => pair.join(' ')),
+          ]
+        : [`port ${port}`]),
       'bind 127.0.0.1',
       `dir ${dir}`,
-      `sentinel monitor ${MASTER} 127.0.0.1 ${ports[0]} 2`,
+      `sentinel monitor ${MASTER} 127.0.0.1 ${watched} 2`,
       `sentinel down-after-milliseconds ${MASTER} ${DOWN_AFTER_MS}`,
       `sentinel failover-timeout ${MASTER} 6000`,
       ...(password ? [`sentinel auth-pass ${MASTER} ${password}`] : []),
@@ -81,8 +105,9 @@ export async function startSentinels({ password = '' } = {}): Promise<TestSentin
     reaper.watch(child.pid);
     return child;
   });
-  for (const port of sentinelPorts) await untilWatching(port);
-  const named = new Redis(sentinelPorts[0] ?? 0).on('error', () => {});
+  const tlsOptions = tls ? { rejectUnauthorized: false } : undefined;
+  for (const port of sentinelPorts) await untilWatching(port, tlsOptions);
+  const named = new Redis(sentinelPorts[0] ?? 0, { tls: tlsOptions }).on('error', () => {});
 
   const kill = async (i: number) => {
     const child = servers[i]?.child;
@@ -93,7 +118,7 @@ export async function startSentinels({ password = '' } = {}): Promise<TestSentin
   };
   const who = password ? `:${encodeURIComponent(password)}@` : '';
   return {
-    url: `redis+sentinel://${who}${sentinelPorts.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}`,
+    url: `${tls ? 'rediss' : 'redis'}+sentinel://${who}${sentinelPorts.map((port) => `127.0.0.1:${port}`).join(',')}/${MASTER}`,
     sentinelPorts,
     admin,
     async namedPort() {
@@ -114,8 +139,8 @@ export async function startSentinels({ password = '' } = {}): Promise<TestSentin
 }
 
 /** Waits until the Sentinel knows the replica and the two other Sentinels. */
-async function untilWatching(port: number): Promise<void> {
-  const sentinel = new Redis(port, { retryStrategy: () => 100, maxRetriesPerRequest: 50 });
+async function untilWatching(port: number, tls?: { rejectUnauthorized: boolean }): Promise<void> {
+  const sentinel = new Redis(port, { tls, retryStrategy: () => 100, maxRetriesPerRequest: 50 });
   sentinel.on('error', () => {});
   const deadline = performance.now() + READY_WITHIN_MS;
   try {

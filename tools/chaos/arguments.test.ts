@@ -15,6 +15,16 @@ describe('parseChaosArguments', () => {
     ]);
   });
 
+  it('[K1] draws from what can happen to a cluster and a pooler, if they are there', () => {
+    const usual = parseChaosArguments([]);
+    expect(usual.place).toEqual({ isCluster: false, hasPooler: false });
+    expect(usual.faults).not.toContain('kill-hot-primary');
+    const { place, faults } = parseChaosArguments(['--redis', 'cluster', '--pooler']);
+    expect(place).toEqual({ isCluster: true, hasPooler: true });
+    expect(faults).toEqual(expect.arrayContaining(['kill-hot-primary', 'restart-pooler', 'kill-postgres']));
+    expect(faults).not.toContain('kill-redis');
+  });
+
   it.each([
     [['--rounds', '0']],
     [['--rounds', 'many']],
@@ -23,6 +33,10 @@ describe('parseChaosArguments', () => {
     [['--unheard-of']],
     [['--shoppers', '1.5']],
     [['--json', '']],
+    [['--redis', 'ring']],
+    [['--faults', 'part-shards']],
+    [['--redis', 'cluster', '--faults', 'kill-redis']],
+    [['--with', 'restart-pooler']],
   ])('[J4] refuses %j in one sentence', (args) => {
     expect(() => parseChaosArguments(args)).toThrow(UsageError);
   });

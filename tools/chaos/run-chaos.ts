@@ -16,11 +16,13 @@ const WEB_COUNT = 2;
  */
 export async function runChaos(
   root: string,
-  { rounds, seed, json, faults, perRound, loadSec, shoppers, forSec }: ChaosArguments,
+  { rounds, seed, json, faults, place, perRound, loadSec, shoppers, forSec }: ChaosArguments,
   options: readonly string[] = [],
   say: (line: string) => void = console.log,
 ): Promise<RoundReport[]> {
-  const stack = await startStack(root, { webCount: WEB_COUNT, say });
+  // A promoted replica may lack the last writes: a purchase that must survive waits for it.
+  const settings: Record<string, string> = place.isCluster ? { STOCK_REPLICAS_ACK: '1' } : {};
+  const stack = await startStack(root, { webCount: WEB_COUNT, say, settings, ...place });
   const reports: RoundReport[] = [];
   let current = seed;
   const keepLogs = () => {

@@ -1,10 +1,13 @@
 import 'server-only';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
-import { openSale } from '@/lib/outbox/open-sales';
+import { openSaleIfReachable } from '@/lib/outbox/open-sales';
 import { listSelling } from '@/lib/sale/list-selling';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { ensureStockLoaded } from './ensure-stock-loaded';
+
+/** A rebuild is mostly waiting. More at a time would take connections to Postgres from those who buy. */
+const REBUILDS_AT_A_TIME = 4;
 
 /**
  * Looks once at every sale that sells or may still have orders on their way. Rebuilds stock that Redis has lost, or
@@ -15,17 +18,21 @@ import { ensureStockLoaded } from './ensure-stock-loaded';
  */
 export async function guardStock(): Promise<string[]> {
   const { rebuilt, outages, looked } = await guardSales(() => true);
-  if (outages.length > 0 && outages.length === looked) throw outages[0];
+  if (outages.length > 0 && looked.length === 0) throw outages[0];
   if (outages.length > 0)
     log.warn({ sales: outages.length, err: outages[0] }, 'sales could not be looked at');
+  // A Redis that has lost its latest writes may no longer know which outboxes the relays read.
+  const open = looked.filter(({ isClosed }) => !isClosed);
+  await Promise.all(open.map(({ id }) => openSaleIfReachable(id)));
   return rebuilt;
 }
 
-type Guarded = { rebuilt: string[]; looked: number; outages: unknown[] };
+type Selling = Awaited<ReturnType<typeof listSelling>>[number];
+type Guarded = { rebuilt: string[]; looked: Selling[]; outages: unknown[] };
 
 /**
- * Does that for some of the sales.
- * @returns also how many were looked at, and the outages met: those sales are as they were
+ * Looks at some of the sales, and rebuilds what must be.
+ * @returns also those that could be looked at, and the outages met, one for each of the others: those are as they were
  */
 export async function guardSales(isMeant: (saleId: string) => boolean): Promise<Guarded> {
   const sales = (await listSelling()).filter(({ id }) => isMeant(id));
@@ -39,19 +46,23 @@ export async function guardSales(isMeant: (saleId: string) => boolean): Promise<
       }),
     ),
   );
-  const rebuilt: string[] = [];
-  for (const [at, { id, epoch }] of sales.entries()) {
+  const looked = sales.filter((_, at) => probes[at]);
+  const lost = sales.filter(({ epoch }, at) => {
     const probe = probes[at];
-    if (!probe || (probe.status === 'loaded' && probe.epoch === epoch)) continue;
-    try {
-      if ((await ensureStockLoaded(id)).status === 'loaded') rebuilt.push(id);
-    } catch (err) {
-      // A sale that can't be loaded must not keep the others closed.
-      log.error({ saleId: id, err }, 'stock could not be rebuilt');
+    return probe && !(probe.status === 'loaded' && probe.epoch === epoch);
+  });
+  const rebuilt: string[] = [];
+  const rebuildNext = async () => {
+    for (let sale = lost.shift(); sale; sale = lost.shift()) {
+      const { id } = sale;
+      try {
+        if ((await ensureStockLoaded(id)).status === 'loaded') rebuilt.push(id);
+      } catch (err) {
+        // A sale that can't be loaded must not keep the others closed.
+        log.error({ saleId: id, err }, 'stock could not be rebuilt');
+      }
     }
-  }
-  // A Redis that has lost its latest writes may no longer know which outboxes the relays read.
-  const open = sales.filter(({ isClosed }, at) => !isClosed && probes[at]);
-  await Promise.all(open.map(({ id }) => openSale(id)));
-  return { rebuilt, outages, looked: sales.length };
+  };
+  await Promise.all(Array.from({ length: REBUILDS_AT_A_TIME }, rebuildNext));
+  return { rebuilt, looked, outages };
 }

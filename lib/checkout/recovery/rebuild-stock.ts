@@ -6,7 +6,7 @@ import { completeReturn } from '@/lib/fallback/change-mode';
 import { log } from '@/lib/http/log';
 import { streamBuyers } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { openSale } from '@/lib/outbox/open-sales';
+import { openSaleIfReachable } from '@/lib/outbox/open-sales';
 import { endOf } from '@/lib/sale/end-of';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
@@ -124,7 +124,7 @@ async function load(
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
   // Before the sale can sell: the relays then read its purchases whatever fails from here on.
-  await openSale(saleId);
+  await openSaleIfReachable(saleId);
   await loadStock({
     saleId,
     epoch: claim.epoch,

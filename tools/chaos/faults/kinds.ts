@@ -1,33 +1,18 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { Link } from '@/tools/harness/stack/link';
 import type { Part } from '@/tools/harness/stack/part';
 import type { Stack } from '@/tools/harness/stack/start-stack';
+import { CLUSTER_FAULTS } from './cluster-faults';
 import { type Crowd, crowdPostgres } from './crowd-postgres';
-
-/** A fault: `inject` does the damage to its target, `undo` repairs it. */
-type Fault = {
-  /** Two faults with the same target never overlap, and none overlaps one that hits `EVERYTHING`. */
-  target: string;
-  /** How long it lasts, in ms. */
-  lastsMs: readonly [from: number, to: number];
-  inject(stack: Stack, saleId: string): Promise<void> | void;
-  undo(stack: Stack, saleId: string): Promise<void> | void;
-  /** True: used only when asked for by name, because other promises hold under it (see docs/CHAOS.md). */
-  isOptIn?: boolean;
-};
+import { EVERYTHING, type Fault } from './fault';
 
 /** How much of the past a restored Redis has lost. */
 const COPY_AGE_MS = 2_000;
 
 const RETRY_MS = 100;
-
-/** The target of a fault that leaves nothing running. */
-const EVERYTHING = 'everything';
 
 const part = (stack: Stack, name: string): Part => {
   const found = stack.parts.get(name);
@@ -50,8 +35,9 @@ const frozen = (target: string): Fault => ({
 const broken = (store: 'redis' | 'postgres', how: 'cut' | 'stall' | 'mute' | 'slow'): Fault => ({
   target: `${store}-link`,
   lastsMs: how === 'stall' || how === 'slow' ? [1_000, 5_000] : [200, 1_500],
-  inject: ({ links }) => links[store][how](),
-  undo: ({ links }) => (links[store] satisfies Link).heal(),
+  inject: ({ links }) => links[store]?.[how](),
+  undo: ({ links }) => links[store]?.heal(),
+  needs: store === 'redis' ? 'server' : undefined,
 });
 
 /** Restarts a process with a wall clock that is wrong. It takes seconds until the process answers. */
@@ -124,13 +110,13 @@ export const FAULTS = {
   'kill-web-2': killed('web-2'),
   'kill-worker': killed('worker'),
   'kill-executor': killed('executor'),
-  'kill-redis': killed('redis'),
+  'kill-redis': { ...killed('redis'), needs: 'server' },
   'kill-postgres': killed('postgres'),
   'freeze-web-1': frozen('web-1'),
   'freeze-web-2': frozen('web-2'),
   'freeze-worker': frozen('worker'),
   'freeze-executor': frozen('executor'),
-  'freeze-redis': frozen('redis'),
+  'freeze-redis': { ...frozen('redis'), needs: 'server' },
   'freeze-postgres': frozen('postgres'),
   'cut-redis': broken('redis', 'cut'),
   'stall-redis': broken('redis', 'stall'),
@@ -145,12 +131,13 @@ export const FAULTS = {
     // Less than Redis holds already, so from now on it refuses to write.
     inject: () => limitMemory('1'),
     undo: () => limitMemory('0'),
+    needs: 'server',
   },
   'crowd-postgres': {
     target: 'postgres',
     lastsMs: [500, 4_000],
-    async inject() {
-      crowd = await crowdPostgres(env().databaseUrl);
+    async inject({ databaseUrl }) {
+      crowd = await crowdPostgres(databaseUrl);
     },
     async undo() {
       await crowd?.leave();
@@ -179,12 +166,18 @@ export const FAULTS = {
     target: EVERYTHING,
     lastsMs: [0, 500],
     inject: ({ parts }) => Promise.all([...parts.values()].map((one) => one.kill())).then(() => {}),
-    undo: ({ parts }) => Promise.all([...parts.values()].map((one) => one.start())).then(() => {}),
+    async undo({ parts, cluster }) {
+      await Promise.all([...parts.values()].map((one) => one.start()));
+      await cluster?.settled();
+    },
   },
+  ...CLUSTER_FAULTS,
+  'restart-pooler': { ...killed('pooler', [0, 1_000]), needs: 'pooler' },
   'empty-redis': {
     target: 'redis',
     lastsMs: [200, 1_000],
     isOptIn: true,
+    needs: 'server',
     async inject(stack) {
       await part(stack, 'redis').kill();
       rmSync(stack.redisDir, { recursive: true, force: true });
@@ -195,6 +188,7 @@ export const FAULTS = {
     target: 'redis',
     lastsMs: [200, 1_000],
     isOptIn: true,
+    needs: 'server',
     async inject(stack) {
       const copy = `${stack.redisDir}-copy`;
       cpSync(stack.redisDir, copy, { recursive: true });
@@ -213,6 +207,16 @@ export const FAULT_NAMES = Object.keys(FAULTS) as FaultName[];
 
 /** Returns a fault by its name, typed widely enough that its optional fields can be read. */
 export const faultOf = (name: FaultName): Fault => FAULTS[name];
+
+/** Tells whether a product that runs on these can have the fault. */
+export function fits(
+  name: FaultName,
+  { isCluster, hasPooler }: { isCluster: boolean; hasPooler: boolean },
+): boolean {
+  const { needs } = faultOf(name);
+  if (needs === 'pooler') return hasPooler;
+  return needs === undefined || (needs === 'cluster') === isCluster;
+}
 
 /** Tells whether two faults must not overlap. */
 export function areInTheWay(one: FaultName, other: FaultName): boolean {

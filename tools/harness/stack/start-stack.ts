@@ -8,9 +8,11 @@ import { secrets } from '../../../scripts/infra/secrets.mjs';
 import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
 import { awaitWeb } from './await-web';
 import { buildProduct } from './build-product';
+import { type ClusterParts, createCluster } from './cluster';
 import { type Link, openLink } from './link';
 import { openWorkspace } from './open-workspace';
 import { createPart, type Part } from './part';
+import { createPooler } from './pooler';
 import { createStores } from './stores';
 
 /**
@@ -29,9 +31,13 @@ export type Stack = {
   env: NodeJS.ProcessEnv;
   webs: readonly Web[];
   parts: ReadonlyMap<string, Part>;
-  /** The links through which the web processes reach the stores. */
-  links: { redis: Link; postgres: Link };
+  /** The links through which the web processes reach the stores; none to a cluster, which has gates. */
+  links: { redis: Link | null; postgres: Link };
   redisDir: string;
+  /** The cluster instead of the one Redis, if it was asked for. */
+  cluster: ClusterParts | null;
+  /** Past links and pooler. */
+  databaseUrl: string;
   /** Parts that ended unexpectedly, with the time in epoch ms. */
   crashes: readonly Crash[];
   /** Copies the logs of all parts to a folder. */
@@ -39,19 +45,25 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
+export type StackOptions = {
+  webCount: number;
+  say: (line: string) => void;
+  /** Environment of all processes. */
+  settings?: Record<string, string>;
+  /** A cluster of six servers instead of one Redis. */
+  isCluster?: boolean;
+  /** PgBouncer between all processes and Postgres: the part `pooler`. */
+  hasPooler?: boolean;
+};
+
 /**
  * Starts Postgres, Redis, executor, worker and `webCount` web processes from the build `npm start` uses, in a
  * temporary folder that is removed at the end.
- * @param settings environment of all of them
  * @throws when a part does not come up; then stops what was started.
  */
 export async function startStack(
   root: string,
-  {
-    webCount,
-    say,
-    settings = {},
-  }: { webCount: number; say: (line: string) => void; settings?: Record<string, string> },
+  { webCount, say, settings = {}, isCluster = false, hasPooler = false }: StackOptions,
 ): Promise<Stack> {
   const workspace = openWorkspace('stack');
   const { dir, logFile, watch } = workspace;
@@ -59,31 +71,37 @@ export async function startStack(
   const links: Link[] = [];
   const crashes: Crash[] = [];
   const crashOf = (name: string) => (how: string) => void crashes.push({ at: Date.now(), name, how });
+  const cluster = isCluster ? await createCluster({ workspace, crashOf }) : null;
   const stop = async () => {
-    const [stores, apps] = [
-      ['redis', 'postgres'].flatMap((name) => parts.get(name) ?? []),
-      [...parts.values()].filter(({ name }) => name !== 'redis' && name !== 'postgres'),
-    ];
-    await Promise.allSettled(apps.map((part) => part.stop()));
+    const all = [...parts.values()];
+    const isStore = ({ name }: Part) => /^(?:redis|postgres|pooler)/.test(name);
+    await Promise.allSettled(all.filter((part) => !isStore(part)).map((part) => part.stop()));
     await Promise.allSettled(links.map((link) => link.stop()));
-    await Promise.allSettled(stores.map((part) => part.stop()));
+    await Promise.allSettled(all.filter(isStore).map((part) => part.stop()));
+    await cluster?.stop();
     workspace.close();
   };
   try {
     const kept: Record<string, string> = secrets(dir);
     const password = kept.POSTGRES_PASSWORD ?? '';
     const stores = await createStores({ workspace, password, crashOf });
-    for (const part of [stores.postgres, stores.redis]) parts.set(part.name, part);
-    await Promise.all([stores.postgres.start(), stores.redis.start()]);
+    const redisParts = cluster?.parts ?? [stores.redis];
+    for (const part of [stores.postgres, ...redisParts]) parts.set(part.name, part);
+    await Promise.all([stores.postgres.start(), ...redisParts.map((part) => part.start())]);
+    await cluster?.form();
     const databaseUrl = await ensureDatabase(stores.postgresUrl(), 'seckill');
     await applyMigrations(databaseUrl);
-    const redis = await openLink(stores.redisUrl);
-    const postgres = await openLink(databaseUrl);
-    links.push(redis, postgres);
+    const pooler = hasPooler ? await createPooler({ workspace, databaseUrl, crashOf }) : null;
+    if (pooler) parts.set(pooler.part.name, pooler.part);
+    await pooler?.part.start();
+    const usedUrl = pooler?.url ?? databaseUrl;
+    const redis = cluster ? null : await openLink(stores.redisUrl);
+    const postgres = await openLink(usedUrl);
+    links.push(postgres, ...(redis ? [redis] : []));
 
     const { env, ports, args } = await buildProduct(root, {
-      databaseUrl,
-      redisUrl: stores.redisUrl,
+      databaseUrl: usedUrl,
+      redisUrl: cluster?.url ?? stores.redisUrl,
       secrets: kept,
       settings: { EXECUTOR_BACKOFF_MS, ...settings },
       logFile: logFile('build'),
@@ -108,7 +126,7 @@ export async function startStack(
         PORT: String(port),
         SECKILL_HOST: '127.0.0.1',
         NEXTAUTH_URL: `http://127.0.0.1:${port}`,
-        REDIS_URL: redis.url,
+        ...(redis ? { REDIS_URL: redis.url } : {}),
         DATABASE_URL: postgres.url,
       });
     }
@@ -126,6 +144,8 @@ export async function startStack(
       parts,
       links: { redis, postgres },
       redisDir: stores.redisDir,
+      cluster,
+      databaseUrl,
       crashes,
       keepLogs: (into) => cpSync(join(dir, 'logs'), into, { recursive: true }),
       stop,

@@ -1,0 +1,7 @@
+import { startCluster } from './start-cluster';
+
+/** A Redis cluster for whoever starts this process: prints its address, and ends it at SIGTERM. */
+const cluster = await startCluster();
+process.once('SIGTERM', () => void cluster.stop().then(() => process.exit(0)));
+console.log(cluster.url);
+setInterval(() => {}, 60_000);
