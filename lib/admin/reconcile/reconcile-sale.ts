@@ -1,5 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
+import { settleParcels } from '@/lib/checkout/slices/settle-parcels';
 import { nowMs } from '@/lib/clock';
 import type { Difference, ReconcileReport } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind, DifferenceOutcome, ReconcileCause } from '@/lib/contract/words/reconcile';
@@ -66,12 +68,14 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
   const { cause, isRepairing, graceMs = DEFAULT_GRACE_MS } = options;
   const checkedAt = nowMs();
   tell('purchases');
+  await settleParcels(saleId);
   const first = await lookAtSale(saleId, undefined, tell);
   if (!first) return null;
   const found = isClean(first) ? first : await afterGrace(saleId, first, graceMs, tell);
   if (!found) return null;
   // The relays must read the waiting messages, even if the sale is missing from their list.
-  if (isRepairing && found.inFlight > 0) await openSale(saleId);
+  if (isRepairing && found.inFlight > 0)
+    for (const { saleId: stockId } of loadingsOf(found.sale)) await openSale(stockId);
   const repaired =
     isRepairing && !isClean(found) ? await repair(saleId, found, tell, options.kinds) : new Set<Difference>();
 

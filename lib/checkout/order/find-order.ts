@@ -7,6 +7,7 @@ import { findWritten } from '@/lib/order/find-written';
 import { readOrder } from '@/lib/order/read-order';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { saleOf } from '@/lib/slice/stock-ids';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { findLostOrder } from './find-lost-order';
@@ -47,6 +48,7 @@ export async function findOrder({ userId, saleId }: OrderReader, orderNo: string
 }
 
 async function findRecord(userId: string, orderNo: string, saleId?: string) {
+  // Of a split sale each slice is searched that is open: nobody need know how many there are.
   const saleIds = saleId === undefined ? (await readOpenSales()).slice(0, MAX_SALES_SEARCHED) : [saleId];
   const records = await Promise.all(
     saleIds.map(async (id) => ({
@@ -54,7 +56,7 @@ async function findRecord(userId: string, orderNo: string, saleId?: string) {
       record: await findBuyerOrder({ saleId: id, userId, orderNo }),
     })),
   );
-  for (const { saleId: id, record } of records) if (record) return { saleId: id, record };
+  for (const { saleId: id, record } of records) if (record) return { saleId: saleOf(id), record };
   return null;
 }
 

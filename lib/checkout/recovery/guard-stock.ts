@@ -1,34 +1,48 @@
 import 'server-only';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
+import { groupBy } from '@/lib/outbox/group-by';
 import { openSale } from '@/lib/outbox/open-sales';
 import { listSelling } from '@/lib/sale/list-selling';
+import { saleOf, sliceNumberOf } from '@/lib/slice/stock-ids';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { loadingsOf } from '../slices/loadings';
+import { settleParcels } from '../slices/settle-parcels';
 import { ensureStockLoaded } from './ensure-stock-loaded';
 
 /**
  * Looks once at every sale that sells or may still have orders on their way. Rebuilds stock that Redis has lost, or
  * holds as a copy that may be old, and has the relays read its outbox. A worker calls it once a second, so a lost
- * sale comes back without a purchase. A sale that ended more than an hour ago is loaded at the next request for it.
+ * sale comes back without a purchase. Each slice of a split sale is looked at by itself, and units that are on their way
+ * between slices come to where they should. A sale that ended more than an hour ago is loaded at the next request for it.
  * @returns the sales that were rebuilt. @throws connection errors of the look itself, unless another server of a
  *   cluster could be asked: then the next look asks again.
  */
 export async function guardStock(): Promise<string[]> {
-  const { rebuilt, outages, looked } = await guardSales(() => true);
+  const { rebuilt, outages, looked, split } = await guardSales(() => true);
+  for (const saleId of split)
+    await settleParcels(saleId).catch((err: unknown) => {
+      log[isOutage(err) ? 'warn' : 'error']({ saleId, err }, 'units on their way between slices wait');
+    });
   if (outages.length > 0 && outages.length === looked) throw outages[0];
   if (outages.length > 0)
     log.warn({ sales: outages.length, err: outages[0] }, 'sales could not be looked at');
   return rebuilt;
 }
 
-type Guarded = { rebuilt: string[]; looked: number; outages: unknown[] };
+type Guarded = { rebuilt: string[]; looked: number; outages: unknown[]; split: string[] };
 
 /**
- * Does that for some of the sales.
- * @returns also how many were looked at, and the outages met: those sales are as they were
+ * Does that for some of the sales and slices.
+ * @returns also how many were looked at, the outages met: those sales are as they were; and which sales are split
  */
-export async function guardSales(isMeant: (saleId: string) => boolean): Promise<Guarded> {
-  const sales = (await listSelling()).filter(({ id }) => isMeant(id));
+export async function guardSales(isMeant: (stockId: string) => boolean): Promise<Guarded> {
+  const selling = await listSelling();
+  const sales = selling.flatMap((sale) =>
+    loadingsOf({ ...sale, saleId: sale.id })
+      .filter(({ saleId }) => isMeant(saleId))
+      .map(({ saleId: id, epoch }) => ({ id, epoch, isClosed: sale.isClosed })),
+  );
   const outages: unknown[] = [];
   const probes = await Promise.all(
     sales.map(({ id }) =>
@@ -40,18 +54,22 @@ export async function guardSales(isMeant: (saleId: string) => boolean): Promise<
     ),
   );
   const rebuilt: string[] = [];
-  for (const [at, { id, epoch }] of sales.entries()) {
+  const lost = sales.filter(({ epoch }, at) => {
     const probe = probes[at];
-    if (!probe || (probe.status === 'loaded' && probe.epoch === epoch)) continue;
+    return probe && !(probe.status === 'loaded' && probe.epoch === epoch);
+  });
+  for (const [saleId, stocks] of groupBy(lost, ({ id }) => saleOf(id))) {
+    const slices = stocks.map(({ id }) => sliceNumberOf(id));
     try {
-      if ((await ensureStockLoaded(id)).status === 'loaded') rebuilt.push(id);
+      if ((await ensureStockLoaded(saleId, slices)).status === 'loaded') rebuilt.push(saleId);
     } catch (err) {
       // A sale that can't be loaded must not keep the others closed.
-      log.error({ saleId: id, err }, 'stock could not be rebuilt');
+      log.error({ saleId, slices, err }, 'stock could not be rebuilt');
     }
   }
   // A Redis that has lost its latest writes may no longer know which outboxes the relays read.
   const open = sales.filter(({ isClosed }, at) => !isClosed && probes[at]);
   await Promise.all(open.map(({ id }) => openSale(id)));
-  return { rebuilt, outages, looked: sales.length };
+  const split = selling.filter(({ slices }) => slices > 1).map(({ id }) => id);
+  return { rebuilt, outages, looked: sales.length, split };
 }

@@ -79,6 +79,14 @@ export function surroundingFakes(process: SimProcess) {
     'lib/risk/noted': { noteRisk: () => {}, noteOrigin: () => {} },
     'lib/checkout/reservation/find-reservation': { findReservation: async () => null },
     'lib/checkout/reservation/load-reservations': { loadReservations: async () => {} },
+    // No sale is split.
+    'lib/slice/slices-of': {
+      noteSlices: () => {},
+      slicesOf: () => 1,
+      stocksAt: async (id: string) => [id],
+      stockAt: async (id: string) => id,
+    } satisfies typeof import('@/lib/slice/slices-of'),
+    'lib/redis/slot-of': { slotOf: () => 0 } satisfies typeof import('@/lib/redis/slot-of'),
     // One Redis server is simulated, no cluster.
     'lib/outbox/relay-by-server': { relayByServer: async () => {} },
     'lib/stock/new-server': { onNewServer: () => {} },
