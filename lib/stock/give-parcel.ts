@@ -5,10 +5,10 @@ import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 
 const SCRIPT = 'give-parcel-1';
 
-/** `under_way`: another parcel has left this slice and not ended yet. */
+/** `under_way`: another parcel has left this slice and not ended yet. `moved`: the slice may be an older copy. */
 type GiveResult =
   | { status: 'given'; units: number }
-  | { status: 'none' | 'late' | 'under_way' | 'stale_epoch' | 'unknown_sale' };
+  | { status: 'none' | 'late' | 'under_way' | 'moved' | 'stale_epoch' | 'unknown_sale' };
 
 /**
  * Takes units that are for sale out of a slice: the first step of moving them. They are nobody's until Postgres has
@@ -30,6 +30,7 @@ export async function giveParcel(
     case 'none':
     case 'late':
     case 'under_way':
+    case 'moved':
     case 'stale_epoch':
     case 'unknown_sale':
       return { status: reply[0] };

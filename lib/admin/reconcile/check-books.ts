@@ -9,7 +9,7 @@ import { checkPayments } from '../verify/check-orders';
 import { checkProviderBooks } from '../verify/check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from '../verify/check-tiers';
 import { Findings } from '../verify/findings';
-import { scanBuyers } from '../verify/read-purchases';
+import { scanStock } from '../verify/read-purchases';
 import { type RedisAccount, readRedisAccount } from '../verify/read-redis-account';
 import type { SaleAccount } from '../verify/types';
 
@@ -50,7 +50,7 @@ export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null):
 async function checkRecords(stockId: string, limitPerUser: number, findings: Findings): Promise<void> {
   const before = await readRedisAccount(stockId);
   const count = { purchases: 0, heldUnits: 0, soldUnits: 0 };
-  for await (const buyers of scanBuyers(stockId)) {
+  for await (const buyers of scanStock(stockId)) {
     for (const { units, state } of buyers.flatMap(({ purchases }) => purchases ?? [])) {
       count.purchases += 1;
       if (state === 'held') count.heldUnits += units;

@@ -24,15 +24,13 @@ function parseBuyer(record: string): BuyerRecord[] | null {
   return purchases;
 }
 
-/**
- * Yields all buyers of a sale, or of the slice that `saleId` names, in batches of about 2000. A buyer who is there all the
- * time comes at least once.
- */
+/** Yields all buyers of a sale, in batches of about 2000. A buyer who is there all the time comes at least once. */
 export async function* scanBuyers(saleId: string): AsyncGenerator<Buyer[]> {
   for (const stockId of await stocksAt(saleId)) yield* scanStock(stockId);
 }
 
-async function* scanStock(stockId: string): AsyncGenerator<Buyer[]> {
+/** Does the same for one slice of a split sale; the first one has the sale's own id. */
+export async function* scanStock(stockId: string): AsyncGenerator<Buyer[]> {
   let cursor = '0';
   do {
     const [next, flat] = await stockRedis().hscan(keys.buyers(stockId), cursor, 'COUNT', SCAN_COUNT);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { BuyerRecord } from '@/lib/stock/types';
 import type { Findings } from './findings';
 import { findUnwritten } from './read-orders';
-import { scanBuyers } from './read-purchases';
+import { scanStock } from './read-purchases';
 import type { Scope, Suspect, SuspectList } from './suspect-list';
 
 /** The counts from a scan of the buyer records; units by the state of their hold when the scan reached them. */
@@ -19,7 +19,7 @@ export async function scanPurchases(
   findings: Findings,
 ): Promise<PurchaseCount> {
   const count: PurchaseCount = { purchases: 0, heldUnits: 0, soldUnits: 0 };
-  for await (const buyers of scanBuyers(stockId)) {
+  for await (const buyers of scanStock(stockId)) {
     const met: Suspect[] = [];
     for (const { userId, purchases } of buyers) {
       if (!purchases) {

@@ -13,6 +13,8 @@ import type { Asking, Decider } from './decider';
 /** How often a purchase asks its slice again after units were moved there, and what it waits for others who move some. */
 const TRIES = 6;
 const PAUSE_MS = 15;
+/** After this long nothing more is tried: the shopper asks again. */
+const WITHIN_MS = 400;
 
 /**
  * Decides a purchase of a split sale with the script, in the slice to which the buyer belongs. If that slice has too few
@@ -51,6 +53,8 @@ async function decide(asking: Asking, dry: Parameters<typeof findUnits>[0]): Pro
     const found = await findUnits(dry);
     if (found.status === 'none') return { status: 'sold_out', available: found.available };
     if (tried === TRIES) return { status: 'busy' };
-    if (found.status === 'busy') await delay(PAUSE_MS);
+    if (found.status === 'moved') continue;
+    if (performance.now() - asking.askedAt > WITHIN_MS) return { status: 'busy' };
+    await delay(PAUSE_MS);
   }
 }

@@ -16,6 +16,7 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { scanBuyers } from '@/lib/stock/scan-buyers';
 import { takeParcel } from '@/lib/stock/take-parcel';
+import { takeOlder } from '../purchase/accepted-memory';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { addToSlices, takeFromSlices } from './restock-slices';
 import { retakeUnits } from './retake-units';
@@ -37,7 +38,7 @@ const step = fc.oneof(
     arbitrary: fc.record({ verb: fc.constant('buy' as const), buyer, units: fc.integer({ min: 1, max: 3 }) }),
   },
   {
-    weight: 4,
+    weight: 9,
     arbitrary: fc.record({
       verb: fc.constantFrom('release' as const, 'confirm' as const, 'retake' as const),
       buyer,
@@ -82,7 +83,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 const history = fc.record({
-  total: fc.integer({ min: 0, max: 12 }),
+  total: fc.integer({ min: 0, max: 16 }),
   limit: fc.integer({ min: 1, max: 4 }),
   steps: fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }),
 });
@@ -173,11 +174,12 @@ async function apply(
     case 'release':
     case 'confirm':
     case 'retake': {
-      const userId = users[one.buyer] as string;
-      const own = model.orders.filter((its) => its.userId === userId);
-      const order = (one.verb === 'retake' && own.find(({ state }) => state === 'released')) || own[one.pick];
+      const released = model.orders.filter(({ state }) => state === 'released');
+      const own = model.orders.filter((its) => its.userId === users[one.buyer]);
+      const among = one.verb === 'retake' && released.length > 0 ? released : own;
+      const order = among[one.pick % Math.max(1, among.length)];
       if (!order) return;
-      const { orderNo, jti, units } = order;
+      const { userId, orderNo, jti, units } = order;
       if (one.verb === 'retake') {
         const { status } = await retakeUnits({ saleId, userId, orderNo, jti, units, as: 'held' });
         const fits = liveOf(model, userId) + units <= model.limit;
@@ -211,8 +213,11 @@ async function apply(
             : ['already_released', 'unknown_order'];
       expect(expected).toContain(status);
       if (order.state === 'held') order.state = one.verb === 'confirm' ? 'sold' : 'released';
-      // It has become an order before: its message is gone.
-      for (const stockId of stocks) await stockRedis().xtrim(keys.outbox(stockId), 'MAXLEN', 0);
+      // It has become an order before: its message is gone, and nobody has to remember that it was accepted.
+      for (const stockId of stocks) {
+        await stockRedis().xtrim(keys.outbox(stockId), 'MAXLEN', 0);
+        takeOlder(stockId, Number.POSITIVE_INFINITY);
+      }
       seen.add(status);
       return;
     }

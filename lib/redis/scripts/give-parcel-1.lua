@@ -12,6 +12,7 @@ ARGV[4] takenAt   ms: the units leave the sale, counted as when a unit was last 
 Replies
   unknown_sale
   stale_epoch
+  moved                        loaded by another server, or before this one was started: it may be an older copy
   late                         a later parcel has left, or this one has ended
   under_way number units       an earlier parcel has not ended
   none                         no units are for sale
@@ -22,9 +23,10 @@ Errors
 --@include raise-sold-out-at
 local call, format = redis.call, string.format
 local sale, number = KEYS[1], tonumber(ARGV[2])
-local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'given', 'sent')
+local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'given', 'sent', 'server')
 if not info[1] then return 'unknown_sale' end
 if info[1] ~= ARGV[1] then return 'stale_epoch' end
+if info[8] ~= string.match(call('INFO', 'server'), 'run_id:(%x+)') then return 'moved' end
 local given, sent = tonumber(info[6] or 0), tonumber(info[7] or 0)
 if given == number and sent > 0 then return 'given ' .. format('%d', sent) end
 if given >= number then return 'late' end
