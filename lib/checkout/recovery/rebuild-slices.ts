@@ -32,7 +32,10 @@ type Lost = {
   lostEpoch: number | null;
   remembered: AcceptedOrder[];
 };
-/** Postgres has committed more units of a slice's buyers than the slice may sell. */
+/**
+ * A slice's buyers have more units than the slice may sell: a copy that was older had promised them, or Postgres had given
+ * them a unit that was free elsewhere. As long as other slices have any, they must not be sold there.
+ */
 type Short = { slice: number; units: number };
 type Loaded =
   | { status: 'loaded'; inFlight: number }
@@ -57,13 +60,15 @@ export async function rebuildSlices(
   const claimed = await inTransaction((tx) => claimEpochs(tx, saleId, slices, isBroken));
   if (claimed === 'not_published') return { status: 'not_published' };
   if (claimed.length === 0) return { status: 'warm' };
+  for (const one of claimed) one.remembered = takeOlder(one.stockId, one.epoch);
   const startedAt = performance.now();
+  const hopeless = new Set<number>();
   let result: Loaded | undefined;
   try {
     for (let round = 1; result?.status !== 'loaded'; round += 1) {
-      result = await inTransaction((tx) => load(tx, saleId, claimed));
+      result = await inTransaction((tx) => load(tx, saleId, claimed, hopeless));
       if (result.status === 'overtaken') break;
-      if (result.status === 'short') await findRoom(saleId, result, claimed, round);
+      if (result.status === 'short' && !(await findRoom(saleId, result, round))) hopeless.add(result.slice);
     }
   } finally {
     const isLoaded = result?.status === 'loaded';
@@ -108,11 +113,15 @@ async function claimEpochs(
   }
   if (claimed.length > 0)
     await tx.sale.update({ where: { id: saleId }, data: { epoch: highest, sliceEpochs: epochs } });
-  for (const one of claimed) one.remembered = takeOlder(one.stockId, one.epoch);
   return claimed;
 }
 
-async function load(tx: Db, saleId: string, lost: readonly Lost[]): Promise<Loaded> {
+async function load(
+  tx: Db,
+  saleId: string,
+  lost: readonly Lost[],
+  hopeless: ReadonlySet<number>,
+): Promise<Loaded> {
   const sale = await lockSale(tx, saleId);
   if (!sale || lost.some(({ slice, epoch }) => sale.sliceEpochs[slice] !== epoch))
     return { status: 'overtaken' };
@@ -129,7 +138,7 @@ async function load(tx: Db, saleId: string, lost: readonly Lost[]): Promise<Load
   // Last of all: while the ledger is locked no units move between the slices that sell.
   const ledger = await lockLedger(tx, saleId);
   if (!ledger) return { status: 'overtaken' };
-  const short = findShort(lost, ledger, written);
+  const short = findShort(lost, ledger, written, hopeless);
   if (short) return redeal(tx, saleId, short, lost, ledger, written);
   for (const one of lost) await loadSlice(sale, one, ledger, written, inFlight.get(one.slice) ?? []);
   return {
@@ -142,6 +151,8 @@ async function load(tx: Db, saleId: string, lost: readonly Lost[]): Promise<Load
 type Written = {
   held: number;
   sold: number;
+  /** Units of purchases on their way. */
+  inFlight: number;
   staging: ReturnType<typeof stageBuyers>;
   /** Those who have purchases on their way as well. */
   kept: Map<string, BuyerRecord[]>;
@@ -157,8 +168,10 @@ async function stageWritten(
   const all = new Map<number, Written>();
   const onTheWay = new Map<string, Set<string>>();
   for (const { slice, stockId } of lost) {
-    all.set(slice, { held: 0, sold: 0, staging: stageBuyers(stockId), kept: new Map() });
-    for (const { userId, orderNo } of inFlight.get(slice) ?? [])
+    const orders = inFlight.get(slice) ?? [];
+    const units = orders.reduce((sum, { quantity }) => sum + quantity, 0);
+    all.set(slice, { held: 0, sold: 0, inFlight: units, staging: stageBuyers(stockId), kept: new Map() });
+    for (const { userId, orderNo } of orders)
       onTheWay.set(userId, (onTheWay.get(userId) ?? new Set()).add(orderNo));
   }
   for await (const { userId, records } of streamBuyers(tx, sale.id)) {
@@ -174,19 +187,21 @@ async function stageWritten(
   return all;
 }
 
-const freeOf = (slice: number, { totals }: Ledger, written: ReadonlyMap<number, Written>): number => {
-  const { held = 0, sold = 0 } = written.get(slice) ?? {};
-  return (totals[slice] ?? 0) - held - sold;
-};
+/** Returns how many units a slice may still sell; negative: its buyers have more than it may sell. */
+function freeOf(slice: number, { totals }: Ledger, written: ReadonlyMap<number, Written>): number {
+  const { held = 0, sold = 0, inFlight = 0 } = written.get(slice) ?? {};
+  return (totals[slice] ?? 0) - held - sold - inFlight;
+}
 
 function findShort(
   lost: readonly Lost[],
   ledger: Ledger,
   written: ReadonlyMap<number, Written>,
+  hopeless: ReadonlySet<number>,
 ): Short | null {
   for (const { slice } of lost) {
     const free = freeOf(slice, ledger, written);
-    if (free < 0) return { slice, units: -free };
+    if (free < 0 && !hopeless.has(slice)) return { slice, units: -free };
   }
   return null;
 }
@@ -210,22 +225,15 @@ async function redeal(
   return { status: 'short', slice: short.slice, units };
 }
 
-/** Has units moved to a slice that is about to be loaded: the load counts them in. */
-async function findRoom(
-  saleId: string,
-  { slice, units }: Short,
-  lost: readonly Lost[],
-  round: number,
-): Promise<void> {
-  if (round >= MAX_ROUNDS)
-    throw new StockNotLoadedError(`slice ${slice} of ${saleId} is short of ${units} units`);
-  if (units === 0) return;
+/**
+ * Has units moved to a slice that is about to be loaded: the load counts them in.
+ * @returns false if no other slice has any
+ */
+async function findRoom(saleId: string, { slice, units }: Short, round: number): Promise<boolean> {
+  if (round >= MAX_ROUNDS) throw new StockNotLoadedError(`slice ${slice} of ${saleId} is short of ${units} units`);
+  if (units === 0) return true;
   const sale = await db().sale.findUniqueOrThrow({ where: { id: saleId }, select: { slices: true } });
-  const moved = await moveUnits({ saleId, stocks: stocksOf(saleId, sale.slices) }, slice, units, true);
-  if (moved === 'none' && lost.length < sale.slices)
-    throw new StockNotLoadedError(
-      `slice ${slice} of ${saleId} is short of ${units} units, and no other has any`,
-    );
+  return (await moveUnits({ saleId, stocks: stocksOf(saleId, sale.slices) }, slice, units, true)) !== 'none';
 }
 
 async function loadSlice(
@@ -236,6 +244,8 @@ async function loadSlice(
   inFlight: readonly AcceptedOrder[],
 ): Promise<void> {
   const { held, sold, staging, kept } = all.get(slice) as Written;
+  if ((ledger.totals[slice] ?? 0) < held + sold)
+    throw new StockNotLoadedError(`slice ${slice} of ${sale.id} has fewer units than its buyers, and no other has any`);
   const { tiers, byUser } = admitInFlight({ total: ledger.totals[slice] ?? 0, held, sold }, inFlight);
   for (const [userId, records] of byUser)
     await staging.add({ userId, records: [...(kept.get(userId) ?? []), ...records] });

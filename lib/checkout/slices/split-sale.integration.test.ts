@@ -1,11 +1,32 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { refundOrder } from '@/lib/admin/orders/refund-order';
+import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
+import { changeLimits } from '@/lib/admin/sales/change-limits';
+import { closeSale } from '@/lib/admin/sales/close-sale';
+import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { restockSale } from '@/lib/admin/sales/restock-sale';
+import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { sliceOf } from '@/lib/slice/slice-of';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { readSettings } from '@/lib/stock/read-settings';
 import { readStock } from '@/lib/stock/read-stock';
-import { createSplitSale, readUnits, sellTo, userIn } from './testing/split-sale';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { confirmPaid } from '../order/confirm-paid';
+import { createOrders } from '../order/create-orders';
+import { releaseUnpaid } from '../order/release-unpaid';
+import { refundLate } from '../payment/refund-late';
+import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
+import { drainOutbox } from '../testing/drain-outbox';
+import { standOf } from '../testing/order-fixture';
+import { payFor } from '../testing/pay-for';
+import { forge, makeOverdue } from '../testing/sale-fixture';
+import { settleParcels } from './settle-parcels';
+import { createSplitSale, readUnits, renewInfo, type SplitSale, sellTo, userIn } from './testing/split-sale';
 
 afterAll(async () => {
   await releaseOrderNos();
@@ -41,4 +62,115 @@ describe('a split sale', () => {
     });
     expect(await stockRedis().xlen(keys.outbox(sale.stocks[2] as string))).toBe(10);
   });
+
+  it('[M10 M7 B7] is paused, limited, longer and over in all slices; what was left undone in one the reconciliation does', async () => {
+    const { sale, merchant } = await withMerchant();
+    const { saleId, stocks } = sale;
+    await setSalePaused(merchant, saleId, true);
+    expect(await statusesIn(sale)).toEqual(Array(4).fill('paused'));
+    await setSalePaused(merchant, saleId, false);
+    // A process died after it had told one slice only.
+    await configureStock({ saleId: stocks[2] as string, epoch: 4, paused: true });
+    const report = await reconcileSale(saleId, { cause: 'demand', isRepairing: true, graceMs: 50 });
+    expect(report).toMatchObject({ report: { found: 1, repaired: 1, differences: [{ kind: 'settings' }] } });
+    expect(await statusesIn(sale)).toEqual(Array(4).fill('accepted'));
+    const interfaceLimit = { algorithm: 'fixed-window', limit: 10, windowSec: 60 } as const;
+    await changeLimits(merchant, saleId, { interface: interfaceLimit });
+    const limits = await Promise.all(stocks.map(async (stockId) => (await readSettings(stockId))?.limits));
+    expect(limits).toEqual(Array(4).fill('- 0 0 f 3 60000 - 0 0'));
+    expect(await closeSale(merchant, saleId)).toMatchObject({ status: 'changed' });
+    await renewInfo(sale);
+    expect(await statusesIn(sale)).toEqual(Array(4).fill('ended'));
+    expect(await broken(saleId)).toEqual([]);
+  });
+
+  it('[M10 M7] gets more units in all slices, and gives back those that are for sale, wherever they are', async () => {
+    const { sale, merchant } = await withMerchant();
+    const { saleId } = sale;
+    expect(await restockSale(merchant, saleId, 6)).toMatchObject({ stock: { total: 16, available: 16 } });
+    expect(await readUnits(sale)).toMatchObject({ totals: [5, 5, 3, 3], dealt: [5, 5, 3, 3], parcels: [] });
+    const less = { requestId: 'take_eleven' };
+    for (const _ of [1, 2])
+      expect(await restockSale(merchant, saleId, -11, less)).toMatchObject({ stock: { total: 5, available: 5 } });
+    expect(await restockSale(merchant, saleId, -6)).toEqual({ status: 'below_committed', available: 5 });
+    expect(await readUnits(sale)).toMatchObject({ totals: [0, 0, 2, 3], dealt: [0, 0, 2, 3], sent: [0, 0, 0, 0] });
+    expect(await broken(saleId)).toEqual([]);
+  });
+
+  it('[M10 C6 I9 I10] follows its orders: unpaid, paid, paid late and refunded, units go back to where their buyer buys', async () => {
+    const { sale, merchant } = await withMerchant({ total: 6, users: 6 });
+    const { saleId, userIds } = sale;
+    const orders = await Promise.all(userIds.map((userId) => sellTo(sale, userId)));
+    const orderNos = orders.map((order) => ('orderNo' in order ? order.orderNo : ''));
+    expect(await drainOutbox(saleId)).toBe(6);
+    const [late = '', paid = '', writtenOff = ''] = orderNos;
+    await Promise.all([paid, writtenOff].map(payFor));
+    await confirmPaid([paid, writtenOff].map((orderNo) => ({ saleId, orderNo })));
+    await makeOverdue([late]);
+    await releaseUnpaid([late]);
+    expect(await readStock(saleId)).toMatchObject({ available: 1, held: 3, sold: 2 });
+    // A buyer of another slice takes the unit that came back, and gives it back; the late money finds it there.
+    const other = userIn(sale, (sliceOf(userIds[0] as string, 4) + 1) % 4);
+    const taken = await sellTo(sale, other);
+    expect(taken.status).toBe('accepted');
+    await releaseStock({ saleId, userId: other, orderNo: 'orderNo' in taken ? taken.orderNo : '' });
+    await stockRedis().hdel(keys.buyers(sale.stocks[sliceOf(other, 4)] as string), other);
+    for (const stockId of sale.stocks) await stockRedis().xtrim(keys.outbox(stockId), 'MAXLEN', 0);
+    await payFor(late);
+    await refundLate([{ paymentId: `pay_${late}` }]);
+    expect(await standOf(late)).toBe('paid, payment succeeded');
+    await confirmPaid([{ saleId, orderNo: late }]);
+    await refundOrder(merchant, writtenOff, { reason: 'broken', returnStock: false });
+    await refundLate([{ paymentId: `pay_${writtenOff}` }]);
+    expect(await readStock(saleId)).toMatchObject({ total: 5, available: 0, held: 3, sold: 2 });
+    expect((await readUnits(sale)).dealt.reduce((sum, units) => sum + units, 0)).toBe(5);
+    expect(await broken(saleId)).toEqual([]);
+  });
+
+  it('[M10 C7 E6] is loaded again where a slice has what it should not have', async () => {
+    const { sale } = await withMerchant({ users: 5 });
+    for (const userId of sale.userIds) await sellTo(sale, userId);
+    await drainOutbox(sale.saleId);
+    const before = await readUnits(sale);
+    const key = keys.sale(sale.stocks[3] as string);
+    await stockRedis().hincrby(key, 'total', 2);
+    await stockRedis().hincrby(key, 'available', 2);
+    expect(await broken(sale.saleId)).toEqual([2]);
+    const result = await reconcileSale(sale.saleId, { cause: 'demand', isRepairing: true, graceMs: 50 });
+    expect(result).toMatchObject({ report: { ok: true, differences: [{ kind: 'phantom_unit' }] } });
+    expect(await readUnits(sale)).toEqual(before);
+    expect(await broken(sale.saleId)).toEqual([]);
+  });
+
+  it('[M10 J4] an order that Postgres gave a slice no unit for finds one when the slice is loaded', async () => {
+    const { sale } = await withMerchant({ total: 4, users: 0 });
+    const userId = userIn(sale, 1);
+    await db().user.create({ data: { id: userId, email: `${userId}@example.com`, name: 'A', passwordHash: '!' } });
+    // Its slice has one unit, and Postgres has written two orders: the second was promised by a copy that was older.
+    const bought = await sellTo(sale, userIn(sale, 1));
+    expect(bought.status).toBe('accepted');
+    await createOrders({ saleId: sale.saleId, orders: [forge(sale, userId)] });
+    await stockRedis().unlink(keys.sale(sale.stocks[1] as string));
+    await ensureStockLoaded(sale.saleId, [1]);
+    const units = await readUnits(sale);
+    expect(units.dealt.reduce((sum, one) => sum + one, 0)).toBe(4);
+    expect(units.totals[1]).toBe(units.dealt[1]);
+    expect(units.parcels.length === 0 || units.parcels.every(({ receiver }) => receiver === 1)).toBe(true);
+    await settleParcels(sale.saleId);
+    expect(await readStock(sale.saleId)).toMatchObject({ total: 4, available: 2, held: 2 });
+  });
 });
+
+async function withMerchant(options: Parameters<typeof createSplitSale>[0] = {}) {
+  const sale = await createSplitSale(options);
+  const { merchantId } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
+  return { sale, merchant: { userId: merchantId, role: 'merchant' as const } };
+}
+
+/** Asks for a unit in each slice. */
+const statusesIn = (sale: SplitSale): Promise<string[]> =>
+  Promise.all([0, 1, 2, 3].map(async (slice) => (await sellTo(sale, userIn(sale, slice))).status));
+
+/** Returns the numbers of the invariants that are broken. */
+const broken = async (saleId: string) =>
+  (await verifySale(saleId, { settleMs: 300 }))?.invariants.filter(({ ok }) => !ok).map(({ id }) => id);

@@ -254,6 +254,8 @@ async function apply(
     }
     case 'lose': {
       for (const lost of one.slices) await stockRedis().unlink(keys.sale(stocks[lost] as string));
+      // Somebody settles while they are gone: what is on its way to them has to wait.
+      await settleParcels(saleId);
       await ensureStockLoaded(saleId, one.slices);
       await renewInfo(sale);
       for (const order of model.orders)
