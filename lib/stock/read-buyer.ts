@@ -13,6 +13,12 @@ import type { BuyerRecord } from './types';
  */
 export async function readBuyer(saleId: string, userId: string): Promise<BuyerRecord[]> {
   if (!isStockId(saleId) || !isId(userId)) return [];
-  const text = await stockRedis().hget(keys.buyers(await stockAt(saleId, userId)), userId);
+  return readBuyerIn(await stockAt(saleId, userId), userId);
+}
+
+/** Reads the same in one stock: of an undivided sale, or of the slice that is named. @throws as `readBuyer` */
+export async function readBuyerIn(stockId: string, userId: string): Promise<BuyerRecord[]> {
+  if (!isStockId(stockId) || !isId(userId)) return [];
+  const text = await stockRedis().hget(keys.buyers(stockId), userId);
   return text === null ? [] : parseBuyerRecords(text);
 }

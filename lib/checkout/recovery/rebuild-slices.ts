@@ -230,7 +230,8 @@ async function redeal(
  * @returns false if no other slice has any
  */
 async function findRoom(saleId: string, { slice, units }: Short, round: number): Promise<boolean> {
-  if (round >= MAX_ROUNDS) throw new StockNotLoadedError(`slice ${slice} of ${saleId} is short of ${units} units`);
+  if (round >= MAX_ROUNDS)
+    throw new StockNotLoadedError(`slice ${slice} of ${saleId} is short of ${units} units`);
   if (units === 0) return true;
   const sale = await db().sale.findUniqueOrThrow({ where: { id: saleId }, select: { slices: true } });
   return (await moveUnits({ saleId, stocks: stocksOf(saleId, sale.slices) }, slice, units, true)) !== 'none';
@@ -245,7 +246,9 @@ async function loadSlice(
 ): Promise<void> {
   const { held, sold, staging, kept } = all.get(slice) as Written;
   if ((ledger.totals[slice] ?? 0) < held + sold)
-    throw new StockNotLoadedError(`slice ${slice} of ${sale.id} has fewer units than its buyers, and no other has any`);
+    throw new StockNotLoadedError(
+      `slice ${slice} of ${sale.id} has fewer units than its buyers, and no other has any`,
+    );
   const { tiers, byUser } = admitInFlight({ total: ledger.totals[slice] ?? 0, held, sold }, inFlight);
   for (const [userId, records] of byUser)
     await staging.add({ userId, records: [...(kept.get(userId) ?? []), ...records] });

@@ -1,4 +1,5 @@
 import 'server-only';
+import { LRUCache } from 'lru-cache';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { sliceNumberOf, stocksOf } from '@/lib/slice/stock-ids';
@@ -16,8 +17,10 @@ type Dry = { saleId: string; slices: number; stockId: string; wanted: number };
 /** At most so often units are moved to a slice by this process, ms. */
 const MOVE_EVERY_MS = 10;
 
-type Search = { running?: Promise<Found>; next?: Promise<Found>; movedAt: number };
+type Search = { running?: Promise<Found>; next?: Promise<Found> };
 const searches = new Map<string, Search>();
+/** Slices to which this process has just moved units. */
+const served = new LRUCache<string, true>({ max: 10_000, ttl: MOVE_EVERY_MS });
 
 /**
  * Finds units for a slice that has too few of them for a purchase: moves some there if others have any. Everybody who
@@ -28,7 +31,7 @@ export async function findUnits(dry: Dry): Promise<Found> {
   const name = `${dry.stockId} ${dry.wanted}`;
   let search = searches.get(name);
   if (!search) {
-    search = { movedAt: Number.NEGATIVE_INFINITY };
+    search = {};
     searches.set(name, search);
   }
   if (search.running) {
@@ -45,16 +48,15 @@ async function follow(name: string, search: Search, dry: Dry): Promise<Found> {
 }
 
 function begin(name: string, search: Search, dry: Dry): Promise<Found> {
-  const running = find(dry, search).finally(() => {
+  const running = find(dry).finally(() => {
     if (search.running === running) search.running = undefined;
-    if (!search.running && !search.next && performance.now() - search.movedAt > MOVE_EVERY_MS)
-      searches.delete(name);
+    if (!search.running && !search.next) searches.delete(name);
   });
   search.running = running;
   return running;
 }
 
-async function find({ saleId, slices, stockId, wanted }: Dry, search: Search): Promise<Found> {
+async function find({ saleId, slices, stockId, wanted }: Dry): Promise<Found> {
   const stocks = stocksOf(saleId, slices);
   const to = sliceNumberOf(stockId);
   const first = await readSlices(stocks);
@@ -65,10 +67,10 @@ async function find({ saleId, slices, stockId, wanted }: Dry, search: Search): P
     if (isShort(second, wanted) && second.every((slice, at) => isUnmoved(slice, first[at])))
       return { status: 'none', available: unitsOf(second) };
   }
-  if (performance.now() - search.movedAt < MOVE_EVERY_MS) return { status: 'busy' };
+  if (served.has(stockId)) return { status: 'busy' };
   try {
     const status = await moveUnits({ saleId, stocks }, to, wanted);
-    if (status === 'moved') search.movedAt = performance.now();
+    if (status === 'moved') served.set(stockId, true);
     return { status: status === 'moved' ? 'moved' : 'busy' };
   } catch (err) {
     if (!isOutage(err)) throw err;

@@ -7,8 +7,14 @@ import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import { restockSale } from '@/lib/admin/sales/restock-sale';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { readOpenSales } from '@/lib/outbox/open-sales';
+import { unpackOrders } from '@/lib/outbox/order-batch';
+import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { relayOrders } from '@/lib/outbox/relay-orders';
+import { silentLog } from '@/lib/outbox/testing/silent-log';
+import type { RelayEvent } from '@/lib/outbox/types';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { sliceOf } from '@/lib/slice/slice-of';
@@ -26,7 +32,7 @@ import { standOf } from '../testing/order-fixture';
 import { payFor } from '../testing/pay-for';
 import { forge, makeOverdue } from '../testing/sale-fixture';
 import { settleParcels } from './settle-parcels';
-import { createSplitSale, readUnits, renewInfo, type SplitSale, sellTo, userIn } from './testing/split-sale';
+import { createSplitSale, insist, readUnits, renewInfo, type SplitSale, userIn } from './testing/split-sale';
 
 afterAll(async () => {
   await releaseOrderNos();
@@ -51,7 +57,7 @@ describe('a split sale', () => {
   it('[M10] sells every unit to the buyers of any slice, and says sold out when all are', async () => {
     const sale = await createSplitSale({ total: 10 });
     const answers: string[] = [];
-    for (let n = 0; n < 13; n += 1) answers.push((await sellTo(sale, userIn(sale, 2))).status);
+    for (let n = 0; n < 13; n += 1) answers.push((await insist(sale, userIn(sale, 2))).status);
     expect(answers).toEqual([...Array(10).fill('accepted'), 'sold_out', 'sold_out', 'sold_out']);
     expect(await readUnits(sale)).toMatchObject({
       available: [0, 0, 0, 0],
@@ -61,6 +67,22 @@ describe('a split sale', () => {
       parcels: [],
     });
     expect(await stockRedis().xlen(keys.outbox(sale.stocks[2] as string))).toBe(10);
+  });
+
+  it('[M10 E2] has its orders relayed from every slice, under its own name', async () => {
+    const sale = await createSplitSale({ total: 8 });
+    for (const slice of [0, 1, 2, 3]) await insist(sale, userIn(sale, slice));
+    const sent: { saleId: string; orders: unknown[] }[] = [];
+    const relay = new AbortController();
+    const send = async ({ data }: RelayEvent) => {
+      for (const batch of unpackOrders(data)) if (batch.saleId === sale.saleId) sent.push(batch);
+    };
+    const options = { send, bury: async () => {}, consumer: newId('relay'), log: silentLog };
+    const relaying = relayOrders(options, relay.signal);
+    await expect.poll(() => sent.reduce((count, { orders }) => count + orders.length, 0)).toBe(4);
+    await expect.poll(async () => (await readOutboxDepth(sale.saleId)).depth).toBe(0);
+    relay.abort();
+    await relaying;
   });
 
   it('[M10 M7 B7] is paused, limited, longer and over in all slices; what was left undone in one the reconciliation does', async () => {
@@ -91,16 +113,22 @@ describe('a split sale', () => {
     expect(await readUnits(sale)).toMatchObject({ totals: [5, 5, 3, 3], dealt: [5, 5, 3, 3], parcels: [] });
     const less = { requestId: 'take_eleven' };
     for (const _ of [1, 2])
-      expect(await restockSale(merchant, saleId, -11, less)).toMatchObject({ stock: { total: 5, available: 5 } });
+      expect(await restockSale(merchant, saleId, -11, less)).toMatchObject({
+        stock: { total: 5, available: 5 },
+      });
     expect(await restockSale(merchant, saleId, -6)).toEqual({ status: 'below_committed', available: 5 });
-    expect(await readUnits(sale)).toMatchObject({ totals: [0, 0, 2, 3], dealt: [0, 0, 2, 3], sent: [0, 0, 0, 0] });
+    expect(await readUnits(sale)).toMatchObject({
+      totals: [0, 0, 2, 3],
+      dealt: [0, 0, 2, 3],
+      sent: [0, 0, 0, 0],
+    });
     expect(await broken(saleId)).toEqual([]);
   });
 
   it('[M10 C6 I9 I10] follows its orders: unpaid, paid, paid late and refunded, units go back to where their buyer buys', async () => {
     const { sale, merchant } = await withMerchant({ total: 6, users: 6 });
     const { saleId, userIds } = sale;
-    const orders = await Promise.all(userIds.map((userId) => sellTo(sale, userId)));
+    const orders = await Promise.all(userIds.map((userId) => insist(sale, userId)));
     const orderNos = orders.map((order) => ('orderNo' in order ? order.orderNo : ''));
     expect(await drainOutbox(saleId)).toBe(6);
     const [late = '', paid = '', writtenOff = ''] = orderNos;
@@ -111,7 +139,7 @@ describe('a split sale', () => {
     expect(await readStock(saleId)).toMatchObject({ available: 1, held: 3, sold: 2 });
     // A buyer of another slice takes the unit that came back, and gives it back; the late money finds it there.
     const other = userIn(sale, (sliceOf(userIds[0] as string, 4) + 1) % 4);
-    const taken = await sellTo(sale, other);
+    const taken = await insist(sale, other);
     expect(taken.status).toBe('accepted');
     await releaseStock({ saleId, userId: other, orderNo: 'orderNo' in taken ? taken.orderNo : '' });
     await stockRedis().hdel(keys.buyers(sale.stocks[sliceOf(other, 4)] as string), other);
@@ -129,7 +157,7 @@ describe('a split sale', () => {
 
   it('[M10 C7 E6] is loaded again where a slice has what it should not have', async () => {
     const { sale } = await withMerchant({ users: 5 });
-    for (const userId of sale.userIds) await sellTo(sale, userId);
+    for (const userId of sale.userIds) await insist(sale, userId);
     await drainOutbox(sale.saleId);
     const before = await readUnits(sale);
     const key = keys.sale(sale.stocks[3] as string);
@@ -145,9 +173,11 @@ describe('a split sale', () => {
   it('[M10 J4] an order that Postgres gave a slice no unit for finds one when the slice is loaded', async () => {
     const { sale } = await withMerchant({ total: 4, users: 0 });
     const userId = userIn(sale, 1);
-    await db().user.create({ data: { id: userId, email: `${userId}@example.com`, name: 'A', passwordHash: '!' } });
+    await db().user.create({
+      data: { id: userId, email: `${userId}@example.com`, name: 'A', passwordHash: '!' },
+    });
     // Its slice has one unit, and Postgres has written two orders: the second was promised by a copy that was older.
-    const bought = await sellTo(sale, userIn(sale, 1));
+    const bought = await insist(sale, userIn(sale, 1));
     expect(bought.status).toBe('accepted');
     await createOrders({ saleId: sale.saleId, orders: [forge(sale, userId)] });
     await stockRedis().unlink(keys.sale(sale.stocks[1] as string));
@@ -169,7 +199,7 @@ async function withMerchant(options: Parameters<typeof createSplitSale>[0] = {})
 
 /** Asks for a unit in each slice. */
 const statusesIn = (sale: SplitSale): Promise<string[]> =>
-  Promise.all([0, 1, 2, 3].map(async (slice) => (await sellTo(sale, userIn(sale, slice))).status));
+  Promise.all([0, 1, 2, 3].map(async (slice) => (await insist(sale, userIn(sale, slice))).status));
 
 /** Returns the numbers of the invariants that are broken. */
 const broken = async (saleId: string) =>

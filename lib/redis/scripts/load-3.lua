@@ -53,6 +53,6 @@ call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held'
   'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15],
   'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
   'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
-if ARGV[16] ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end
+if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end
 writeRules(sale)
 return 'loaded'

@@ -1,7 +1,7 @@
 -- A sale may be split over several slices (decision 065): each has its own keys in Redis, so that several servers sell it.
 ALTER TABLE sales
   ADD COLUMN slices integer NOT NULL DEFAULT 1 CHECK (slices BETWEEN 1 AND 16),
-  ADD COLUMN slice_epochs integer[] NOT NULL DEFAULT '{}',
+  ADD COLUMN slice_epochs integer[] DEFAULT ARRAY[]::integer[],
   ADD CONSTRAINT sales_split_check CHECK (slices = 1 OR (
     strategy = 'script' AND on_stock_outage = 'closed' AND total_stock <> -1 AND reservation_opens_at IS NULL));
 
@@ -22,7 +22,7 @@ CREATE TABLE sale_parcels (
   giver    integer,
   receiver integer,
   units    integer NOT NULL CHECK (units > 0),
-  CHECK (giver IS DISTINCT FROM receiver),
+  CONSTRAINT sale_parcels_ends_check CHECK (giver IS DISTINCT FROM receiver),
   FOREIGN KEY (sale_id, giver) REFERENCES sale_slices (sale_id, slice) ON UPDATE CASCADE ON DELETE CASCADE,
   FOREIGN KEY (sale_id, receiver) REFERENCES sale_slices (sale_id, slice) ON UPDATE CASCADE ON DELETE CASCADE
 );

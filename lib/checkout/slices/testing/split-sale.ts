@@ -6,8 +6,7 @@ import { readLedger } from '@/lib/sale/slice-ledger';
 import { sliceOf } from '@/lib/slice/slice-of';
 import { stocksOf } from '@/lib/slice/stock-ids';
 import { readSlice } from '@/lib/stock/read-slice';
-import type { Sold } from '../../purchase/sell';
-import { sell } from '../../purchase/sell';
+import { type Sold, sell } from '../../purchase/sell';
 
 /** For tests: a split sale on the real servers. */
 export type SplitSale = SaleFixture & { slices: number; stocks: readonly string[] };
@@ -31,6 +30,14 @@ export async function sellTo(
   if (!info) throw new Error(`there is no sale ${saleId}`);
   const { epoch, endsAt } = info;
   return sell(info, { saleId, epoch, gate, userId, jti, quantity, endsAt }, { userId, address: null });
+}
+
+/** Asks again while it can't be said, as a shopper's page does. */
+export async function insist(sale: SplitSale, userId: string, jti = newId('jti')) {
+  for (;;) {
+    const answer = await sellTo(sale, userId, { jti }).catch(() => ({ status: 'busy' as const }));
+    if (answer.status !== 'busy') return answer;
+  }
 }
 
 /** Makes the id of a user, who need not exist, in a slice. */
