@@ -31,7 +31,7 @@ export function sliceNumberOf(stockId: string): number {
  * are slices get one each. Always the same for a sale.
  */
 export function stocksOf(saleId: string, slices: number): readonly string[] {
-  if (slices === 1) return [saleId];
+  if (!(slices > 1)) return [saleId];
   const name = `${saleId} ${slices}`;
   let ids = known.get(name);
   if (!ids) {
@@ -46,7 +46,7 @@ export function stocksOf(saleId: string, slices: number): readonly string[] {
 
 /** Returns the stock from which a user buys. */
 export const stockFor = (saleId: string, userId: string, slices: number): string =>
-  slices === 1 ? saleId : (stocksOf(saleId, slices)[sliceOf(userId, slices)] as string);
+  slices > 1 ? (stocksOf(saleId, slices)[sliceOf(userId, slices)] as string) : saleId;
 
 function nearSlot(prefix: string, target: number, gap: number): string {
   for (let n = 0; ; n += 1) {

@@ -6,7 +6,7 @@ export type LoadedSale = Pick<SaleInfo, 'saleId' | 'slices' | 'epoch' | 'sliceEp
 
 /** Returns which loading of a stock of the sale is valid, of an undivided sale or of one slice; 0: none yet. */
 export const loadingOf = (sale: Omit<LoadedSale, 'saleId'>, stockId: string): number =>
-  sale.slices === 1 ? sale.epoch : (sale.sliceEpochs[sliceNumberOf(stockId)] ?? 0);
+  sale.slices > 1 ? (sale.sliceEpochs[sliceNumberOf(stockId)] ?? 0) : sale.epoch;
 
 /** Lists the stocks of a sale, one for each slice, in the form that the verbs of the stock take. */
 export const loadingsOf = (sale: LoadedSale): { saleId: string; epoch: number }[] =>

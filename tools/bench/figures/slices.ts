@@ -90,7 +90,7 @@ export async function measureSlices(context: BenchContext): Promise<FigureReport
       ],
       notes: [
         `in calls of ${TOGETHER}, as under load. The processes, the generator and whatever else runs share this machine's processors; the processor time is what each slice needs of its own.`,
-        `simulated with that time, a processor for each slice, 101,000 buyers for 100,000 units, until the last one is sold: ${told.join('; ')}. Web processes and Postgres are not in it: a web process decides a fifth of what one Redis can, and orders are written afterwards.`,
+        `simulated with that time, a processor for each slice, 101,000 buyers for 100,000 units, until the last one is sold: ${told.join('; ')}. Web processes and Postgres are not in it: one Redis keeps many web processes busy, and orders are written afterwards.`,
       ],
     };
   } finally {
