@@ -2,6 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { stocksAt } from '@/lib/slice/slices-of';
+import { readMoving } from './read-moving';
 import { sumUp, unlessAway } from './sum-up';
 import type { Stock } from './types';
 
@@ -19,7 +20,9 @@ export async function readShownStock(saleId: string): Promise<ShownStock | null>
   if (others.length === 0) return readOne(first);
   const slices = sumUp(await unlessAway([first, ...others].map(readOne)));
   if (!slices) return null;
-  const { read, total, available } = slices;
+  const { read } = slices;
+  const moving = slices.available === 0 ? await readMoving([first, ...others]) : 0;
+  const [total, available] = [slices.total + moving, slices.available + moving];
   const [paused, closed] = [read.some((one) => one.paused), read.every((one) => one.closed)];
   return { ...read[0], total, available, paused, closed };
 }

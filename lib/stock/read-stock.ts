@@ -4,6 +4,7 @@ import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { stocksAt } from '@/lib/slice/slices-of';
 import { isStockId } from './check-ids';
+import { readMoving } from './read-moving';
 import { sumUp, unlessAway } from './sum-up';
 import type { Stock } from './types';
 
@@ -35,7 +36,9 @@ export async function readStock(saleId: string): Promise<Stock | null> {
   if (others.length === 0) return readOne(first);
   const slices = sumUp(await unlessAway([first, ...others].map(readOne)));
   if (!slices) return null;
-  const { read, total, available } = slices;
+  const { read } = slices;
+  const moving = slices.available === 0 ? await readMoving([first, ...others]) : 0;
+  const [total, available] = [slices.total + moving, slices.available + moving];
   const sum = (tier: 'held' | 'sold') => read.reduce((units, stock) => units + stock[tier], 0);
   return {
     ...read[0],

@@ -27,11 +27,13 @@ import { createOrders } from '../order/create-orders';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { refundLate } from '../payment/refund-late';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
+import { guardStock } from '../recovery/guard-stock';
 import { drainOutbox } from '../testing/drain-outbox';
 import { standOf } from '../testing/order-fixture';
 import { payFor } from '../testing/pay-for';
 import { forge, makeOverdue } from '../testing/sale-fixture';
 import { settleParcels } from './settle-parcels';
+import { interruptMove } from './testing/interrupt';
 import { createSplitSale, insist, readUnits, renewInfo, type SplitSale, userIn } from './testing/split-sale';
 
 afterAll(async () => {
@@ -67,6 +69,16 @@ describe('a split sale', () => {
       parcels: [],
     });
     expect(await stockRedis().xlen(keys.outbox(sale.stocks[2] as string))).toBe(10);
+  });
+
+  it('[M10] shows units on their way as for sale, and a worker brings them to where they should be', async () => {
+    const sale = await createSplitSale({ total: 1 });
+    await interruptMove(sale, { from: 0, to: 2, units: 1, stage: 'moved' });
+    expect(await readUnits(sale)).toMatchObject({ available: [0, 0, 0, 0], sent: [1, 0, 0, 0] });
+    expect(await readStock(sale.saleId)).toMatchObject({ total: 1, available: 1 });
+    expect(await broken(sale.saleId)).toEqual([]);
+    expect(await guardStock()).toEqual([]);
+    expect(await readUnits(sale)).toMatchObject({ available: [0, 0, 1, 0], sent: [0, 0, 0, 0], parcels: [] });
   });
 
   it('[M10 E2] has its orders relayed from every slice, under its own name', async () => {
