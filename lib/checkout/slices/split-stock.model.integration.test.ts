@@ -68,6 +68,7 @@ const step = fc.oneof(
     arbitrary: fc.record({
       verb: fc.constant('lose' as const),
       slices: fc.uniqueArray(slice, { minLength: 1 }),
+      from: slice,
     }),
   },
   {
@@ -253,6 +254,10 @@ async function apply(
       return;
     }
     case 'lose': {
+      // Units are on their way to one of them.
+      const [to = 0] = one.slices;
+      if (!one.slices.includes(one.from))
+        await interruptMove(sale, { from: one.from, to, units: 2, stage: 'moved' });
       for (const lost of one.slices) await stockRedis().unlink(keys.sale(stocks[lost] as string));
       // Somebody settles while they are gone: what is on its way to them has to wait.
       await settleParcels(saleId);
