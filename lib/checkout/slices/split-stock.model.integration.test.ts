@@ -21,72 +21,13 @@ import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { addToSlices, takeFromSlices } from './restock-slices';
 import { retakeUnits } from './retake-units';
 import { settleParcels } from './settle-parcels';
-import { interruptMove, STAGES } from './testing/interrupt';
+import { interruptMove } from './testing/interrupt';
 import { createSplitSale, renewInfo, type SplitSale, sellTo, userIn } from './testing/split-sale';
+import { history, SLICES, type Step } from './testing/split-steps';
 
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);
-});
-
-const SLICES = 3;
-const slice = fc.nat(SLICES - 1);
-const buyer = fc.nat(4);
-const step = fc.oneof(
-  {
-    weight: 10,
-    arbitrary: fc.record({ verb: fc.constant('buy' as const), buyer, units: fc.integer({ min: 1, max: 3 }) }),
-  },
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      verb: fc.constantFrom('release' as const, 'confirm' as const, 'retake' as const),
-      buyer,
-      pick: fc.nat(3),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      verb: fc.constant('interrupt' as const),
-      from: slice,
-      to: slice,
-      units: fc.integer({ min: 1, max: 4 }),
-      stage: fc.constantFrom(...STAGES),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      verb: fc.constant('crowd' as const),
-      buyers: fc.integer({ min: 3, max: 8 }),
-      slice,
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      verb: fc.constant('lose' as const),
-      slices: fc.uniqueArray(slice, { minLength: 1 }),
-      from: slice,
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      verb: fc.constant('restock' as const),
-      delta: fc.integer({ min: -5, max: 5 }).filter((n) => n !== 0),
-      isCommitted: fc.boolean(),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ verb: fc.constant('late' as const), pick: fc.nat(10) }) },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('settle' as const) }) },
-);
-type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-const history = fc.record({
-  total: fc.integer({ min: 0, max: 16 }),
-  limit: fc.integer({ min: 1, max: 4 }),
-  steps: fc.array(step, { minLength: 10, maxLength: 30, size: 'max' }),
 });
 
 /** What shoppers can know of a sale: how many units there are, and who has how many. Slices are none of it. */
