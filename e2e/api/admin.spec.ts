@@ -136,6 +136,8 @@ test('[L4] refuses sales that make no sense, field by field', async () => {
     ...[0, -1, 1001, 1.5, '1'].map((limitPerUser) => ({ limitPerUser })),
     ...[4, 604_801, '900'].map((paymentWindowSec) => ({ paymentWindowSec })),
     ...[0, 61, 1.5, '10', null].map((clickLockSec) => ({ clickLockSec })),
+    ...[0, 17, 1.5, '4', null].map((slices) => ({ slices })),
+    { slices: 2, strategy: 'lock' },
     ...['EURO', 'eur', '', 'XXX1', null].map((currency) => ({ currency })),
     ...['', ' ', 'x'.repeat(201), 7, 'a\u0000b'].map((title) => ({ title })),
     { startsAt: now, endsAt: now },

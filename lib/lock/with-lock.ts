@@ -12,7 +12,7 @@ import type { Lock, LockOptions, LockResult } from './types';
 const ACQUIRE_TIMEOUT_MS = 500;
 const RETRY_INTERVAL_MS = 50;
 export const ALERT_AFTER_MS = 8_000;
-const NAME = /^[A-Za-z0-9_.-]{1,64}(:[A-Za-z0-9_.:-]{1,128})?$/;
+const NAME = /^[A-Za-z0-9_.-]{1,64}(:[A-Za-z0-9_.:/-]{1,128})?$/;
 
 type Held = { name: string; nodes: readonly RedisConnection[]; hold: Hold };
 

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { stocksAt } from '@/lib/slice/slices-of';
 
 /** How old the answer may be. A sale of 30,000 purchases a second exceeds the cap by as many. */
 const LOOK_EVERY_MS = 1_000;
@@ -33,7 +34,8 @@ export function isBacklogged(saleId: string): boolean {
 
 async function ask(saleId: string, look: Look): Promise<void> {
   try {
-    look.isFull = (await stockRedis().xlen(keys.outbox(saleId))) >= env().backlogCap;
+    const depths = (await stocksAt(saleId)).map((stockId) => stockRedis().xlen(keys.outbox(stockId)));
+    look.isFull = (await Promise.all(depths)).reduce((sum, depth) => sum + depth, 0) >= env().backlogCap;
   } catch {
     // The next purchase asks the same Redis and reports the error.
   }

@@ -67,13 +67,13 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
         if (signal.aborted) return;
         attempt += 1;
       }
-      await forEachSale(waiting.flat(), (saleId, entryIds) => keepClaim(saleId, consumer, entryIds));
+      await forEachOutbox(waiting.flat(), (stockId, entryIds) => keepClaim(stockId, consumer, entryIds));
     }
   }
 }
 
 function toEvent(entries: readonly OutboxEntry[]): RelayEvent {
-  const ids = entries.map(({ saleId, entryId, order }) => `${saleId}:${order.epoch}:${entryId}`);
+  const ids = entries.map(({ stockId, entryId, order }) => `${stockId}:${order.epoch}:${entryId}`);
   const batches = [...groupBy(entries, ({ saleId }) => saleId)].map(([saleId, ofSale]) => ({
     saleId,
     orders: ofSale.map(({ order }) => order),
@@ -82,19 +82,19 @@ function toEvent(entries: readonly OutboxEntry[]): RelayEvent {
   return { id: eventId(TOPIC, ids), name: TOPIC, data: packOrders(batches), ts };
 }
 
-const acknowledgeAll = (entries: readonly OutboxEntry[]) => forEachSale(entries, acknowledge);
+const acknowledgeAll = (entries: readonly OutboxEntry[]) => forEachOutbox(entries, acknowledge);
 
-/** Does something with the entries of each sale, whose outboxes are keys of their own. */
-async function forEachSale(
+/** Does something with the entries of each outbox: every sale and slice has its own. */
+async function forEachOutbox(
   entries: readonly OutboxEntry[],
-  work: (saleId: string, entryIds: string[]) => Promise<void>,
+  work: (stockId: string, entryIds: string[]) => Promise<void>,
 ): Promise<void> {
-  const bySale = [...groupBy(entries, ({ saleId }) => saleId)];
+  const byOutbox = [...groupBy(entries, ({ stockId }) => stockId)];
   await Promise.all(
-    bySale.map(([saleId, ofSale]) =>
+    byOutbox.map(([stockId, ofOutbox]) =>
       work(
-        saleId,
-        ofSale.map(({ entryId }) => entryId),
+        stockId,
+        ofOutbox.map(({ entryId }) => entryId),
       ),
     ),
   );
@@ -115,7 +115,7 @@ function halves(entries: OutboxEntry[]): OutboxEntry[][] {
 }
 
 function findRaw(raw: readonly RawEntry[], entry: OutboxEntry | undefined): RawEntry {
-  const found = raw.find(({ saleId, entryId }) => saleId === entry?.saleId && entryId === entry.entryId);
+  const found = raw.find(({ stockId, entryId }) => stockId === entry?.stockId && entryId === entry.entryId);
   if (!found) throw new Error('an entry that was not read cannot be sent');
   return found;
 }
@@ -127,8 +127,8 @@ async function giveUp(
   context: DeliveryContext,
 ): Promise<void> {
   const { bury, log } = context;
-  const { saleId, entryId, fields } = entry;
+  const { saleId, stockId, entryId, fields } = entry;
   log.error({ saleId, entryId, orderNo: fields.orderNo, error }, 'order message given up');
   await bury({ ...entry, error, attempts });
-  await acknowledge(saleId, [entryId]);
+  await acknowledge(stockId, [entryId]);
 }

@@ -6,6 +6,7 @@ import { MAX_BATCH } from './order-batch';
 const batch = (count: number, spanMs: number) =>
   Array.from({ length: count }, (_, at) => ({
     saleId: 'sale_1',
+    stockId: 'sale_1',
     entryId: `${1_800_000_000_000 + Math.floor((spanMs * at) / Math.max(1, count - 1))}-${at}`,
     fields: {},
   }));

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Redis } from 'ioredis';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { saleOf } from '@/lib/slice/stock-ids';
 import type { RawEntry } from './types';
 
 /** The one consumer group of every outbox. */
@@ -42,12 +43,13 @@ export async function keepClaim(
 /** The shape ioredis gives to stream entries: `[[id, [field, value, …]], …]`; fields are null for deleted ones. */
 export type StreamReply = [string, string[] | null][];
 
-/** Turns a sale's entries into records; leaves out those deleted meanwhile. */
-export function toEntries(saleId: string, reply: StreamReply): RawEntry[] {
+/** Turns entries of a sale's or a slice's outbox into records; leaves out those deleted meanwhile. */
+export function toEntries(stockId: string, reply: StreamReply): RawEntry[] {
+  const saleId = saleOf(stockId);
   return reply.flatMap(([entryId, list]) => {
     if (list === null) return [];
     const fields: Record<string, string> = {};
     for (let at = 0; at + 1 < list.length; at += 2) fields[list[at] ?? ''] = list[at + 1] ?? '';
-    return [{ saleId, entryId, fields }];
+    return [{ saleId, stockId, entryId, fields }];
   });
 }

@@ -4,7 +4,10 @@ import { serverOf } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** Makes the relays read this sale's outbox from now on (within a second). Idempotent. */
+/**
+ * Makes the relays read this outbox from now on (within a second): of a sale or, of a split sale, of one slice.
+ * Idempotent.
+ */
 export async function openSale(saleId: string): Promise<void> {
   await stockRedis().sadd(keys.openSales(), saleId);
 }
@@ -20,12 +23,12 @@ export async function openSaleIfReachable(saleId: string): Promise<void> {
   });
 }
 
-/** Stops the relays from reading a sale's outbox. Only for a sale that can't accept a purchase any more. Idempotent. */
+/** Stops the relays from reading such an outbox. Only for a sale that can't accept a purchase any more. Idempotent. */
 export async function retireSale(saleId: string): Promise<void> {
   await stockRedis().srem(keys.openSales(), saleId);
 }
 
-/** Reads the ids of the sales whose outbox the relays read, in a stable order. */
+/** Reads the ids of the sales and slices whose outboxes the relays read, in a stable order. */
 export async function readOpenSales(): Promise<string[]> {
   return (await stockRedis().smembers(keys.openSales())).sort();
 }

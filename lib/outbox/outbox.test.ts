@@ -75,10 +75,11 @@ describe('a batch', () => {
 
 describe('parseEntry', () => {
   it('[E2] reads what the purchase script writes', () => {
-    expect(parseEntry({ saleId: 'sale_1', entryId: '1-0', fields: FIELDS })).toEqual({
+    expect(parseEntry({ saleId: 'sale_1', stockId: 'sale_1/2.0', entryId: '1-0', fields: FIELDS })).toEqual({
       ok: true,
       entry: {
         saleId: 'sale_1',
+        stockId: 'sale_1/2.0',
         entryId: '1-0',
         order: { ...FIELDS, quantity: 2, epoch: 3, acceptedAt: 1790000000000 },
       },
@@ -103,7 +104,7 @@ describe('parseEntry', () => {
     ['no time', { acceptedAt: 'NaN' }],
   ])('[E5] refuses %s and says so', (_name, wrong) => {
     const fields = { ...FIELDS, ...wrong } as Record<string, string>;
-    const parsed = parseEntry({ saleId: 'sale_1', entryId: '1-0', fields });
+    const parsed = parseEntry({ saleId: 'sale_1', stockId: 'sale_1', entryId: '1-0', fields });
     expect(parsed).toMatchObject({ ok: false });
     expect(parsed.ok ? '' : parsed.error).toContain(Object.keys(wrong)[0]);
   });

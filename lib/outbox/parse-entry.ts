@@ -6,14 +6,14 @@ type Parsed = { ok: true; entry: OutboxEntry } | { ok: false; error: string };
 const WHOLE = /^\d{1,16}$/;
 
 /** Parses a stream entry. If it can't become an order, says what is wrong with it. */
-export function parseEntry({ saleId, entryId, fields }: RawEntry): Parsed {
+export function parseEntry({ fields, ...place }: RawEntry): Parsed {
   const result = acceptedOrderSchema.safeParse({
     ...fields,
     quantity: whole(fields.quantity),
     epoch: whole(fields.epoch),
     acceptedAt: whole(fields.acceptedAt),
   });
-  if (result.success) return { ok: true, entry: { saleId, entryId, order: result.data } };
+  if (result.success) return { ok: true, entry: { ...place, order: result.data } };
   const error = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
   return { ok: false, error: `malformed: ${error}` };
 }

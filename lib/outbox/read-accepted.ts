@@ -8,7 +8,7 @@ import { parseEntry } from './parse-entry';
 const PAGE = 5_000;
 
 /**
- * Reads every purchase that waits in a sale's outbox, delivered to a relay or not, oldest first. Leaves out entries
+ * Reads every purchase that waits in an outbox, of a sale or of the slice that `saleId` names, delivered to a relay or not, oldest first. Leaves out entries
  * that can't become orders: the relay buries them.
  */
 export async function readAccepted(saleId: string): Promise<AcceptedOrder[]> {

@@ -4,6 +4,7 @@ import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { timeMs } from '@/lib/redis/time-ms';
+import { stocksAt } from '@/lib/slice/slices-of';
 import { GROUP } from './group';
 import { infoRecord } from './info-record';
 
@@ -11,11 +12,18 @@ const NOTHING: OutboxFlow = { depth: 0, pending: 0, oldestAgeMs: 0, taken: 0 };
 
 /**
  * Reads the state of a sale's outbox and its consumer group. Acknowledged entries are deleted, so the entries ever
- * added minus those present have been taken. @throws connection errors
+ * added minus those present have been taken. A split sale has one for each slice. @throws connection errors
  */
 export async function readFlow(saleId: string): Promise<OutboxFlow> {
+  const flows = await Promise.all((await stocksAt(saleId)).map(readOne));
+  const sum = (count: 'depth' | 'pending' | 'taken') => flows.reduce((all, flow) => all + flow[count], 0);
+  const oldestAgeMs = Math.max(...flows.map((flow) => flow.oldestAgeMs));
+  return { depth: sum('depth'), pending: sum('pending'), oldestAgeMs, taken: sum('taken') };
+}
+
+async function readOne(stockId: string): Promise<OutboxFlow> {
   const redis = stockRedis();
-  const key = keys.outbox(saleId);
+  const key = keys.outbox(stockId);
   const [stream, groups, time] = await Promise.all([
     unlessMissing(redis.xinfo('STREAM', key)),
     unlessMissing(redis.xinfo('GROUPS', key)),

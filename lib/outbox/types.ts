@@ -1,10 +1,16 @@
 import type { AcceptedOrder } from './accepted-order';
 
 /** One entry of a sale's outbox as Redis holds it. */
-export type RawEntry = { saleId: string; entryId: string; fields: Record<string, string> };
+export type RawEntry = {
+  saleId: string;
+  /** Where the outbox is: the sale itself, or one of its slices. */
+  stockId: string;
+  entryId: string;
+  fields: Record<string, string>;
+};
 
 /** One entry that can become an order. */
-export type OutboxEntry = { saleId: string; entryId: string; order: AcceptedOrder };
+export type OutboxEntry = Omit<RawEntry, 'fields'> & { order: AcceptedOrder };
 
 /** An event as a relay sends it. The executor runs it once per id and function. */
 export type RelayEvent = {

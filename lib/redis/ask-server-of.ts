@@ -1,6 +1,7 @@
 import 'server-only';
 import { Command } from 'ioredis';
 import { isCluster, type RedisConnection } from './connection';
+import { slotOf } from './slot-of';
 
 /**
  * Sends a command without keys to the server that holds `key`: `TIME` must come from the clock that decides about a sale,
@@ -26,5 +27,3 @@ export const timeAt = (redis: RedisConnection, key: string): Promise<(string | n
 export function serverOf(redis: RedisConnection, key: string): string {
   return isCluster(redis) ? (redis.slots[slotOf(key)]?.[0] ?? '') : '';
 }
-
-const slotOf = (key: string): number => new Command('get', [key]).getSlot();

@@ -4,6 +4,7 @@ import { createIdFilter } from '@/lib/cache/id-filter';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { keys } from '@/lib/redis/keys';
+import { noteSlices } from '@/lib/slice/slices-of';
 import { toSaleInfo } from './to-sale-info';
 
 /** Drafts are in the filter too: they keep their id when they are published. */
@@ -24,7 +25,12 @@ const cache = createCache<SaleInfo>({ name: 'sale-info', key: keys.saleInfo, loa
  * callers. Null for unknown sales and drafts; invented ids cost no round trip. While Redis is down Postgres answers
  * alone.
  */
-export const findSaleInfo = (saleId: string): Promise<SaleInfo | null> => cache.find(saleId);
+export async function findSaleInfo(saleId: string): Promise<SaleInfo | null> {
+  const info = await cache.find(saleId);
+  // So that nobody has to ask Postgres, which may be away.
+  if (info) noteSlices(info);
+  return info;
+}
 
 /**
  * Returns the same as `findSaleInfo`, but only if this process knows it now; undefined if not. For the hot path,

@@ -27,6 +27,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
     paused: row.paused,
     limits: row.limits as SaleLimits | null,
     epoch: row.epoch,
+    sliceEpochs: row.sliceEpochs,
     version: row.version,
   };
 }

@@ -1,6 +1,7 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { isId } from './check-ids';
+import { saleOf } from '@/lib/slice/stock-ids';
+import { isStockId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -12,15 +13,16 @@ type CloseResult =
 
 /**
  * Ends a sale now (by the Redis clock) and for good. Orders that were already accepted go on.
+ * @param sale `saleId` may name one slice of a split sale
  * @returns the end that now holds, in ms. @throws connection errors.
  */
 export async function closeStock(sale: { saleId: string; epoch: number }): Promise<CloseResult> {
-  if (!isId(sale.saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(sale.saleId)) return { status: 'unknown_sale' };
   const reply = await runStockScript(SCRIPT, [keys.sale(sale.saleId)], [sale.epoch]);
   switch (reply[0]) {
     case 'closed':
     case 'already_closed':
-      await announceChange(sale.saleId);
+      await announceChange(saleOf(sale.saleId));
       return { status: reply[0], endsAt: replyNumber(SCRIPT, reply, 1) };
     case 'stale_epoch':
     case 'unknown_sale':

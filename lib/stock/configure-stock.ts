@@ -2,7 +2,8 @@ import 'server-only';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
-import { checkInteger, isId } from './check-ids';
+import { saleOf } from '@/lib/slice/stock-ids';
+import { checkInteger, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
@@ -25,7 +26,7 @@ type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' }
 /**
  * Changes window (ms), pause, limit per user (1 … 10,000), rate limits and reservation of a warm sale. The next
  * purchase sees the change. The caller knows both start and end, so the caller checks that the start lies before the
- * end. A closed sale stays closed.
+ * end. A closed sale stays closed. `saleId` may name one slice of a split sale.
  *
  * @throws RangeError on settings outside their range or none at all, connection errors.
  */
@@ -33,7 +34,7 @@ export async function configureStock(
   change: { saleId: string; epoch: number } & StockSettings,
 ): Promise<ConfigureResult> {
   const { saleId, epoch, startsAt, endsAt, paused, limit, limits, requiresReservation } = change;
-  if (!isId(saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(saleId)) return { status: 'unknown_sale' };
   const fields: (string | number)[] = [];
   if (startsAt !== undefined) {
     checkInteger('startsAt', startsAt, 0);
@@ -55,7 +56,7 @@ export async function configureStock(
   const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, ...fields]);
   switch (reply[0]) {
     case 'configured':
-      await announceChange(saleId);
+      await announceChange(saleOf(saleId));
       return { status: 'configured' };
     case 'stale_epoch':
     case 'unknown_sale':

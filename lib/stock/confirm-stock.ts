@@ -1,6 +1,7 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { checkId, isId, isOrderNo } from './check-ids';
+import { stockAt } from '@/lib/slice/slices-of';
+import { checkId, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 
 const SCRIPT = 'confirm-2';
@@ -18,13 +19,14 @@ export async function confirmStock(order: {
   userId: string;
   orderNo: string;
 }): Promise<ConfirmResult> {
-  if (!isId(order.saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(order.saleId)) return { status: 'unknown_sale' };
   if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
   checkId('userId', order.userId);
+  const stockId = await stockAt(order.saleId, order.userId);
 
   const reply = await runStockScript(
     SCRIPT,
-    [keys.sale(order.saleId), keys.buyers(order.saleId)],
+    [keys.sale(stockId), keys.buyers(stockId)],
     [order.userId, order.orderNo],
   );
   switch (reply[0]) {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { checkInteger, isId } from './check-ids';
+import { saleOf } from '@/lib/slice/stock-ids';
+import { checkInteger, isStockId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -14,7 +15,7 @@ type ExtendResult =
 
 /**
  * Moves the end of a warm sale to `endsAt` (ms), unless the sale is already over by the Redis clock. The next
- * purchase sees the change. Repeating it changes nothing.
+ * purchase sees the change. Repeating it changes nothing. `saleId` may name one slice of a split sale.
  * @throws RangeError if `endsAt` is no valid time, connection errors.
  */
 export async function extendStock(sale: {
@@ -23,12 +24,12 @@ export async function extendStock(sale: {
   endsAt: number;
 }): Promise<ExtendResult> {
   const { saleId, epoch, endsAt } = sale;
-  if (!isId(saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(saleId)) return { status: 'unknown_sale' };
   checkInteger('endsAt', endsAt, 0);
   const reply = await runStockScript(SCRIPT, [keys.sale(saleId), keys.limits(saleId)], [epoch, endsAt]);
   switch (reply[0]) {
     case 'extended':
-      await announceChange(saleId);
+      await announceChange(saleOf(saleId));
       return { status: 'extended' };
     case 'ended':
     case 'not_later':

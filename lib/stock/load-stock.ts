@@ -5,8 +5,9 @@ import type { StockTiers } from '@/lib/contract/shapes/sale';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
+import { saleOf } from '@/lib/slice/stock-ids';
 import { formatBuyerRecords } from './buyer-record';
-import { checkId, checkInteger } from './check-ids';
+import { checkId, checkInteger, checkStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { type BuyerRecord, MAX_QUANTITY, UNLIMITED } from './types';
@@ -21,6 +22,7 @@ export type BuyerEntry = { userId: string; records: readonly BuyerRecord[] };
 
 /** A sale as Postgres knows it. Times in ms. */
 export type StockSnapshot = StockTiers & {
+  /** May name one slice of a split sale. */
   saleId: string;
   /** ≥ 1. Loading changes nothing unless this is higher than every epoch loaded before. */
   epoch: number;
@@ -40,8 +42,13 @@ export type StockSnapshot = StockTiers & {
    * For a rebuild: every buyer, each once. They replace the buyers in Redis in the same step as the sale, so no
    * reader sees half of the change. If left out (first warm-up), the buyers in Redis stay.
    */
-  buyers?: Buyers;
+  buyers?: Buyers | StagedBuyers;
+  /** Of a slice: the number that all parcels that are counted in are below, and all later ones above. */
+  parcel?: number;
 };
+
+/** Buyers that are written ahead, in any number of steps; a load swaps them in. */
+export type StagedBuyers = { stagedKey: string };
 
 export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
 
@@ -54,8 +61,7 @@ export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' }
 export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   checkSnapshot(snapshot);
   const { saleId, epoch, buyers, total, available, held, sold } = snapshot;
-  const stagedKey = keys.stagedBuyers(saleId, randomUUID());
-  if (buyers) await stageBuyers(stagedKey, buyers);
+  const { stagedKey } = buyers && 'stagedKey' in buyers ? buyers : await stageAll(saleId, buyers ?? []);
 
   const reply = await runStockScript(
     SCRIPT,
@@ -76,11 +82,12 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       sold,
       formatLimits(snapshot.limits),
       snapshot.requiresReservation ? 1 : 0,
+      snapshot.parcel ?? '',
     ],
   );
   switch (reply[0]) {
     case 'loaded':
-      await announceChange(saleId);
+      await announceChange(saleOf(saleId));
       return { status: 'loaded' };
     case 'already_loaded':
     case 'stale_epoch':
@@ -93,7 +100,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
 
 function checkSnapshot(snapshot: StockSnapshot): void {
   const { total, available, held, sold, startsAt, endsAt } = snapshot;
-  checkId('saleId', snapshot.saleId);
+  checkStockId(snapshot.saleId);
   checkId('gate', snapshot.gate);
   checkInteger('epoch', snapshot.epoch, 1);
   checkInteger('limit', snapshot.limit, 1, MAX_QUANTITY);
@@ -109,19 +116,36 @@ function checkSnapshot(snapshot: StockSnapshot): void {
   if (available + held + sold !== total) throw new RangeError('available + held + sold must be total');
 }
 
-async function stageBuyers(stagedKey: string, buyers: Buyers): Promise<void> {
+async function stageAll(saleId: string, buyers: Buyers): Promise<StagedBuyers> {
+  const staging = stageBuyers(saleId);
+  for await (const entry of buyers) await staging.add(entry);
+  return staging.end();
+}
+
+/** Writes buyers ahead of a load of the stock that `saleId` names. Each user comes once. */
+export function stageBuyers(saleId: string): {
+  add(entry: BuyerEntry): Promise<void>;
+  end(): Promise<StagedBuyers>;
+} {
   const redis = stockRedis();
+  const stagedKey = keys.stagedBuyers(saleId, randomUUID());
   let batch: string[] = [];
   const flush = async () => {
     if (batch.length === 0) return;
-    await Promise.all([redis.hset(stagedKey, ...batch), redis.expire(stagedKey, STAGED_TTL_SEC)]);
+    const full = batch;
     batch = [];
+    await Promise.all([redis.hset(stagedKey, ...full), redis.expire(stagedKey, STAGED_TTL_SEC)]);
   };
-  for await (const { userId, records } of buyers) {
-    checkId('userId', userId);
-    if (records.length === 0) continue;
-    batch.push(userId, formatBuyerRecords(records));
-    if (batch.length >= 2 * BATCH_SIZE) await flush();
-  }
-  await flush();
+  return {
+    async add({ userId, records }) {
+      checkId('userId', userId);
+      if (records.length === 0) return;
+      batch.push(userId, formatBuyerRecords(records));
+      if (batch.length >= 2 * BATCH_SIZE) await flush();
+    },
+    async end() {
+      await flush();
+      return { stagedKey };
+    },
+  };
 }

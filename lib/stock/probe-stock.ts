@@ -1,6 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { isId } from './check-ids';
+import { isStockId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 
 const SCRIPT = 'probe-1';
@@ -14,10 +14,10 @@ export type ProbeResult =
  * Tells whether Redis holds a sale, and whether the server that answers loaded it itself. `moved`: a restart or
  * failover happened since the loading, so the server may have come back with an older copy. `ageMs`: how long ago the
  * sale was loaded.
- * @throws connection errors.
+ * @param saleId may name one slice of a split sale. @throws connection errors.
  */
 export async function probeStock(saleId: string): Promise<ProbeResult> {
-  if (!isId(saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(saleId)) return { status: 'unknown_sale' };
   const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], []);
   switch (reply[0]) {
     case 'loaded':

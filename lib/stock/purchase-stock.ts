@@ -2,7 +2,7 @@ import 'server-only';
 import { keys } from '@/lib/redis/keys';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { parseRateLimited } from '@/lib/redis/parse-rate-limited';
-import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
+import { checkId, checkInteger, isId, isOrderNo, isStockId } from './check-ids';
 import { purchaseTogether } from './purchase-together';
 import { replyNumber, replyText, unknownReply } from './run-stock-script';
 import { MAX_QUANTITY } from './types';
@@ -11,6 +11,8 @@ const SCRIPT = 'purchase-3-n';
 
 export type Purchase = {
   saleId: string;
+  /** Of a split sale: the slice to which the buyer belongs (`stockFor`). Left out: the sale has one. */
+  stockId?: string;
   /** The epoch that the caller knows (from `readStock`). */
   epoch: number;
   /** The gate as the shopper sent it. It may be any text; the script refuses a wrong one. */
@@ -60,8 +62,8 @@ export type PurchaseResult =
  *   reveals it.
  */
 export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult> {
-  const { saleId, epoch, gate, userId, jti, orderNo, quantity, address } = purchase;
-  if (!isId(saleId)) return { status: 'unknown_sale' };
+  const { saleId, stockId = saleId, epoch, gate, userId, jti, orderNo, quantity, address } = purchase;
+  if (!isStockId(stockId)) return { status: 'unknown_sale' };
   checkId('userId', userId);
   checkId('jti', jti);
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
@@ -69,8 +71,8 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
 
   // The gate comes from the address bar. Text that can't be a gate becomes the empty gate, which no sale has.
   const args = [isId(gate) ? gate : '', userId, jti, orderNo, quantity] as const;
-  const addressCount = address === undefined ? null : keys.limit(saleId, 'purchase', 'ip', address);
-  const reply = await purchaseTogether(saleId, epoch, args, addressCount);
+  const addressCount = address === undefined ? null : keys.limit(stockId, 'purchase', 'ip', address);
+  const reply = await purchaseTogether(stockId, epoch, args, addressCount);
   switch (reply[0]) {
     case 'accepted':
       return { status: 'accepted', orderNo, acceptedAt: replyNumber(SCRIPT, reply, 1) };

@@ -1,7 +1,9 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { keys } from '@/lib/redis/keys';
-import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
+import { stockAt } from '@/lib/slice/slices-of';
+import { saleOf } from '@/lib/slice/stock-ids';
+import { checkId, checkInteger, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
@@ -14,7 +16,8 @@ type ReacquireResult = {
 
 /**
  * Takes units again for an order that had released them, if they are free and the user's limit allows it. Repeating
- * it changes nothing. The sale's window does not matter: the purchase was made inside it.
+ * it changes nothing. The sale's window does not matter: the purchase was made inside it. Of a split sale the units of
+ * the buyer's slice count; see `retakeUnits`.
  *
  * The units of an order whose money has arrived go straight to `sold`, so a late release of the same order finds
  * nothing to release.
@@ -33,21 +36,22 @@ export async function reacquireStock(order: {
   takenAt?: number;
 }): Promise<ReacquireResult> {
   const { saleId, userId, orderNo, jti, units, as, takenAt = nowMs() } = order;
-  if (!isId(saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(saleId)) return { status: 'unknown_sale' };
   checkId('userId', userId);
   checkId('jti', jti);
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo}`);
   if (!Number.isInteger(units) || units < 1 || units > MAX_QUANTITY) throw new TypeError(`units: ${units}`);
   checkInteger('takenAt', takenAt, 0);
+  const stockId = await stockAt(saleId, userId);
 
   const reply = await runStockScript(
     SCRIPT,
-    [keys.sale(saleId), keys.buyers(saleId)],
+    [keys.sale(stockId), keys.buyers(stockId)],
     [userId, orderNo, jti, units, as === 'held' ? 'h' : 's', takenAt],
   );
   switch (reply[0]) {
     case 'retaken':
-      await announceChange(saleId);
+      await announceChange(saleOf(stockId));
       return { status: 'retaken' };
     case 'already_held':
     case 'already_confirmed':

@@ -1,6 +1,9 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { stocksAt } from '@/lib/slice/slices-of';
+import { readMoving } from './read-moving';
+import { sumUp, unlessAway } from './sum-up';
 import type { Stock } from './types';
 
 const FIELDS = ['startsAt', 'endsAt', 'total', 'available', 'paused', 'closed'] as const;
@@ -13,8 +16,20 @@ export type ShownStock = Pick<Stock, (typeof FIELDS)[number]>;
  * @returns null if the sale isn't warm.
  */
 export async function readShownStock(saleId: string): Promise<ShownStock | null> {
+  const [first = saleId, ...others] = await stocksAt(saleId);
+  if (others.length === 0) return readOne(first);
+  const slices = sumUp(await unlessAway([first, ...others].map(readOne)));
+  if (!slices) return null;
+  const { read } = slices;
+  const moving = slices.available === 0 ? await readMoving([first, ...others]) : 0;
+  const [total, available] = [slices.total + moving, slices.available + moving];
+  const [paused, closed] = [read.some((one) => one.paused), read.every((one) => one.closed)];
+  return { ...read[0], total, available, paused, closed };
+}
+
+async function readOne(stockId: string): Promise<ShownStock | null> {
   const [startsAt, endsAt, total, available, paused, closed] = await stockRedis().hmget(
-    keys.sale(saleId),
+    keys.sale(stockId),
     ...FIELDS,
   );
   if (startsAt == null) return null;
@@ -22,7 +37,7 @@ export async function readShownStock(saleId: string): Promise<ShownStock | null>
     Number(text ?? Number.NaN),
   );
   if (![start, end, all, left].every(Number.isSafeInteger))
-    throw new Error(`${keys.sale(saleId)} is incomplete`);
+    throw new Error(`${keys.sale(stockId)} is incomplete`);
   return {
     startsAt: start as number,
     endsAt: end as number,

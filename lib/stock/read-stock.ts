@@ -2,7 +2,10 @@ import 'server-only';
 import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { isId } from './check-ids';
+import { stocksAt } from '@/lib/slice/slices-of';
+import { isStockId } from './check-ids';
+import { readMoving } from './read-moving';
+import { sumUp, unlessAway } from './sum-up';
 import type { Stock } from './types';
 
 const FIELDS = [
@@ -22,13 +25,35 @@ const FIELDS = [
 const NUMBER_FIELDS = 8;
 
 /**
- * Reads a sale's stock and settings with the Redis clock, in one round trip (both commands share a pipeline).
+ * Reads a sale's stock and settings with the Redis clock, in one round trip (both commands share a pipeline). Of a split
+ * sale adds up the slices; those of a server that is away are left out, as long as others have units.
  * @returns null if the sale isn't warm, or `saleId` can't be an id.
  * @throws Error if the hash is incomplete, connection errors.
  */
 export async function readStock(saleId: string): Promise<Stock | null> {
-  if (!isId(saleId)) return null;
-  const [redis, key] = [stockRedis(), keys.sale(saleId)];
+  if (!isStockId(saleId)) return null;
+  const [first = saleId, ...others] = await stocksAt(saleId);
+  if (others.length === 0) return readOne(first);
+  const slices = sumUp(await unlessAway([first, ...others].map(readOne)));
+  if (!slices) return null;
+  const { read } = slices;
+  const moving = slices.available === 0 ? await readMoving([first, ...others]) : 0;
+  const [total, available] = [slices.total + moving, slices.available + moving];
+  const sum = (tier: 'held' | 'sold') => read.reduce((units, stock) => units + stock[tier], 0);
+  return {
+    ...read[0],
+    total,
+    available,
+    held: sum('held'),
+    sold: sum('sold'),
+    paused: read.some(({ paused }) => paused),
+    closed: read.every(({ closed }) => closed),
+    soldOutAt: available === 0 ? Math.max(0, ...read.map((stock) => stock.soldOutAt ?? 0)) || null : null,
+  };
+}
+
+async function readOne(stockId: string): Promise<Stock | null> {
+  const [redis, key] = [stockRedis(), keys.sale(stockId)];
   const [time, values] = await Promise.all([timeAt(redis, key), redis.hmget(key, ...FIELDS)]);
   if (values[FIELDS.indexOf('epoch')] === null) return null;
 
@@ -38,7 +63,7 @@ export async function readStock(saleId: string): Promise<Stock | null> {
   const [startsAt = 0, endsAt = 0, limit = 0, epoch = 0, total = 0, available = 0, held = 0, sold = 0] =
     numbers;
   const [paused, closed, gate, soldOutAt] = values.slice(NUMBER_FIELDS);
-  if (!numbers.every(Number.isSafeInteger) || !gate) throw new Error(`${keys.sale(saleId)} is incomplete`);
+  if (!numbers.every(Number.isSafeInteger) || !gate) throw new Error(`${keys.sale(stockId)} is incomplete`);
   return {
     serverTime: Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000),
     startsAt,

@@ -1,6 +1,8 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { checkId, isId, isOrderNo } from './check-ids';
+import { stockAt } from '@/lib/slice/slices-of';
+import { saleOf } from '@/lib/slice/stock-ids';
+import { checkId, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -20,18 +22,19 @@ export async function releaseStock(order: {
   userId: string;
   orderNo: string;
 }): Promise<ReleaseResult> {
-  if (!isId(order.saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(order.saleId)) return { status: 'unknown_sale' };
   if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
   checkId('userId', order.userId);
+  const stockId = await stockAt(order.saleId, order.userId);
 
   const reply = await runStockScript(
     SCRIPT,
-    [keys.sale(order.saleId), keys.buyers(order.saleId)],
+    [keys.sale(stockId), keys.buyers(stockId)],
     [order.userId, order.orderNo],
   );
   switch (reply[0]) {
     case 'released':
-      await announceChange(order.saleId);
+      await announceChange(saleOf(stockId));
       return { status: 'released' };
     case 'already_confirmed':
     case 'already_released':

@@ -1,6 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { stocksAt } from '@/lib/slice/slices-of';
 import { parseBuyerRecords } from './buyer-record';
 import { checkId } from './check-ids';
 import type { BuyerRecord } from './types';
@@ -17,11 +18,15 @@ export async function* scanBuyers(
   saleId: string,
 ): AsyncGenerator<{ userId: string; records: BuyerRecord[] }> {
   checkId('saleId', saleId);
+  for (const stockId of await stocksAt(saleId)) yield* scanStock(stockId);
+}
+
+async function* scanStock(stockId: string): AsyncGenerator<{ userId: string; records: BuyerRecord[] }> {
   // HSCAN may return a field twice while Redis resizes the hash.
   const seen = new Set<string>();
   let cursor = '0';
   do {
-    const [next, page] = await stockRedis().hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE_SIZE);
+    const [next, page] = await stockRedis().hscan(keys.buyers(stockId), cursor, 'COUNT', PAGE_SIZE);
     cursor = next;
     for (let i = 0; i + 1 < page.length; i += 2) {
       const userId = page[i] ?? '';

@@ -3,6 +3,7 @@ import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { stocksAt } from '@/lib/slice/slices-of';
 import { hearsChanges, onStockChange } from './stock-changes';
 
 /** After this long one purchase asks Redis again, and the answer renews the flag. */
@@ -121,14 +122,16 @@ export function clearSoldOut(saleId: string): void {
 
 async function readRedisBuyers(saleId: string, atMost: number): Promise<Set<string> | undefined> {
   const redis = stockRedis();
-  const key = keys.buyers(saleId);
-  if ((await redis.hlen(key)) > atMost) return undefined;
   const buyers = new Set<string>();
-  let cursor = '0';
-  do {
-    const [next, fields] = await redis.hscan(key, cursor, 'COUNT', SCAN_COUNT);
-    for (let at = 0; at < fields.length; at += 2) buyers.add(fields[at] as string);
-    cursor = next;
-  } while (cursor !== '0');
+  for (const stockId of await stocksAt(saleId)) {
+    const key = keys.buyers(stockId);
+    if (buyers.size + (await redis.hlen(key)) > atMost) return undefined;
+    let cursor = '0';
+    do {
+      const [next, fields] = await redis.hscan(key, cursor, 'COUNT', SCAN_COUNT);
+      for (let at = 0; at < fields.length; at += 2) buyers.add(fields[at] as string);
+      cursor = next;
+    } while (cursor !== '0');
+  }
   return buyers;
 }

@@ -7,7 +7,7 @@ import type { BuyerRecord } from './types';
 const PAGE = 2_000;
 
 /**
- * Reads, in pages, the purchases that Redis still remembers as held or sold. For a rebuild, which must not fail on the
+ * Reads, in pages, the purchases that Redis (of a split sale: the slice that `saleId` names) still remembers as held or sold. For a rebuild, which must not fail on the
  * data that broke the sale, so it leaves out records that it can't read. A sold purchase is unknown to Postgres only if
  * that was restored from a backup; as an order again, it is paid by what the provider has of it.
  */

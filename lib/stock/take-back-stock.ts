@@ -1,6 +1,8 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { checkId, isId, isOrderNo } from './check-ids';
+import { stockAt } from '@/lib/slice/slices-of';
+import { saleOf } from '@/lib/slice/stock-ids';
+import { checkId, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -19,18 +21,19 @@ export async function takeBackStock(
   order: { saleId: string; userId: string; orderNo: string },
   isForSale: boolean,
 ): Promise<TakeBackResult> {
-  if (!isId(order.saleId)) return { status: 'unknown_sale' };
+  if (!isStockId(order.saleId)) return { status: 'unknown_sale' };
   if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
   checkId('userId', order.userId);
+  const stockId = await stockAt(order.saleId, order.userId);
 
   const reply = await runStockScript(
     SCRIPT,
-    [keys.sale(order.saleId), keys.buyers(order.saleId)],
+    [keys.sale(stockId), keys.buyers(stockId)],
     [order.userId, order.orderNo, isForSale ? 1 : 0],
   );
   switch (reply[0]) {
     case 'taken_back':
-      await announceChange(order.saleId);
+      await announceChange(saleOf(stockId));
       return { status: 'taken_back' };
     case 'already_released':
     case 'unknown_order':

@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { openConnection } from '@/lib/redis/open-connection';
+import { stocksOf } from '@/lib/slice/stock-ids';
 import { parseBuyerRecords } from '@/lib/stock/buyer-record';
 import type { BuyerRecord } from '@/lib/stock/types';
 
@@ -32,13 +33,16 @@ export async function findUnknown(redisUrl: string, databaseUrl: string): Promis
   const client = new pg.Client({ connectionString: databaseUrl });
   try {
     await client.connect();
-    const { rows: sales } = await client.query("SELECT id FROM sales WHERE status <> 'draft' ORDER BY id");
+    const { rows: sales } = await client.query<{ id: string; slices: number }>(
+      "SELECT id, slices FROM sales WHERE status <> 'draft' ORDER BY id",
+    );
     const found: Unknown[] = [];
-    for (const { id } of sales) {
+    for (const { id, slices } of sales) {
       // A scan may meet a buyer twice.
       const orderNos = new Set<string>();
-      for await (const page of scanLive(redis, id))
-        for (const orderNo of await withoutOrder(client, page)) orderNos.add(orderNo);
+      for (const stockId of stocksOf(id, slices))
+        for await (const page of scanLive(redis, stockId))
+          for (const orderNo of await withoutOrder(client, page)) orderNos.add(orderNo);
       if (orderNos.size > 0) found.push({ saleId: id, orderNos: [...orderNos].sort() });
     }
     return found;
@@ -48,10 +52,10 @@ export async function findUnknown(redisUrl: string, databaseUrl: string): Promis
   }
 }
 
-async function* scanLive(redis: RedisConnection, saleId: string): AsyncGenerator<string[]> {
+async function* scanLive(redis: RedisConnection, stockId: string): AsyncGenerator<string[]> {
   let cursor = '0';
   do {
-    const [next, flat] = await redis.hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE);
+    const [next, flat] = await redis.hscan(keys.buyers(stockId), cursor, 'COUNT', PAGE);
     cursor = next;
     const records = flat.flatMap((text, at) => (at % 2 === 1 ? readable(text) : []));
     yield records.filter(({ state }) => state !== 'released').map(({ orderNo }) => orderNo);

@@ -29,9 +29,11 @@ const CHECKS: Record<string, string> = {
   reservations: 'cancelled',
   risk_hits: 'kind released value',
   risk_rules: 'state',
+  sale_parcels: 'ends units',
+  sale_slices: 'slice total',
   sandbox_payments: 'outcome',
   sales:
-    'challenge challenge_alternative click_lock_sec committed_stock currency epoch held_stock limit limits list_price min_account_age_sec min_level on_stock_outage payment_window price repeat reservation slug sold_stock status stock_margin stock_mode strategy total_stock version window',
+    'challenge challenge_alternative click_lock_sec committed_stock currency epoch held_stock limit limits list_price min_account_age_sec min_level on_stock_outage payment_window price repeat reservation slices slug sold_stock split status stock_margin stock_mode strategy total_stock version window',
   sessions: 'browser ended',
   stock_grants: 'accepted',
   sync_failures: 'attempts kind',

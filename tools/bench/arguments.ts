@@ -14,6 +14,7 @@ export const FIGURE_NAMES = [
   'sales-list',
   'fsync',
   'replicas',
+  'slices',
   'growth',
   'orders',
   'journey',

@@ -22,6 +22,7 @@ import { measureScale } from './figures/scale';
 import { measureScript } from './figures/script';
 import { measureSession } from './figures/session';
 import { measureSignIn } from './figures/sign-in';
+import { measureSlices } from './figures/slices';
 import { measureSoldOut } from './figures/sold-out';
 import { measureSpike } from './figures/spike';
 import { measureSteady } from './figures/steady';
@@ -54,6 +55,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
   'sales-list': measureSalesList,
   fsync: measureFsync,
   replicas: measureReplicas,
+  slices: measureSlices,
   growth: measureGrowth,
   orders: measureOrders,
   journey: measureJourney,

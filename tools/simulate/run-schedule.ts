@@ -69,6 +69,8 @@ async function openSale(world: World): Promise<void> {
     status: 'published',
     strategy: 'script',
     epoch: 1,
+    slices: 1,
+    sliceEpochs: [],
     paused: false,
     gate: GATE,
     onStockOutage: 'closed' as const,

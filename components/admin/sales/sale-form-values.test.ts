@@ -63,6 +63,14 @@ describe('[L3] new sale form', () => {
     }
   });
 
+  it('[M10] splits the stock of a sale that allows it', () => {
+    const split = { ...filled, slices: '4' };
+    expect(newSale.parse(toNewSale(split, 'p')).slices).toBe(4);
+    expect(checkSaleForm(split)).toEqual({});
+    for (const other of [{ strategy: 'lock' }, { onStockOutage: 'database' }, { totalStock: '-1' }])
+      expect(checkSaleForm({ ...split, ...other })).toEqual({ slices: { key: 'slicesUndivided' } });
+  });
+
   it('[C2 C3] sends the strategy that was chosen, the script unless told otherwise', () => {
     expect(toNewSale(filled, 'p').strategy).toBe('script');
     for (const strategy of SALE_STRATEGIES) {

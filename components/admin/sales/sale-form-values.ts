@@ -47,7 +47,8 @@ export type FormProblem =
         | 'slugInvalid'
         | 'wrong'
         | 'reservationBoth'
-        | 'reservationOrder';
+        | 'reservationOrder'
+        | 'slicesUndivided';
     }
   | { key: 'notANumber'; min: number }
   | { key: 'notBetween'; min: number; max: number };
@@ -129,8 +130,17 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   } else if (closesAt <= opensAt || closesAt > startsAt) {
     problems.reservationClosesAt = { key: 'reservationOrder' };
   }
+  if (!problems.slices && readNumber('slices', values.slices) !== 1 && !isDivisible(values))
+    problems.slices = { key: 'slicesUndivided' };
   return problems;
 }
+
+/** Tells whether the stock of such a sale can be split over slices. */
+const isDivisible = (values: SaleFormValues): boolean =>
+  toStrategy(values.strategy) === 'script' &&
+  toOutage(values) === 'closed' &&
+  wholeNumber(values.totalStock) !== -1 &&
+  !values.reservationOpensAt;
 
 /** Makes the sale to create, from a form that passed `checkSaleForm`. */
 export function toNewSale(values: SaleFormValues, productId: string) {

@@ -17,6 +17,9 @@ import { decideRefund } from '@/lib/payment/decide-refund';
 import { movePayment } from '@/lib/payment/move-payment';
 import { takeBackUnits } from '@/lib/sale/committed-stock';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { writeOffInLedger } from '@/lib/sale/slice-ledger';
+import { sliceOf } from '@/lib/slice/slice-of';
+import { slicesOf } from '@/lib/slice/slices-of';
 import type { Actor } from '../actor';
 import { refundNeedsApproval } from '../approvals/needs-approval';
 import { findManagedOrder, type ManagedOrder } from './find-managed-order';
@@ -78,7 +81,7 @@ export async function refundOrder(
 async function apply(
   tx: Db,
   actor: Actor,
-  { order, paymentId }: ManagedOrder,
+  { order, userId, paymentId }: ManagedOrder,
   { reason, returnStock }: { reason: string; returnStock: boolean },
   { isAlone, isApproved }: { isAlone: boolean; isApproved: boolean },
 ): Promise<boolean> {
@@ -104,6 +107,8 @@ async function apply(
   // claims the message that counts them. If its consumer claimed it before, they are counted; if not, they never will be.
   const isUncounted = !row.wasSettled && (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
   await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
+  const slices = await slicesOf(saleId);
+  if (!returnStock && slices > 1) await writeOffInLedger(tx, saleId, sliceOf(userId, slices), quantity);
   await recordAction(tx, actor, {
     action: 'order.refund',
     subject: { kind: 'order', id: orderNo },

@@ -1,5 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { askExecutor } from '@/lib/http/check-readiness';
@@ -41,13 +42,15 @@ async function checkRedis({ strategy }: SaleInfo): Promise<Check> {
 }
 
 async function checkStock(sale: SaleInfo): Promise<Check> {
-  const { saleId, status, strategy, totalStock, epoch } = sale;
+  const { status, strategy, totalStock } = sale;
   if (totalStock === 0) return failed('warn', 'stock', 'none', 'There is nothing to sell.');
   if (status === 'draft' || strategy === 'database')
     return passed('stock', 'The stock is loaded when the sale is published.');
   try {
-    const probe = await probeStock(saleId);
-    return probe.status === 'loaded' && probe.epoch === epoch
+    const probes = await Promise.all(
+      loadingsOf(sale).map(async ({ saleId, epoch }) => ({ epoch, probe: await probeStock(saleId) })),
+    );
+    return probes.every(({ epoch, probe }) => probe.status === 'loaded' && probe.epoch === epoch)
       ? passed('stock', 'The stock is loaded.')
       : failed('warn', 'stock', 'not_loaded', 'The stock is not loaded; publishing again loads it.');
   } catch (error) {

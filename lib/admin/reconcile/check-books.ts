@@ -1,13 +1,15 @@
 import 'server-only';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import type { InvariantId } from '@/lib/contract/words/invariants';
 import type { DifferenceKind, Repair } from '@/lib/contract/words/reconcile';
 import { checkDeducted } from '../verify/check-deducted';
+import { checkLedger, readSlicesInRedis } from '../verify/check-ledger';
 import { checkPayments } from '../verify/check-orders';
 import { checkProviderBooks } from '../verify/check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from '../verify/check-tiers';
 import { Findings } from '../verify/findings';
-import { scanBuyers } from '../verify/read-purchases';
+import { scanStock } from '../verify/read-purchases';
 import { type RedisAccount, readRedisAccount } from '../verify/read-redis-account';
 import type { SaleAccount } from '../verify/types';
 
@@ -35,23 +37,26 @@ export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null):
   if (redis) {
     checkRedisTiers(redis, tiers);
     checkTotals(sale, redis, tiers);
-    await checkRecords(sale, tiers);
+    const slices = await readSlicesInRedis(sale);
+    for (const slice of slices) if (slice) checkRedisTiers(slice, tiers);
+    await checkLedger(sale, slices, tiers);
+    for (const { saleId: stockId } of loadingsOf(sale)) await checkRecords(stockId, sale.limitPerUser, tiers);
     // Loading uses the counters; with wrong ones it would repair nothing, minute after minute.
     collect('phantom_unit', found.some(({ kind }) => kind === 'broken_counter') ? null : 'load', tiers);
   }
   return found;
 }
 
-async function checkRecords({ saleId, limitPerUser }: SaleAccount, findings: Findings): Promise<void> {
-  const before = await readRedisAccount(saleId);
+async function checkRecords(stockId: string, limitPerUser: number, findings: Findings): Promise<void> {
+  const before = await readRedisAccount(stockId);
   const count = { purchases: 0, heldUnits: 0, soldUnits: 0 };
-  for await (const buyers of scanBuyers(saleId)) {
+  for await (const buyers of scanStock(stockId)) {
     for (const { units, state } of buyers.flatMap(({ purchases }) => purchases ?? [])) {
       count.purchases += 1;
       if (state === 'held') count.heldUnits += units;
       if (state === 'sold') count.soldUnits += units;
     }
   }
-  const after = await readRedisAccount(saleId);
+  const after = await readRedisAccount(stockId);
   if (before && after) checkDeducted(before, after, count, limitPerUser, findings);
 }

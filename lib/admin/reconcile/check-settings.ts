@@ -1,4 +1,6 @@
 import 'server-only';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
+import { sliceLimits } from '@/lib/checkout/slices/slice-limits';
 import { nowMs } from '@/lib/clock';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
@@ -14,10 +16,18 @@ import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
  */
 export async function checkSettings(saleId: string): Promise<Difference[]> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
-  const held = await readSettings(saleId);
-  // Redis was loaded again in between, with the settings of Postgres.
-  if (!row || !held || held.epoch !== row.epoch) return [];
+  if (!row) return [];
   const sale = toSaleInfo(row);
+  for (const { saleId: stockId, epoch } of loadingsOf(sale)) {
+    const held = await readSettings(stockId);
+    // If Redis was loaded again in between, it has the settings of Postgres.
+    const found = held?.epoch === epoch ? compare(sale, held) : [];
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+function compare(sale: SaleInfo, held: HeldSettings): Difference[] {
   const named = (detail: string, repair: Difference['repair']): Difference[] => [
     { kind: 'settings', orderNo: null, userId: null, detail, repair },
   ];
@@ -37,7 +47,7 @@ function differences(sale: SaleInfo, held: HeldSettings): string[] {
     ['ends', time(held.endsAt), time(sale.endsAt)],
     ['paused', String(held.paused), String(sale.paused)],
     ['units per user', String(held.limit), String(sale.limitPerUser)],
-    ['rate limits', held.limits || 'none', formatLimits(sale.limits) || 'none'],
+    ['rate limits', held.limits || 'none', formatLimits(sliceLimits(sale.limits, sale.slices)) || 'none'],
     ['only who reserved', String(held.requiresReservation), String(sale.reservation !== null)],
   ];
   return pairs.flatMap(([what, redis, postgres]) =>

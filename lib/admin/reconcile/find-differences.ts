@@ -1,4 +1,5 @@
 import 'server-only';
+import { type LoadedSale, stockOfBuyer } from '@/lib/checkout/slices/loadings';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { gatherEvidence } from '../verify/examine-suspects';
 import type { Evidence } from '../verify/judge-purchase';
@@ -17,10 +18,10 @@ type Looked = { inFlight: number; differences: Map<string, Difference> };
  * @param onProgress gets the number of purchases and orders seen
  */
 export async function findDifferences(
-  saleId: string,
-  epoch: number,
+  sale: LoadedSale,
   onProgress: (stage: 'purchases' | 'orders', done: number) => void = () => {},
 ): Promise<Looked> {
+  const { saleId } = sale;
   const seen = { purchases: 0, orders: 0 };
   const see = (stage: 'purchases' | 'orders', more: number) => {
     seen[stage] += more;
@@ -31,7 +32,7 @@ export async function findDifferences(
   const settle = async () => {
     const batch = [...suspects.values()];
     suspects = new Map();
-    const { inFlight, differences } = await lookAgain(saleId, epoch, batch);
+    const { inFlight, differences } = await lookAgain(sale, batch);
     looked.inFlight += inFlight;
     for (const [orderNo, difference] of differences) {
       if (looked.differences.size < MAX_DIFFERENCES) looked.differences.set(orderNo, difference);
@@ -57,6 +58,7 @@ export async function findDifferences(
     );
     const misfits = orders.filter((order, at) => {
       const { orderNo, userId } = order;
+      const { epoch } = stockOfBuyer(sale, userId);
       const purchase = buyers[at]?.purchases?.find((candidate) => candidate.orderNo === orderNo);
       const whereabouts = { place: 'outbox' } as const;
       const evidence = { orderNo, userId, purchase, order, whereabouts, epoch, isExecutorRemote: false };
@@ -73,10 +75,11 @@ export async function findDifferences(
  * Looks at these orders again, in the order in which a purchase moves. A difference counts only if it holds with the
  * buyer record read before and with the one read after the rest.
  */
-export async function lookAgain(saleId: string, epoch: number, refs: readonly OrderRef[]): Promise<Looked> {
+export async function lookAgain(sale: LoadedSale, refs: readonly OrderRef[]): Promise<Looked> {
   const looked: Looked = { inFlight: 0, differences: new Map() };
   if (refs.length === 0) return looked;
-  for (const { before, after } of await gatherEvidence(saleId, epoch, refs)) {
+  const epochOf = (userId: string) => stockOfBuyer(sale, userId).epoch;
+  for (const { before, after } of await gatherEvidence(sale.saleId, epochOf, refs)) {
     const [first, second] = [classify(before), classify(after)];
     if (first.status === 'in_flight' || second.status === 'in_flight') looked.inFlight += 1;
     else if (first.status === 'different' && second.status === 'different') {
@@ -87,13 +90,10 @@ export async function lookAgain(saleId: string, epoch: number, refs: readonly Or
 }
 
 /** Returns those of these orders about which Redis and Postgres agree, by the buyer record read before and after. */
-export async function findAgreed(
-  saleId: string,
-  epoch: number,
-  refs: readonly OrderRef[],
-): Promise<string[]> {
+export async function findAgreed(sale: LoadedSale, refs: readonly OrderRef[]): Promise<string[]> {
   if (refs.length === 0) return [];
+  const epochOf = (userId: string) => stockOfBuyer(sale, userId).epoch;
   const isFine = ({ before, after }: { before: Evidence; after: Evidence }) =>
     classify(before).status === 'fine' && classify(after).status === 'fine';
-  return (await gatherEvidence(saleId, epoch, refs)).filter(isFine).map(({ after }) => after.orderNo);
+  return (await gatherEvidence(sale.saleId, epochOf, refs)).filter(isFine).map(({ after }) => after.orderNo);
 }

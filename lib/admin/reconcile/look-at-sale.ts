@@ -1,8 +1,10 @@
 import 'server-only';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
+import { sliceNumberOf } from '@/lib/slice/stock-ids';
 import { probeStock } from '@/lib/stock/probe-stock';
-import { readRedisAccount } from '../verify/read-redis-account';
 import { readSaleAccount } from '../verify/read-sale-account';
+import { readSaleInRedis } from '../verify/read-split-account';
 import type { SaleAccount } from '../verify/types';
 import { checkBooks } from './check-books';
 import { checkSettings } from './check-settings';
@@ -31,17 +33,12 @@ export async function lookAtSale(
   if (!sale || sale.status === 'draft') return null;
   const look: Look = { sale, books: [], orders: new Map(), inFlight: earlier?.inFlight ?? 0 };
   if (sale.isInDatabase) return { ...look, books: await checkBooks(sale, null) };
-  const probe = await probeStock(saleId);
-  if (probe.status !== 'loaded' || probe.epoch !== sale.epoch) {
-    const held = probe.status === 'unknown_sale' ? '' : ` ${probe.epoch}`;
-    const detail = `Redis says ${probe.status}${held}, Postgres expects epoch ${sale.epoch}`;
-    const unloaded: Difference = { kind: 'not_loaded', orderNo: null, userId: null, detail, repair: 'load' };
-    return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
-  }
-  const redis = await readRedisAccount(saleId);
+  const unloaded = await findUnloaded(sale);
+  if (unloaded) return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
+  const redis = await readSaleInRedis(sale);
   const compare = async () => [...(await checkBooks(sale, redis)), ...(await checkSettings(saleId))];
   if (!earlier) {
-    const { inFlight, differences } = await findDifferences(saleId, sale.epoch, (stage, done) =>
+    const { inFlight, differences } = await findDifferences(sale, (stage, done) =>
       tell(stage, done, sale.orders),
     );
     return { ...look, inFlight, orders: differences, books: await compare() };
@@ -50,12 +47,25 @@ export async function lookAtSale(
     orderNo: orderNo ?? '',
     userId: userId ?? '',
   }));
-  const { differences } = await lookAgain(saleId, sale.epoch, refs);
+  const { differences } = await lookAgain(sale, refs);
   return {
     ...look,
     orders: differences,
     books: earlier.books.length > 0 ? await compare() : [],
   };
+}
+
+/** Looks whether Redis holds the sale, and each slice if it is split, as Postgres expects. */
+async function findUnloaded(sale: SaleAccount): Promise<Difference | null> {
+  for (const { saleId: stockId, epoch } of loadingsOf(sale)) {
+    const probe = await probeStock(stockId);
+    if (probe.status === 'loaded' && probe.epoch === epoch) continue;
+    const held = probe.status === 'unknown_sale' ? '' : ` ${probe.epoch}`;
+    const where = sale.slices > 1 ? ` for slice ${sliceNumberOf(stockId)}` : '';
+    const detail = `Redis says ${probe.status}${held}, Postgres expects epoch ${epoch}${where}`;
+    return { kind: 'not_loaded', orderNo: null, userId: null, detail, repair: 'load' };
+  }
+  return null;
 }
 
 /**

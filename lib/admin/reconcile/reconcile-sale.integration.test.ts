@@ -185,7 +185,7 @@ describe('reconcileSale', () => {
     await releaseStock({ saleId, orderNo, userId });
     await charge(orderNo);
     const paymentId = `pay_${orderNo}`;
-    await db().payment.update({
+    await db().payment.updateMany({
       where: { id: paymentId },
       data: { status: 'refund_due', settledAt: new Date() },
     });
@@ -194,7 +194,10 @@ describe('reconcileSale', () => {
     await db().$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE payments IN ACCESS EXCLUSIVE MODE`;
       const difference = { kind: 'phantom_unit', orderNo, userId, detail: '', repair: 'take_back' } as const;
-      repair = repairDifference({ saleId, epoch: sale.epoch, onStockOutage: 'closed' }, difference);
+      repair = repairDifference(
+        { saleId, epoch: sale.epoch, slices: 1, sliceEpochs: [], onStockOutage: 'closed' },
+        difference,
+      );
       await vi.waitFor(async () => {
         const [{ waiting } = { waiting: 0 }] = await tx.$queryRaw<{ waiting: number }[]>`
           SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = 'payments'::regclass AND NOT granted`;

@@ -1,5 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
+import { settleParcels } from '@/lib/checkout/slices/settle-parcels';
 import { nowMs } from '@/lib/clock';
 import type { Difference, ReconcileReport } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind, DifferenceOutcome, ReconcileCause } from '@/lib/contract/words/reconcile';
@@ -69,12 +71,14 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
   const { cause, isRepairing, graceMs = DEFAULT_GRACE_MS, signal } = options;
   const checkedAt = nowMs();
   tell('purchases');
+  await settleParcels(saleId);
   const first = await lookAtSale(saleId, undefined, tell);
   if (!first) return null;
   const found = isClean(first) ? first : await afterGrace(saleId, first, { graceMs, signal }, tell);
   if (!found) return null;
   // The relays must read the waiting messages, even if the sale is missing from their list.
-  if (isRepairing && found.inFlight > 0) await openSale(saleId);
+  if (isRepairing && found.inFlight > 0)
+    for (const { saleId: stockId } of loadingsOf(found.sale)) await openSale(stockId);
   const repaired =
     isRepairing && !isClean(found) ? await repair(saleId, found, tell, options.kinds) : new Set<Difference>();
 
@@ -98,7 +102,7 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
     differences: all.slice(0, MAX_LISTED).map((one) => ({ ...one, outcome: outcome(one) })),
   };
   // Not only what was repaired here: a new loading of Redis, which is as Postgres is, ends a report's reason, too.
-  const agreed = isRepairing ? await findAgreed(saleId, found.sale.epoch, await findReported(saleId)) : [];
+  const agreed = isRepairing ? await findAgreed(found.sale, await findReported(saleId)) : [];
   if (all.length > 0) log.warn({ ...report, differences: undefined }, 'reconciliation found differences');
   await transaction(async (tx) => {
     await keepReport(tx, report);

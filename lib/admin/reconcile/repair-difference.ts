@@ -3,8 +3,11 @@ import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { releaseDeadLetters } from '@/lib/checkout/order/release-dead-letters';
 import { settleReleased } from '@/lib/checkout/order/settle-released';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { rebuildSlices } from '@/lib/checkout/recovery/rebuild-slices';
 import { rebuildStock } from '@/lib/checkout/recovery/rebuild-stock';
 import { returnToRedis } from '@/lib/checkout/recovery/return-to-redis';
+import { stockOfBuyer } from '@/lib/checkout/slices/loadings';
+import { retakeUnits } from '@/lib/checkout/slices/retake-units';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -19,7 +22,6 @@ import { findPayment } from '@/lib/payment/find-payment';
 import { lockPayment } from '@/lib/payment/lock-payment';
 import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
-import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { syncSettings } from '../sales/sync-settings';
@@ -27,7 +29,7 @@ import { compareSaleBooks } from '../verify/compare-sale-books';
 import { findOrders } from '../verify/read-orders';
 import type { SaleAccount } from '../verify/types';
 
-type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'onStockOutage'>;
+type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'slices' | 'sliceEpochs' | 'onStockOutage'>;
 
 /**
  * Repairs one difference with the function that would have prevented it. Each such function checks the state itself
@@ -65,11 +67,15 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
   }
 }
 
-async function load({ saleId, epoch, onStockOutage }: Sale, { kind }: Difference): Promise<void> {
+async function load({ saleId, epoch, slices, onStockOutage }: Sale, { kind }: Difference): Promise<void> {
   if (kind === 'not_loaded') await ensureStockLoaded(saleId);
   // Goes through Postgres, as after an outage: accepted purchases are written before anything is loaded.
   else if (onStockOutage === 'database') {
     if (await leaveRedis(saleId, epoch)) await returnToRedis(saleId);
+  } else if (slices > 1) {
+    // All at once: what one has too many of, another may lack.
+    const every = Array.from({ length: slices }, (_, slice) => slice);
+    if ((await rebuildSlices(saleId, every, true)).status === 'loaded') await forgetSaleInfo(saleId);
   } else if ((await rebuildStock(saleId, epoch)).status === 'loaded') await forgetSaleInfo(saleId);
 }
 
@@ -77,13 +83,15 @@ async function load({ saleId, epoch, onStockOutage }: Sale, { kind }: Difference
  * Puts the purchase's message into the outbox again: the shopper got a 202. If the first message is still on its way,
  * this changes nothing.
  */
-async function resend({ saleId, epoch }: Sale, orderNo: string, userId: string): Promise<void> {
+async function resend(sale: Sale, orderNo: string, userId: string): Promise<void> {
+  const { saleId } = sale;
+  const { stockId, epoch } = stockOfBuyer(sale, userId);
   const purchase = (await readBuyer(saleId, userId)).find((record) => record.orderNo === orderNo);
   if (purchase?.state !== 'held') return;
   const { jti, units } = purchase;
   const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
   await putAccepted(saleId, { orderNo, userId, quantity: units, jti, epoch, acceptedAt });
-  await openSale(saleId);
+  await openSale(stockId);
 }
 
 /** Makes Redis take the units of a live order out of those for sale, if they are not sold yet. */
@@ -91,7 +99,7 @@ async function retake(saleId: string, orderNo: string, userId: string): Promise<
   const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
   if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
   const takenAt = await findLastTaken(saleId);
-  await reacquireStock({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held', takenAt });
+  await retakeUnits({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held', takenAt });
   if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
 }
 

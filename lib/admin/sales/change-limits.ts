@@ -1,7 +1,7 @@
 import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { configureSale } from '@/lib/checkout/slices/configure-sale';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
-import { configureStock } from '@/lib/stock/configure-stock';
 import { Prisma } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 import { type ChangeResult, changeSale } from './change-sale';
@@ -20,10 +20,8 @@ export async function changeLimits(
     action: 'sale.change_limits',
     from: ['draft', 'published'],
     data: () => ({ limits: limits ?? Prisma.DbNull }),
-    inRedis: async ({ epoch, status: saleStatus }) => {
-      if (saleStatus === 'draft') return null;
-      const { status } = await configureStock({ saleId, epoch, limits });
-      if (status !== 'configured') throw new Error(`limiting ${saleId} under epoch ${epoch}: ${status}`);
+    inRedis: async (sale) => {
+      if (sale.status !== 'draft') await configureSale(sale, { limits });
       return null;
     },
   });

@@ -1,5 +1,6 @@
 import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import type { Db } from '@/lib/db/client';
 import { closeStock } from '@/lib/stock/close-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
@@ -20,10 +21,14 @@ export async function closeSale(actor: Actor, saleId: string): Promise<ChangeRes
     action: 'sale.close',
     from: ['published', 'closed'],
     data: (sale) => (sale.status === 'closed' ? {} : { status: 'closed', closedAt: new Date() }),
-    inRedis: async ({ epoch, endsAt }, tx) => {
-      const closed = await closeStock({ saleId, epoch });
-      if (closed.status !== 'closed' && closed.status !== 'already_closed') {
-        throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${closed.status}`);
+    inRedis: async (sale, tx) => {
+      const { endsAt } = sale;
+      const closed = { endsAt: 0 };
+      for (const stock of loadingsOf(sale)) {
+        const reply = await closeStock(stock);
+        if (reply.status !== 'closed' && reply.status !== 'already_closed')
+          throw new StockNotLoadedError(`${stock.saleId} under epoch ${stock.epoch}: ${reply.status}`);
+        closed.endsAt = Math.max(closed.endsAt, reply.endsAt);
       }
       // Stores the moment that Redis decided: shoppers have seen it, and a rebuild can learn it only from Postgres.
       if (closed.endsAt < endsAt) await setClosedAt(tx, saleId, closed.endsAt);

@@ -72,6 +72,7 @@ describe('a draft', () => {
       limits: null,
       challengeAlternative: 'calculation' as const,
       clickLockSec: 3,
+      slices: 1,
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
     };
     const result = await editSale(merchant, saleId, { ...changes, version: sale.version });

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import { nowMs } from '@/lib/clock';
 import type { CreateSaleInput, EditSaleInput } from '@/lib/contract/shapes/sale-input';
 import { findProductOwner } from '@/lib/product/find-owner';
@@ -54,20 +55,23 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
       return changes.endsAt !== undefined && row.endsAt.getTime() <= nowMs() ? { status: 'over' } : null;
     },
     data: () => (draft ? draftData(saleId, draft, changes, product?.slug) : publishedData(changes)),
-    inRedis: async ({ status, epoch }) => {
+    inRedis: async (sale) => {
       const { endsAt } = changes;
-      if (status === 'draft' || endsAt === undefined) return null;
-      const reply = await extendStock({ saleId, epoch, endsAt });
-      switch (reply.status) {
-        case 'extended':
-          return null;
-        case 'ended':
-          return { status: 'over' };
-        case 'not_later':
-          return { status: 'fixed', fields: [{ path: 'endsAt', reason: 'only_later' }] };
-        default:
-          throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
+      if (sale.status === 'draft' || endsAt === undefined) return null;
+      for (const stock of loadingsOf(sale)) {
+        const reply = await extendStock({ ...stock, endsAt });
+        switch (reply.status) {
+          case 'extended':
+            continue;
+          case 'ended':
+            return { status: 'over' };
+          case 'not_later':
+            return { status: 'fixed', fields: [{ path: 'endsAt', reason: 'only_later' }] };
+          default:
+            throw new StockNotLoadedError(`${stock.saleId} under epoch ${stock.epoch}: ${reply.status}`);
+        }
       }
+      return null;
     },
   });
   if (result.status === 'changed' && result.sale.status !== 'draft') await renewSalePages([result.sale.slug]);

@@ -1,7 +1,6 @@
 import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
-import { configureStock } from '@/lib/stock/configure-stock';
-import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { configureSale } from '@/lib/checkout/slices/configure-sale';
 import type { Actor } from '../actor';
 import { forgetAtCdn } from '../pages/forget-at-cdn';
 import { type ChangeResult, changeSale } from './change-sale';
@@ -16,9 +15,8 @@ export async function setSalePaused(actor: Actor, saleId: string, paused: boolea
     action: paused ? 'sale.pause' : 'sale.resume',
     from: ['published'],
     data: () => ({ paused }),
-    inRedis: async ({ epoch }) => {
-      const { status } = await configureStock({ saleId, epoch, paused });
-      if (status !== 'configured') throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${status}`);
+    inRedis: async (sale) => {
+      await configureSale(sale, { paused });
       return null;
     },
   });

@@ -4,6 +4,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 export function recordedSale(sale: SaleInfo) {
   const {
     epoch: _,
+    sliceEpochs: _s,
     version: _v,
     productName: _n,
     description: _d,

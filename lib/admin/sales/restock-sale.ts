@@ -2,10 +2,13 @@ import 'server-only';
 import { createHash } from 'node:crypto';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { readDatabaseStock } from '@/lib/checkout/sales/read-database-stock';
+import { addToSlices, takeFromSlices } from '@/lib/checkout/slices/restock-slices';
+import { settleParcels } from '@/lib/checkout/slices/settle-parcels';
 import { nowMs } from '@/lib/clock';
 import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
 import type { Db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import { log } from '@/lib/http/log';
 import { newId } from '@/lib/ids/new-id';
 import { markProcessed } from '@/lib/outbox/mark-processed';
@@ -67,6 +70,15 @@ export async function restockSale(
   let takenAt = now;
   let stock: StockTiers | undefined;
   let isInDatabase = false;
+  let isSplit = false;
+  /** Brings added units to the slices, or back what was taken for a change that was refused. */
+  const settleSplit = async () => {
+    if (!isSplit) return;
+    await settleParcels(saleId).catch((err: unknown) => {
+      if (!isOutage(err)) throw err;
+      log.warn({ saleId, delta, err }, 'units wait for a worker to bring them to their slices');
+    });
+  };
   const tellRedis = async ({ epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> => {
     const reply = await restock({ saleId, epoch, delta, requestId: change, takenAt });
     switch (reply.status) {
@@ -107,8 +119,17 @@ export async function restockSale(
       totalStock: { increment: delta },
       soldOutAt: delta < 0 ? new Date(takenAt) : undefined,
     }),
-    inRedis: async (sale) => (delta < 0 ? tellRedis(sale) : null),
-  });
+    inRedis: async (sale, tx) => {
+      if (sale.slices === 1) return delta < 0 ? tellRedis(sale) : null;
+      isSplit = true;
+      if (delta > 0) await addToSlices(tx, sale, delta);
+      else {
+        const available = await takeFromSlices(tx, sale, -delta, takenAt);
+        if (available !== null) return { status: 'below_committed', available };
+      }
+      return null;
+    },
+  }).finally(() => settleSplit());
   if (result.status === 'repeated') {
     stock = tiersOf(await (isInDatabase ? readDatabaseStock(saleId) : readStock(saleId)));
     if (!stock) throw new StockNotLoadedError(`${saleId} was changed and is not loaded`);
@@ -117,6 +138,8 @@ export async function restockSale(
   if (result.status !== 'changed') return result;
   if (isInDatabase) {
     stock = tiersOf(await readDatabaseStock(saleId)) ?? stock;
+  } else if (isSplit) {
+    stock = tiersOf(await unlessOutage(readStock(saleId), null)) ?? stock;
   } else if (delta > 0) {
     try {
       await tellRedis(result.sale);

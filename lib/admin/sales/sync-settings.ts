@@ -1,4 +1,6 @@
 import 'server-only';
+import { loadingsOf } from '@/lib/checkout/slices/loadings';
+import { sliceLimits } from '@/lib/checkout/slices/slice-limits';
 import { transaction } from '@/lib/db/transaction';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { closeStock } from '@/lib/stock/close-stock';
@@ -16,22 +18,24 @@ export function syncSettings(saleId: string): Promise<void> {
     await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
     const row = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });
     if (!row || row.status === 'draft' || row.strategy === 'database' || row.stockMode !== 'redis') return;
-    const { epoch, startsAt, endsAt, paused, limitPerUser, limits, reservation } = toSaleInfo(row);
-    if (row.status === 'closed') {
-      await closeStock({ saleId, epoch });
-      return;
+    const sale = toSaleInfo(row);
+    const { startsAt, endsAt, paused, limitPerUser, reservation } = sale;
+    for (const stock of loadingsOf(sale)) {
+      if (row.status === 'closed') {
+        await closeStock(stock);
+        continue;
+      }
+      // A sale that has ended is not reopened: shoppers were told that it is over.
+      if ((await readSettings(stock.saleId))?.closed) continue;
+      await configureStock({
+        ...stock,
+        startsAt,
+        endsAt,
+        paused,
+        limit: limitPerUser,
+        limits: sliceLimits(sale.limits, sale.slices),
+        requiresReservation: reservation !== null,
+      });
     }
-    // A sale that has ended is not reopened: shoppers were told that it is over.
-    if ((await readSettings(saleId))?.closed) return;
-    await configureStock({
-      saleId,
-      epoch,
-      startsAt,
-      endsAt,
-      paused,
-      limit: limitPerUser,
-      limits,
-      requiresReservation: reservation !== null,
-    });
   });
 }

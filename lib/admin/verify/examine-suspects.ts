@@ -25,10 +25,10 @@ type Gathered = { before: Evidence; after: Evidence };
  */
 export async function examineSuspects(
   saleId: string,
-  epoch: number,
+  epochOf: (userId: string) => number,
   suspects: readonly OrderRef[],
 ): Promise<Examined[]> {
-  return (await gatherEvidence(saleId, epoch, suspects)).map(({ before, after }) => {
+  return (await gatherEvidence(saleId, epochOf, suspects)).map(({ before, after }) => {
     const first = judgePurchase(before);
     return first.status === 'broken' ? judgePurchase(after) : first;
   });
@@ -37,7 +37,7 @@ export async function examineSuspects(
 /** Gathers the evidence on each suspect, by position. */
 export async function gatherEvidence(
   saleId: string,
-  epoch: number,
+  epochOf: (userId: string) => number,
   suspects: readonly OrderRef[],
 ): Promise<Gathered[]> {
   const orderNos = new Set(suspects.map((ref) => ref.orderNo));
@@ -66,6 +66,7 @@ export async function gatherEvidence(
             : { place: 'nowhere', acceptedAgoMs: nowMs() - decodeOrderNo(BigInt(orderNo)).atMs };
       const order = orders.get(orderNo);
       const isExecutorRemote = inExecutor === null;
+      const epoch = epochOf(userId);
       const common = { orderNo, userId, order, whereabouts, epoch, isExecutorRemote };
       gathered.push({
         before: { ...common, purchase: before[i + j] },

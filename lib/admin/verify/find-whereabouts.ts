@@ -2,21 +2,31 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { stocksAt } from '@/lib/slice/slices-of';
 
 const PAGE = 1000;
 
-/** Finds which of `orderNos` wait in the sale's outbox, delivered to a relay or not. Pages through all of it. */
+/** Finds which of `orderNos` wait in the sale's outbox (of all its slices), delivered to a relay or not. Pages through all of it. */
 export async function findInOutbox(saleId: string, orderNos: ReadonlySet<string>): Promise<Set<string>> {
   const found = new Set<string>();
+  for (const stockId of await stocksAt(saleId)) await searchOutbox(stockId, orderNos, found);
+  return found;
+}
+
+async function searchOutbox(
+  stockId: string,
+  orderNos: ReadonlySet<string>,
+  found: Set<string>,
+): Promise<void> {
   let from = '-';
   for (;;) {
-    const entries = await stockRedis().xrange(keys.outbox(saleId), from, '+', 'COUNT', PAGE);
+    const entries = await stockRedis().xrange(keys.outbox(stockId), from, '+', 'COUNT', PAGE);
     for (const [, fields] of entries) {
       const orderNo = fields[fields.indexOf('orderNo') + 1];
       if (orderNo && orderNos.has(orderNo)) found.add(orderNo);
     }
     const last = entries.at(-1);
-    if (!last || entries.length < PAGE) return found;
+    if (!last || entries.length < PAGE) return;
     from = `(${last[0]}`;
   }
 }

@@ -16,6 +16,20 @@ export class Findings {
     this.byInvariant.set(invariant, found);
   }
 
+  /** Tells whether there are any. */
+  any(): boolean {
+    return this.byInvariant.size > 0;
+  }
+
+  /** Adds what others have found. */
+  addAll(others: Findings): void {
+    for (const [invariant, { count, examples }] of others.byInvariant) {
+      for (const { code, values } of examples) this.add(invariant, code as SentenceCode, values);
+      const found = this.byInvariant.get(invariant);
+      if (found) found.count += count - examples.length;
+    }
+  }
+
   /** Returns the faults of `invariant`; empty if there are none. */
   statements(invariant: InvariantId): Statement[] {
     const { count, examples } = this.byInvariant.get(invariant) ?? { count: 0, examples: [] };

@@ -20,7 +20,7 @@ export async function scanOrders(scope: Scope, suspects: SuspectList): Promise<v
         userId,
         purchase,
         order,
-        epoch: scope.epoch,
+        epoch: scope.epochOf(userId),
         // Only matters for purchases without an order.
         whereabouts: { place: 'outbox' },
         isExecutorRemote: false,

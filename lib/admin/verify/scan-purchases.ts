@@ -2,20 +2,24 @@ import 'server-only';
 import type { BuyerRecord } from '@/lib/stock/types';
 import type { Findings } from './findings';
 import { findUnwritten } from './read-orders';
-import { scanBuyers } from './read-purchases';
+import { scanStock } from './read-purchases';
 import type { Scope, Suspect, SuspectList } from './suspect-list';
 
 /** The counts from a scan of the buyer records; units by the state of their hold when the scan reached them. */
 export type PurchaseCount = { purchases: number; heldUnits: number; soldUnits: number };
 
-/** Goes through every buyer record. Checks limits and repetitions at once; purchases without an order become suspects. */
+/**
+ * Goes through every buyer record of a stock: of the sale, or of one of its slices. Checks limits and repetitions at once;
+ * purchases without an order become suspects.
+ */
 export async function scanPurchases(
   scope: Scope,
+  stockId: string,
   suspects: SuspectList,
   findings: Findings,
 ): Promise<PurchaseCount> {
   const count: PurchaseCount = { purchases: 0, heldUnits: 0, soldUnits: 0 };
-  for await (const buyers of scanBuyers(scope.saleId)) {
+  for await (const buyers of scanStock(stockId)) {
     const met: Suspect[] = [];
     for (const { userId, purchases } of buyers) {
       if (!purchases) {

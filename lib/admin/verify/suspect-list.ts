@@ -10,7 +10,8 @@ const FIRST_WAIT_MS = 100;
 
 export type Scope = {
   saleId: string;
-  epoch: number;
+  /** Which loading of the stock from which a user buys is valid. */
+  epochOf: (userId: string) => number;
   limitPerUser: number;
   /** How long a suspect may take to turn out right, in ms. */
   settleMs: number;
@@ -44,7 +45,7 @@ export class SuspectList {
     this.suspects = [];
     for (let waitedMs = 0, waitMs = FIRST_WAIT_MS; open.length > 0; waitMs *= 2) {
       const broken: { suspect: Suspect; verdict: Examined }[] = [];
-      (await examineSuspects(this.scope.saleId, this.scope.epoch, open)).forEach((verdict, i) => {
+      (await examineSuspects(this.scope.saleId, this.scope.epochOf, open)).forEach((verdict, i) => {
         const suspect = open[i];
         if (!suspect) return;
         if (verdict.status === 'in_flight') this.inFlightUnits += suspect.units;

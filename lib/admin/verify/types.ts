@@ -31,6 +31,8 @@ export type SaleAccount = {
   /** Postgres alone holds the stock, always or while Redis is away. */
   isInDatabase: boolean;
   epoch: number;
+  slices: number;
+  sliceEpochs: number[];
   limitPerUser: number;
   /** −1 = unlimited */
   total: number;

@@ -10,7 +10,7 @@ const RELAY = 'relay';
 
 /** Gives up on an outbox entry: records a dead letter and, if the entry still names its order, gives the stock back. */
 export async function buryEntry(buried: BuriedEntry): Promise<void> {
-  const { saleId, entryId, fields, error, attempts } = buried;
+  const { saleId, stockId, entryId, fields, error, attempts } = buried;
   const parsed = parseEntry(buried);
   if (parsed.ok) {
     await compensateOrders({ saleId, orders: [parsed.entry.order] }, error, RELAY, attempts);
@@ -22,7 +22,7 @@ export async function buryEntry(buried: BuriedEntry): Promise<void> {
     : { ...fields, userId: undefined };
   await recordDeadLetter({
     consumer: RELAY,
-    messageId: `${saleId}:${entryId}`,
+    messageId: `${stockId}:${entryId}`,
     saleId,
     orderNo: orderNo.success ? BigInt(orderNo.data) : undefined,
     payload,

@@ -6,11 +6,12 @@ import { probeStock } from '@/lib/stock/probe-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { recallAccepted } from '../purchase/accepted-memory';
+import { stockOfBuyer } from '../slices/loadings';
 import type { OrderReader } from './find-order';
 
 /**
- * The epoch of a sale's first loading. Publishing raises the epoch to 1, the first loading to 2. Before that loading
- * there was nothing to lose.
+ * The epoch of a sale's first loading. Publishing raises the epoch to 1, the first loading to 2, and each slice of a
+ * split sale has its own. Before that loading there was nothing to lose.
  */
 const FIRST_LOADING = 2;
 /**
@@ -37,15 +38,17 @@ export async function findLostOrder(
   if (shard !== shardOf(userId)) return null;
   const span = { from: atMs - CLOCK_ERROR_MS, to: atMs + CLOCK_ERROR_MS };
   const sales = await listSalesOpenAt({ ...span, saleId });
-  for (const { id } of sales) {
-    const known = recallAccepted(id, orderNo);
+  for (const sale of sales) {
+    const { id } = sale;
+    const known = recallAccepted(stockOfBuyer({ ...sale, saleId: id }, userId).stockId, orderNo);
     if (known?.userId !== userId) continue;
     return { saleId: id, record: { jti: known.jti, orderNo, units: known.quantity, state: 'held' } };
   }
-  for (const { id, epoch } of sales) {
+  for (const sale of sales) {
+    const { stockId: id, epoch } = stockOfBuyer({ ...sale, saleId: sale.id }, userId);
     const probe = await probeStock(id);
     const isLoaded = probe.status === 'loaded' && probe.epoch === epoch;
-    if (isLoaded && (epoch <= FIRST_LOADING || probe.ageMs > RECALL_MS)) continue;
+    if (isLoaded && (epoch < FIRST_LOADING + sale.slices || probe.ageMs > RECALL_MS)) continue;
     throw new StockNotLoadedError(`whether ${orderNo} was lost with the stock of ${id} is not known yet`);
   }
   return null;

@@ -7,7 +7,9 @@ import { findWritten } from '@/lib/order/find-written';
 import { readOrder } from '@/lib/order/read-order';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { saleOf } from '@/lib/slice/stock-ids';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
+import { readBuyerIn } from '@/lib/stock/read-buyer';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { findLostOrder } from './find-lost-order';
 
@@ -47,14 +49,21 @@ export async function findOrder({ userId, saleId }: OrderReader, orderNo: string
 }
 
 async function findRecord(userId: string, orderNo: string, saleId?: string) {
-  const saleIds = saleId === undefined ? (await readOpenSales()).slice(0, MAX_SALES_SEARCHED) : [saleId];
-  const records = await Promise.all(
-    saleIds.map(async (id) => ({
-      saleId: id,
-      record: await findBuyerOrder({ saleId: id, userId, orderNo }),
-    })),
-  );
-  for (const { saleId: id, record } of records) if (record) return { saleId: id, record };
+  if (saleId !== undefined) {
+    // Tells this process how the sale is split, also while Postgres is down.
+    await findSaleInfo(saleId);
+    const record = await findBuyerOrder({ saleId, userId, orderNo });
+    return record && { saleId, record };
+  }
+  // Each slice of a split sale stands in this list: nobody need know how many there are.
+  const open = await readOpenSales();
+  const searched = new Set([...new Set(open.map(saleOf))].slice(0, MAX_SALES_SEARCHED));
+  const stocks = open.filter((stockId) => searched.has(saleOf(stockId)));
+  const found = await Promise.all(stocks.map((stockId) => readBuyerIn(stockId, userId)));
+  for (const [at, records] of found.entries()) {
+    const record = records.find((one) => one.orderNo === orderNo);
+    if (record) return { saleId: saleOf(stocks[at] as string), record };
+  }
   return null;
 }
 

@@ -10,8 +10,8 @@ import { reopenFailedRow } from '@/lib/order/reopen-row';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
 import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
 import { holdFreeUnits } from '@/lib/sale/committed-stock';
-import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { retakeUnits } from '../slices/retake-units';
 
 export type ReopenedOrder = {
   status:
@@ -61,7 +61,7 @@ export async function reopenOrder(
   const { orderNo, userId, quantity, jti } = order.data;
   const stockOrder = { saleId: letter.saleId, orderNo, userId };
   const takenAt = nowMs();
-  const { status } = await reacquireStock({ ...stockOrder, jti, units: quantity, as: 'held', takenAt });
+  const { status } = await retakeUnits({ ...stockOrder, jti, units: quantity, as: 'held', takenAt });
   if (status === 'sold_out' || status === 'over_limit') return { status };
   try {
     await transaction((tx) =>

@@ -8,7 +8,7 @@ import type { StockOrder } from '@/lib/order/types';
 import { reportProblem } from '@/lib/outbox/report-problem';
 import { findLastTaken } from '@/lib/sale/find-last-taken';
 import { confirmStock } from '@/lib/stock/confirm-stock';
-import { reacquireStock } from '@/lib/stock/reacquire-stock';
+import { retakeUnits } from '../slices/retake-units';
 import { groupByStock } from './group-by-stock';
 import { isStockCurrent } from './is-stock-current';
 import { settleRefunded } from './settle-refunded';
@@ -36,13 +36,13 @@ async function confirm(order: StockOrder): Promise<void> {
   // Redis was rebuilt while late money was being kept; or it had sold the units before a process could bring this
   // purchase back, and Postgres gave the room to this one. Postgres is the authority and counts the units as sold.
   const takenAt = await findLastTaken(order.saleId);
-  const retaken = await reacquireStock({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
+  const retaken = await retakeUnits({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
   if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
     if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;
   }
   // Redis came back older, or is being loaded: the next loading counts these units as sold.
-  if (!(await isStockCurrent(order.saleId))) return;
+  if (!(await isStockCurrent(order))) return;
   if ((await readStand(db(), order.orderNo)).status !== 'paid') return;
   // Redis has sold the units again. Postgres refuses the other order; staff should know until both agree again.
   log.error({ ...order, status: retaken.status }, 'a paid order has no units in Redis');

@@ -60,7 +60,7 @@ async function release(order: StockOrder): Promise<boolean> {
   // The late money has bought the units meanwhile.
   if ((await readStand(db(), order.orderNo)).status === 'paid') return true;
   // Redis came back older, or is being loaded: the next loading leaves these units for sale.
-  if (!(await isStockCurrent(order.saleId))) return true;
+  if (!(await isStockCurrent(order))) return true;
   // Redis and Postgres disagree. Changing either would be a guess, so staff must decide.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await reportProblem({

@@ -15,14 +15,17 @@ import type { StoredPayment } from '@/lib/payment/find-payment';
 import { lockPayment } from '@/lib/payment/lock-payment';
 import { movePayment } from '@/lib/payment/move-payment';
 import { sellFreeUnits } from '@/lib/sale/committed-stock';
+import { slicesOf } from '@/lib/slice/slices-of';
+import { sliceNumberOf, stockFor } from '@/lib/slice/stock-ids';
 import { probeStock } from '@/lib/stock/probe-stock';
-import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { announcePaid } from '../order/announce';
 import { isStockInDatabase } from '../order/group-by-stock';
 import { settleRefunded } from '../order/settle-refunded';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
+import { stockOfBuyer } from '../slices/loadings';
+import { retakeUnits } from '../slices/retake-units';
 
 /** Rolls back when the order can't be kept; caught right here. */
 class NotKept extends Error {}
@@ -82,19 +85,20 @@ const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
 async function retake(order: EndedOrder, takenAt: number): Promise<number | null> {
   // Read the epoch before asking Redis: if Redis loses the units right after that, the epoch no longer matches the
   // sale's.
-  const epoch = await findLoading(order.saleId);
-  const { status } = await reacquireStock({ ...order, as: 'sold', takenAt });
+  const epoch = await findLoading(order);
+  const { status } = await retakeUnits({ ...order, as: 'sold', takenAt });
   if (status === 'unknown_sale') throw new StockNotLoadedError(`${order.saleId} is being loaded anew`);
   return status === 'sold_out' || status === 'over_limit' ? null : epoch;
 }
 
-async function findLoading(saleId: string): Promise<number> {
-  let probe = await probeStock(saleId);
+async function findLoading({ saleId, userId }: EndedOrder): Promise<number> {
+  const stockId = stockFor(saleId, userId, await slicesOf(saleId));
+  let probe = await probeStock(stockId);
   if (probe.status !== 'loaded') {
-    await ensureStockLoaded(saleId);
-    probe = await probeStock(saleId);
+    await ensureStockLoaded(saleId, [sliceNumberOf(stockId)]);
+    probe = await probeStock(stockId);
   }
-  if (probe.status !== 'loaded') throw new StockNotLoadedError(`${saleId} is not loaded`);
+  if (probe.status !== 'loaded') throw new StockNotLoadedError(`${stockId} is not loaded`);
   return probe.epoch;
 }
 
@@ -131,7 +135,7 @@ async function keep(
       if (epoch === null) {
         // Redis has the stock again, and was not asked for the units.
         if (!(await isStockInDatabase(saleId))) throw new NotKept();
-      } else if ((await tx.sale.findUnique({ where: { id: saleId } }))?.epoch !== epoch) {
+      } else if ((await findValid(tx, order)) !== epoch) {
         // Redis was loaded again, or is about to be, and may have sold the units to another shopper.
         throw new StockNotLoadedError(`${saleId} was loaded anew while late money was being kept`);
       }
@@ -142,4 +146,10 @@ async function keep(
     if (error instanceof NotKept || isDataError(error)) return 'not_kept';
     throw error;
   }
+}
+
+/** Returns which loading of the stock from which the order was bought is valid, as Postgres says. */
+async function findValid(tx: Db, { saleId, userId }: EndedOrder): Promise<number | undefined> {
+  const sale = await tx.sale.findUnique({ where: { id: saleId } });
+  return sale ? stockOfBuyer({ ...sale, saleId }, userId).epoch : undefined;
 }

@@ -2,6 +2,10 @@ import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 
+/*
+ * Where a sale is named here, that is a slice of it if its stock is split (`lib/slice/stock-ids.ts`): each is loaded alone.
+ */
+
 /**
  * How long this process remembers the purchases it answered with 202. Redis could lose them before they are in
  * Postgres: the way takes milliseconds, in a backlog minutes. About 300 bytes each.

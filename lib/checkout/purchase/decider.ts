@@ -7,7 +7,8 @@ export type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
 /** One purchase while it is being decided. It is a record of its own, because deciders change it as they learn more. */
 export type Asking = Purchase & {
-  readonly info: SaleInfo;
+  /** As far as this process knows; replaced where it learns more. */
+  info: SaleInfo;
   readonly requester: Requester;
   /** Monotonic ms just before the decider's store was asked. The answer is taken to be that old. */
   askedAt: number;

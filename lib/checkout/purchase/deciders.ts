@@ -4,6 +4,7 @@ import type { SaleStrategy } from '@/lib/contract/words/sale';
 import { decideByDatabase } from './decide-by-database';
 import { decideByLock } from './decide-by-lock';
 import { decideByScript } from './decide-by-script';
+import { decideBySlices } from './decide-by-slices';
 import { decideWithFallback } from './decide-with-fallback';
 import type { Decider } from './decider';
 
@@ -19,10 +20,13 @@ const DECIDERS: Record<SaleStrategy, Decider> = {
 
 /**
  * Returns who decides the purchases of a sale: its strategy, or, if the sale goes over to Postgres in an outage, the
- * store that has its stock.
+ * store that has its stock, or, if its stock is split, the buyer's slice.
  */
-export const deciderOf = ({
+export function deciderOf({
   strategy,
   onStockOutage,
-}: Pick<SaleInfo, 'strategy' | 'onStockOutage'>): Decider =>
-  onStockOutage === 'database' ? decideWithFallback : DECIDERS[strategy];
+  slices,
+}: Pick<SaleInfo, 'strategy' | 'onStockOutage' | 'slices'>): Decider {
+  if (slices > 1) return decideBySlices;
+  return onStockOutage === 'database' ? decideWithFallback : DECIDERS[strategy];
+}

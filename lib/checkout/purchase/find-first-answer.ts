@@ -1,4 +1,5 @@
 import 'server-only';
+import { stockAt } from '@/lib/slice/slices-of';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import type { Asked } from './decider';
@@ -10,6 +11,6 @@ export async function findFirstAnswer(asked: Asked): Promise<PurchaseResult | nu
   const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);
   if (!first) return null;
   const { orderNo, units } = first;
-  if (units === quantity) keepRepeated({ ...asked, orderNo });
+  if (units === quantity) keepRepeated({ ...asked, stockId: await stockAt(saleId, userId), orderNo });
   return { status: 'replayed', orderNo, quantity: units };
 }

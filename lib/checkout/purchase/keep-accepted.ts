@@ -6,8 +6,8 @@ import { rememberAccepted, rememberRepeated } from './accepted-memory';
 
 /** Remembers a purchase that Redis has accepted, in case Redis loses it before it is in Postgres. */
 export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
-  const { saleId, epoch, orderNo, userId, quantity, jti } = purchase;
-  rememberAccepted(saleId, epoch, [{ orderNo, userId, quantity, jti, epoch, acceptedAt }]);
+  const { saleId, stockId = saleId, epoch, orderNo, userId, quantity, jti } = purchase;
+  rememberAccepted(stockId, epoch, [{ orderNo, userId, quantity, jti, epoch, acceptedAt }]);
   watchAccepted();
 }
 
@@ -17,8 +17,8 @@ export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
  * @param purchase `orderNo` and `quantity` of the first answer
  */
 export function keepRepeated(purchase: Purchase): void {
-  const { saleId, epoch, orderNo, userId, quantity, jti } = purchase;
+  const { saleId, stockId = saleId, epoch, orderNo, userId, quantity, jti } = purchase;
   const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
-  rememberRepeated(saleId, epoch, { orderNo, userId, quantity, jti, epoch, acceptedAt });
+  rememberRepeated(stockId, epoch, { orderNo, userId, quantity, jti, epoch, acceptedAt });
   watchAccepted();
 }

@@ -5,6 +5,7 @@ import { withLock } from '@/lib/lock/with-lock';
 import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { ensureSlicesLoaded } from './ensure-slices-loaded';
 import { rebuildStock } from './rebuild-stock';
 import { returnToRedis } from './return-to-redis';
 
@@ -22,10 +23,12 @@ const LOCK_WAIT_MS = 30_000;
  * Postgres connections. The row lock, which no Redis can lose, ensures that there is one rebuild at a time.
  *
  * A sale that can go over to Postgres does so first, so that accepted purchases are written before Redis is loaded.
+ * @param slices of a split sale: only these; left out: all of them
  * @throws connection errors; then nothing has changed, or the sale is closed until the next call.
  */
-export async function ensureStockLoaded(saleId: string): Promise<EnsureResult> {
+export async function ensureStockLoaded(saleId: string, slices?: readonly number[]): Promise<EnsureResult> {
   const seen = await look(saleId);
+  if (seen.status === 'split') return ensureSlicesLoaded(seen.sale, slices);
   if (seen.status !== 'cold') return { status: seen.status };
   if (seen.hasFallback) {
     await leaveRedis(saleId, seen.epoch);
@@ -38,14 +41,27 @@ export async function ensureStockLoaded(saleId: string): Promise<EnsureResult> {
   return { status };
 }
 
-type Look = { status: 'warm' | 'not_published' } | { status: 'cold'; epoch: number; hasFallback: boolean };
+type Look =
+  | { status: 'warm' | 'not_published' }
+  | { status: 'split'; sale: Parameters<typeof ensureSlicesLoaded>[0] }
+  | { status: 'cold'; epoch: number; hasFallback: boolean };
 
 async function look(saleId: string): Promise<Look> {
   const sale = await db().sale.findUnique({
     where: { id: saleId },
-    select: { status: true, epoch: true, strategy: true, onStockOutage: true, stockMode: true },
+    select: {
+      id: true,
+      status: true,
+      epoch: true,
+      slices: true,
+      sliceEpochs: true,
+      strategy: true,
+      onStockOutage: true,
+      stockMode: true,
+    },
   });
   if (!sale || sale.status === 'draft') return { status: 'not_published' };
+  if (sale.slices > 1) return { status: 'split', sale };
   const { epoch } = sale;
   // The stock lives in Postgres, always or just now: there is nothing to load.
   if (sale.strategy === 'database' || sale.stockMode !== 'redis') return { status: 'warm' };

@@ -13,6 +13,12 @@ import { survivingPurchases } from '@/lib/stock/surviving-purchases';
 const CHUNK = 500;
 const NONE: ReadonlySet<string> = new Set();
 
+type Lost = {
+  epoch: number | null;
+  remembered: readonly AcceptedOrder[];
+  of?: { stockId: string; isHere: (userId: string) => boolean };
+};
+
 /**
  * Finds every accepted purchase of a sale that Postgres has not dealt with, each once, oldest source first: taken by
  * the executor, waiting in the outbox, held or sold in a surviving buyer record, remembered by this process. Purchases
@@ -21,23 +27,26 @@ const NONE: ReadonlySet<string> = new Set();
  * Reads the sources in the order a purchase passes them, so that a purchase that moves on meanwhile appears at the
  * next stop; Postgres comes last and is right. The sale must be withdrawn and its row locked, so that no purchase is
  * accepted and no order committed meanwhile.
- * @param lost `epoch` of the loading that was lost, null if nothing of it is left; `remembered` by this process.
+ * @param lost `epoch` of the loading that was lost, null if nothing of it is left; `remembered` by this process; `of` a
+ *   slice, if only one of a split sale was lost, and who buys there.
  */
 export async function findInFlight(
   tx: Db,
   saleId: string,
-  { epoch, remembered }: { epoch: number | null; remembered: readonly AcceptedOrder[] },
+  { epoch, remembered, of }: Lost,
 ): Promise<AcceptedOrder[]> {
   const found = new Map<string, AcceptedOrder>();
   const add = (orders: readonly AcceptedOrder[]) => {
     for (const order of orders) if (!found.has(order.orderNo)) found.set(order.orderNo, order);
   };
-  const waiting = await readAccepted(saleId);
-  add((await readSent(tx, saleId)) ?? []);
+  const stockId = of?.stockId ?? saleId;
+  const waiting = await readAccepted(stockId);
+  const sent = (await readSent(tx, saleId)) ?? [];
+  add(of ? sent.filter(({ userId }) => of.isHere(userId)) : sent);
   add(waiting);
   const withMessage = found.size;
   const sold = new Set<string>();
-  for await (const page of survivingPurchases(saleId)) {
+  for await (const page of survivingPurchases(stockId)) {
     // Postgres has those that were sold, unless it was restored from a backup: only what it lacks is kept in memory.
     const paid = page.filter(({ state }) => state === 'sold').map(({ orderNo }) => orderNo);
     const known = paid.length > 0 ? await findWritten(tx, saleId, paid) : NONE;
@@ -57,7 +66,7 @@ export async function findInFlight(
   const isOpen = ({ orderNo }: AcceptedOrder) => !written.has(orderNo);
   const silent = orders.slice(withMessage).filter(isOpen);
   for (let at = 0; at < silent.length; at += CHUNK) {
-    await Promise.all(silent.slice(at, at + CHUNK).map((order) => putAccepted(saleId, order)));
+    await Promise.all(silent.slice(at, at + CHUNK).map((order) => putAccepted(stockId, order)));
   }
   const open = orders.filter(isOpen);
   // Their money may be on statements that were read before the orders were there.

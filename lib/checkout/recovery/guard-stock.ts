@@ -1,9 +1,13 @@
 import 'server-only';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
+import { groupBy } from '@/lib/outbox/group-by';
 import { openSaleIfReachable } from '@/lib/outbox/open-sales';
 import { listSelling } from '@/lib/sale/list-selling';
+import { saleOf, sliceNumberOf } from '@/lib/slice/stock-ids';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { loadingsOf } from '../slices/loadings';
+import { settleParcels } from '../slices/settle-parcels';
 import { ensureStockLoaded } from './ensure-stock-loaded';
 
 /** A rebuild is mostly waiting. More at a time would take connections to Postgres from those who buy. */
@@ -12,30 +16,41 @@ const REBUILDS_AT_A_TIME = 4;
 /**
  * Looks once at every sale that sells or may still have orders on their way. Rebuilds stock that Redis has lost, or
  * holds as a copy that may be old, and has the relays read its outbox. A worker calls it once a second, so a lost
- * sale comes back without a purchase. A sale that ended more than an hour ago is loaded at the next request for it.
+ * sale comes back without a purchase. Each slice of a split sale is looked at by itself, and units that are on their way
+ * between slices come to where they should. A sale that ended more than an hour ago is loaded at the next request for it.
  * @returns the sales that were rebuilt. @throws connection errors of the look itself, unless another server of a
  *   cluster could be asked: then the next look asks again.
  */
 export async function guardStock(): Promise<string[]> {
-  const { rebuilt, outages, looked } = await guardSales(() => true);
+  const { rebuilt, outages, looked, split } = await guardSales(() => true);
   if (outages.length > 0 && looked.length === 0) throw outages[0];
   if (outages.length > 0)
     log.warn({ sales: outages.length, err: outages[0] }, 'sales could not be looked at');
   // A Redis that has lost its latest writes may no longer know which outboxes the relays read.
   const open = looked.filter(({ isClosed }) => !isClosed);
   await Promise.all(open.map(({ id }) => openSaleIfReachable(id)));
+  for (const saleId of split)
+    await settleParcels(saleId).catch((err: unknown) => {
+      log[isOutage(err) ? 'warn' : 'error']({ saleId, err }, 'units on their way between slices wait');
+    });
   return rebuilt;
 }
 
-type Selling = Awaited<ReturnType<typeof listSelling>>[number];
-type Guarded = { rebuilt: string[]; looked: Selling[]; outages: unknown[] };
+type Looked = { id: string; epoch: number; isClosed: boolean };
+type Guarded = { rebuilt: string[]; looked: Looked[]; outages: unknown[]; split: string[] };
 
 /**
- * Looks at some of the sales, and rebuilds what must be.
- * @returns also those that could be looked at, and the outages met, one for each of the others: those are as they were
+ * Looks at some of the sales and slices, and rebuilds what must be.
+ * @returns also those that could be looked at, the outages met, one for each of the others: those are as they were; and
+ *   which sales are split
  */
-export async function guardSales(isMeant: (saleId: string) => boolean): Promise<Guarded> {
-  const sales = (await listSelling()).filter(({ id }) => isMeant(id));
+export async function guardSales(isMeant: (stockId: string) => boolean): Promise<Guarded> {
+  const selling = await listSelling();
+  const sales = selling.flatMap((sale) =>
+    loadingsOf({ ...sale, saleId: sale.id })
+      .filter(({ saleId }) => isMeant(saleId))
+      .map(({ saleId: id, epoch }) => ({ id, epoch, isClosed: sale.isClosed })),
+  );
   const outages: unknown[] = [];
   const probes = await Promise.all(
     sales.map(({ id }) =>
@@ -51,18 +66,21 @@ export async function guardSales(isMeant: (saleId: string) => boolean): Promise<
     const probe = probes[at];
     return probe && !(probe.status === 'loaded' && probe.epoch === epoch);
   });
+  const bySale = [...groupBy(lost, ({ id }) => saleOf(id))];
   const rebuilt: string[] = [];
   const rebuildNext = async () => {
-    for (let sale = lost.shift(); sale; sale = lost.shift()) {
-      const { id } = sale;
+    for (let next = bySale.shift(); next; next = bySale.shift()) {
+      const [saleId, stocks] = next;
+      const slices = stocks.map(({ id }) => sliceNumberOf(id));
       try {
-        if ((await ensureStockLoaded(id)).status === 'loaded') rebuilt.push(id);
+        if ((await ensureStockLoaded(saleId, slices)).status === 'loaded') rebuilt.push(saleId);
       } catch (err) {
         // A sale that can't be loaded must not keep the others closed.
-        log.error({ saleId: id, err }, 'stock could not be rebuilt');
+        log.error({ saleId, slices, err }, 'stock could not be rebuilt');
       }
     }
   };
   await Promise.all(Array.from({ length: REBUILDS_AT_A_TIME }, rebuildNext));
-  return { rebuilt, looked, outages };
+  const split = selling.filter(({ slices }) => slices > 1).map(({ id }) => id);
+  return { rebuilt, looked, outages, split };
 }

@@ -12,12 +12,12 @@ import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
-import type { Sale as SaleRow } from '@/prisma/generated/client';
 import { handOver } from '../order/hand-over';
 import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 import { loadReservations } from '../reservation/load-reservations';
 import { findInFlight } from './find-in-flight';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
+import { lastTaken, lockSale } from './sale-row';
 
 type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
 
@@ -72,11 +72,6 @@ export async function rebuildStock(saleId: string, brokenEpoch?: number): Promis
 
 const inTransaction = <T>(work: (tx: Db) => Promise<T>): Promise<T> =>
   db().$transaction(work, { timeout: loadDurationMs, maxWait: loadDurationMs });
-
-async function lockSale(tx: Db, saleId: string): Promise<SaleRow | null> {
-  await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR UPDATE`;
-  return tx.sale.findUnique({ where: { id: saleId } });
-}
 
 async function claimEpoch(
   tx: Db,
@@ -142,13 +137,4 @@ async function load(
   });
   if (claim.isReturn) await completeReturn(tx, saleId);
   return { inFlight: inFlight.length };
-}
-
-/** Returns when a unit was last taken, from Postgres and the purchases on their way; null: never. Epoch ms. */
-function lastTaken(
-  { soldOutAt }: Pick<SaleRow, 'soldOutAt'>,
-  inFlight: readonly AcceptedOrder[],
-): number | null {
-  const known = soldOutAt?.getTime() ?? 0;
-  return inFlight.reduce((last, { acceptedAt }) => Math.max(last, acceptedAt), known) || null;
 }

@@ -4,11 +4,12 @@ import { log } from '@/lib/http/log';
 import { findWritten } from '@/lib/order/find-written';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { putAccepted } from '@/lib/outbox/put-accepted';
-import { reacquireStock } from '@/lib/stock/reacquire-stock';
+import { saleOf } from '@/lib/slice/stock-ids';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { compensateOrders } from '../order/compensate-orders';
 import { hasOlder, rememberAccepted, takeOlder } from '../purchase/accepted-memory';
+import { retakeUnits } from '../slices/retake-units';
 
 const CHUNK = 1_000;
 
@@ -22,7 +23,7 @@ export const isReplayDue = (saleId: string, epoch: number): boolean =>
  * Brings back the purchases that this process answered with 202 and that Redis then lost: accepted before the loading
  * `epoch`, and unknown to it and to Postgres. Each takes its units and gets its message again. If the units are gone,
  * Postgres decides. If the shopper has bought again, the first purchase is recorded as failed. Idempotent, one at a
- * time per sale. Cheap when there is nothing.
+ * time per sale. Cheap when there is nothing. Of a split sale `saleId` names the slice.
  * @throws connection errors; purchases that were not brought back stay remembered.
  */
 export async function replayAccepted(saleId: string, epoch: number): Promise<void> {
@@ -44,7 +45,7 @@ async function replay(saleId: string, epoch: number): Promise<void> {
     try {
       const known = await findWritten(
         db(),
-        saleId,
+        saleOf(saleId),
         chunk.map(({ orderNo }) => orderNo),
       );
       const open = chunk.filter(({ orderNo }) => !known.has(orderNo));
@@ -65,7 +66,7 @@ async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean>
   const { userId, orderNo, jti, quantity } = order;
   const records = await readBuyer(saleId, userId);
   if (records.some((record) => record.orderNo === orderNo)) return false;
-  const { status } = await reacquireStock({
+  const { status } = await retakeUnits({
     saleId,
     userId,
     orderNo,
@@ -76,7 +77,10 @@ async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean>
   });
   if (status === 'unknown_sale') throw new StockNotLoadedError(`${saleId} is not loaded`);
   if (status === 'over_limit') {
-    await compensateOrders({ saleId, orders: [order] }, 'lost with Redis, and bought again meanwhile');
+    await compensateOrders(
+      { saleId: saleOf(saleId), orders: [order] },
+      'lost with Redis, and bought again meanwhile',
+    );
   } else {
     await putAccepted(saleId, order);
   }

@@ -6,7 +6,9 @@ import { serverOf } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { saleOf } from '@/lib/slice/stock-ids';
 import { forgetExpired, rememberedSales } from '../purchase/accepted-memory';
+import { loadingOf } from '../slices/loadings';
 import { replayAccepted } from './replay-accepted';
 
 const EVERY_MS = 1_000;
@@ -37,13 +39,14 @@ async function look(): Promise<void> {
   watchAccepted();
 }
 
-async function bringBack(saleIds: readonly string[]): Promise<void> {
-  for (const saleId of saleIds) {
+async function bringBack(stockIds: readonly string[]): Promise<void> {
+  for (const stockId of stockIds) {
+    const saleId = saleOf(stockId);
     try {
       const info = await findSaleInfo(saleId);
       // Sales that can go over to Postgres have another way: the code that follows their places hands these purchases
       // over to Postgres.
-      if (info && info.onStockOutage !== 'database') await replayAccepted(saleId, info.epoch);
+      if (info && info.onStockOutage !== 'database') await replayAccepted(stockId, loadingOf(info, stockId));
     } catch (err) {
       log.warn({ saleId, err }, 'purchases could not be brought back yet');
     }

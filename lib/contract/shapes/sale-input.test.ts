@@ -67,6 +67,22 @@ describe('newSale', () => {
     expect(fieldsOf({ ...valid, [field]: value })).toContain(field);
   });
 
+  it('[M10] splits only a stock that the script sells and that has an end', () => {
+    const split = { ...valid, slices: 4 };
+    expect(newSale.parse(valid).slices).toBe(1);
+    expect(fieldsOf(split)).toEqual([]);
+    for (const slices of [0, 17, 1.5, '4', null]) expect(fieldsOf({ ...valid, slices })).toEqual(['slices']);
+    const reservation = { opensAt: startsAt - 2_000, closesAt: startsAt - 1_000 };
+    const others = [
+      { strategy: 'lock' },
+      { strategy: 'database' },
+      { onStockOutage: 'database' },
+      { totalStock: -1 },
+      { reservation },
+    ];
+    for (const other of others) expect(fieldsOf({ ...split, ...other })).toEqual(['slices']);
+  });
+
   it.each(SALE_CHALLENGES)('[G4 G5] takes the challenge %s', (challenge) => {
     expect(newSale.parse({ ...valid, challenge }).challenge).toBe(challenge);
   });

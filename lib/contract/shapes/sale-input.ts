@@ -47,6 +47,13 @@ export const newSale = z
       const why = { database: 'sells through it anyway', lock: 'has no such way' }[input.strategy];
       wrong('onStockOutage', `"database" goes with the strategy "script" only; "${input.strategy}" ${why}`);
     }
+    if (input.slices > 1) {
+      if (input.strategy !== 'script') wrong('slices', `only the strategy "script" sells by slices`);
+      if (input.onStockOutage !== 'closed')
+        wrong('slices', "a split sale can't go over to Postgres in an outage");
+      if (input.totalStock === -1) wrong('slices', "an unlimited stock can't be split");
+      if (input.reservation) wrong('slices', "a sale with reservations can't be split");
+    }
     if (input.priceMinor * input.limitPerUser > 2_147_483_647)
       wrong('limitPerUser', 'price times limit is too large');
   });

@@ -78,6 +78,7 @@ export const sale = z
     paused: z.boolean(),
     limits: saleLimits.nullable(),
     epoch: z.int().describe('Which loading of the stock in Redis is valid.'),
+    sliceEpochs: z.array(z.int()).describe('Of a split sale: which loading of each slice is valid.'),
     version: z.int(),
   })
   .meta({ id: 'Sale' });
@@ -103,7 +104,7 @@ export type AdminSale = z.output<typeof adminSale>;
 
 export const editableSale = sale
   .omit({ slug: true, merchantId: true, imageUrl: true, productName: true, description: true })
-  .omit({ attributes: true, paused: true, epoch: true })
+  .omit({ attributes: true, paused: true, epoch: true, sliceEpochs: true })
   .extend({
     productId: z.string(),
     currency: saleCurrency,

@@ -13,6 +13,12 @@ export const SALE_NUMBERS = {
     says: 'How old an account must be to enter, in seconds; 0: any.',
   },
   clickLockSec: { min: 1, max: 60, usual: 10, says: 'Seconds the button stays locked after a click.' },
+  slices: {
+    min: 1,
+    max: 16,
+    usual: 1,
+    says: 'Over how many parts of Redis the stock is split, each in a slot of its own; 1: undivided.',
+  },
 } as const satisfies Record<string, { min: number; max: number; usual: number | null; says: string }>;
 export type SaleNumber = keyof typeof SALE_NUMBERS;
 export type SaleNumbers = Record<SaleNumber, number>;

@@ -46,6 +46,8 @@ export const SENTENCES = {
   too_much_committed: 'held {held} + sold {sold} exceed the total of {total}',
   too_much_in_orders: 'live orders have {live} units, the total is {total}',
   totals_differ: 'the total is {inRedis} in Redis and {inPostgres} in Postgres',
+  dealt_differs: 'the slices may sell {dealt} units, the total is {total}',
+  slice_differs: 'slice {slice} has {inRedis} units in Redis and {inPostgres} in Postgres',
   deducted_differs: '{units} units are deducted in Postgres, its live orders have {live}',
   deducted_for_nothing: '{units} units were deducted for purchases that are no orders',
   not_written_together: 'order {orderNo} was not written together with its purchase',

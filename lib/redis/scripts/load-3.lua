@@ -22,6 +22,7 @@ ARGV[12] held
 ARGV[13] sold
 ARGV[14] limits   algorithm limit windowMs of the user's, the interface's and the address's; empty = none
 ARGV[15] reservedOnly  0 or 1
+ARGV[16] parcel   of a slice: a number that no parcel had before, later ones come and go; empty = the sale has one slice
 
 Replies
   stale_epoch                  a higher epoch is loaded
@@ -52,5 +53,6 @@ call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held'
   'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15],
   'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
   'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
+if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end
 writeRules(sale)
 return 'loaded'

@@ -49,6 +49,8 @@ export function adminFakes(process: SimProcess, session: Session) {
             status,
             strategy,
             epoch,
+            slices: 1,
+            sliceEpochs: [],
             limitPerUser,
             total,
             held,

@@ -43,7 +43,13 @@ export function saleFakes(process: SimProcess, session: Session) {
         session.run(session.db, 'list selling', async (tx) =>
           sales
             .find(tx, ({ status, stockMode }) => status !== 'draft' && stockMode === 'redis')
-            .map(({ id, epoch, status }) => ({ id, epoch, isClosed: status === 'closed' })),
+            .map(({ id, epoch, status }) => ({
+              id,
+              epoch,
+              slices: 1,
+              sliceEpochs: [],
+              isClosed: status === 'closed',
+            })),
         ),
     } satisfies typeof import('@/lib/sale/list-selling'),
 
@@ -88,7 +94,10 @@ export function saleFakes(process: SimProcess, session: Session) {
     } satisfies typeof import('@/lib/sale/committed-stock'),
 
     'lib/sale/list-sales-open-at': {
-      listSalesOpenAt: () => session.run(session.db, 'list sales', (tx) => sales.find(tx, () => true)),
+      listSalesOpenAt: () =>
+        session.run(session.db, 'list sales', async (tx) =>
+          sales.find(tx, () => true).map((row) => ({ ...row, slices: 1, sliceEpochs: [] })),
+        ),
     } satisfies typeof import('@/lib/sale/list-sales-open-at'),
 
     'lib/sale/find-sale-info': {
@@ -124,6 +133,7 @@ function toInfo(row: SaleRow): SaleInfo {
     endsAt: row.endsAt.getTime(),
     entryOpensAt: row.startsAt.getTime(),
     ...usualSaleFields,
+    sliceEpochs: [],
     reservation: null,
     limits: null,
     paymentWindowSec: row.paymentWindowSec,

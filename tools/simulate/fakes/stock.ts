@@ -37,12 +37,13 @@ export function stockFakes(process: SimProcess) {
           throw new RangeError('available + held + sold must be total');
         }
         const staged: BuyerEntry[] = [];
+        if (buyers && 'stagedKey' in buyers) throw new Error('no slices are simulated');
         for await (const buyer of buyers ?? []) staged.push(buyer);
         return ask(`load epoch ${epoch}: ${available} + ${held} + ${sold}`, () => ({
           status: stock.load(snapshot, buyers ? staged : null),
         }));
       },
-    } satisfies typeof import('@/lib/stock/load-stock'),
+    } satisfies Pick<typeof import('@/lib/stock/load-stock'), 'loadStock'>,
 
     'lib/stock/probe-stock': {
       probeStock: (saleId) => ask('probe', () => stock.probe(saleId)),

@@ -11,6 +11,8 @@ const LOCK_RETRY_MS = 1_000;
 const PAUSE_STRETCH = 24;
 const PAUSE_FROM_MS = 100;
 
+const notSimulated = () => Promise.reject(new Error('no split sale is simulated'));
+
 /** Stands for the deciders that no simulated sale uses. */
 const NOT_SIMULATED: Decider = {
   looksInMemory: 'itself',
@@ -79,6 +81,22 @@ export function surroundingFakes(process: SimProcess) {
     'lib/risk/noted': { noteRisk: () => {}, noteOrigin: () => {} },
     'lib/checkout/reservation/find-reservation': { findReservation: async () => null },
     'lib/checkout/reservation/load-reservations': { loadReservations: async () => {} },
+    // No sale is split.
+    'lib/slice/slices-of': {
+      noteSlices: () => {},
+      slicesOf: () => 1,
+      stocksAt: async (id: string) => [id],
+      stockAt: async (id: string) => id,
+    } satisfies typeof import('@/lib/slice/slices-of'),
+    'lib/checkout/purchase/decide-by-slices': { decideBySlices: NOT_SIMULATED },
+    'lib/checkout/recovery/rebuild-slices': { rebuildSlices: notSimulated },
+    'lib/checkout/slices/move-units': { moveUnits: notSimulated },
+    'lib/checkout/slices/settle-parcels': {
+      settleParcels: async () => {},
+      settleWithin: notSimulated,
+      deliver: notSimulated,
+    },
+    'lib/redis/slot-of': { slotOf: () => 0 } satisfies typeof import('@/lib/redis/slot-of'),
     // One Redis server is simulated, no cluster.
     'lib/outbox/relay-by-server': { relayByServer: async () => {} },
     'lib/stock/new-server': { onNewServer: () => {} },

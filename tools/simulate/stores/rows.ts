@@ -17,6 +17,8 @@ export type SaleRow = {
   limits: null;
   reservationOpensAt: null;
   epoch: number;
+  slices: number;
+  sliceEpochs: number[];
   totalStock: number;
   heldStock: number;
   soldStock: number;
