@@ -59,6 +59,8 @@ describe('code that serves strangers', () => {
   it('[N8] makes regular expressions of its own words alone', () => {
     expect(filesWith(/\bRegExp\(/)).toEqual([
       'components/auth/callback-path.ts',
+      // Of the languages there are.
+      'lib/cdn/tags.ts',
       // Of the paths in the contract.
       'lib/server/direct-routes.ts',
     ]);
@@ -73,8 +75,8 @@ describe('code that serves strangers', () => {
       'inngest/executor/sync-app.ts',
       'lib/admin/alerts/post-alert.ts',
       'lib/admin/pages/prewarm-pages.ts',
-      'lib/admin/pages/purge-cdn.ts',
       'lib/admin/pages/revalidate-pages.ts',
+      'lib/cdn/send-purge.ts',
       'lib/http/check-readiness.ts',
       'lib/payment/sandbox/call-back.ts',
       'lib/trace/export-spans.ts',
