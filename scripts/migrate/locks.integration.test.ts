@@ -90,7 +90,7 @@ describe.skipIf(problem)(`migrations of a shop with ${ORDERS} orders`, () => {
     const good = await watched(() =>
       apply({
         '9998_index': `DROP INDEX CONCURRENTLY IF EXISTS one_idx;
-                       CREATE INDEX CONCURRENTLY one_idx ON payments (provider, order_id);`,
+                       CREATE INDEX CONCURRENTLY one_idx ON payments_p0 (provider, order_id);`,
       }),
     );
     expect(good).toEqual({ applied: ['9998_index'], locks: [] });

@@ -35,6 +35,7 @@ const CHECKS: Record<string, string> = {
   sales:
     'challenge challenge_alternative click_lock_sec committed_stock currency epoch held_stock limit limits list_price min_account_age_sec min_level on_stock_outage payment_window price repeat reservation slices slug sold_stock split status stock_margin stock_mode strategy total_stock version window',
   sessions: 'browser ended',
+  side_features: 'feature mode',
   stock_grants: 'accepted',
   sync_failures: 'attempts kind',
   users: 'email level locale name role',
