@@ -35,7 +35,8 @@ async function findOpen(saleId: string, pendingCallbacks: () => number): Promise
            (SELECT count(*)::int FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
              WHERE o.sale_id = ${saleId} AND p.status = 'refund_due') AS "refunds due",
            (SELECT count(*)::int FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
-             WHERE o.sale_id = ${saleId} AND p.next_query_at <= now()) AS "payments to ask the provider about",
+             LEFT JOIN sandbox_payments s ON s.payment_id = p.id AND s.outcome = 'succeeded'
+             WHERE o.sale_id = ${saleId} AND (p.next_query_at <= now() OR (s.payment_id IS NOT NULL AND p.status IN ('pending', 'failed')))) AS "payments to ask the provider about",
            (SELECT count(*)::int FROM dead_letters WHERE sale_id = ${saleId} AND released_at IS NULL
                AND order_no IS NOT NULL AND consumer IN ('create-orders', 'relay')) AS "dead letters with units",
            (SELECT count(*)::int FROM outgoing_messages WHERE sent_at IS NULL) AS "messages not sent",
