@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { executorEnv, parseEnv, SETTINGS } from '@/lib/env';
+import { executorEnv, parseEnv } from '@/lib/env';
+import { SETTINGS } from '@/lib/settings-schema';
 import { newSecrets } from '../scripts/infra/secrets.mjs';
 
 describe('deploy/README.md', () => {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { executorEnv, parseEnv, SETTINGS } from '@/lib/env';
+import { executorEnv, parseEnv } from '@/lib/env';
+import { SETTINGS } from '@/lib/settings-schema';
 import { newSecrets } from '../../scripts/infra/secrets.mjs';
 
 const root = resolve(import.meta.dirname, '../..');

@@ -3,8 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { executorEnv, SETTINGS } from '@/lib/env';
+import { executorEnv } from '@/lib/env';
 import { METRICS } from '@/lib/metrics/catalog';
+import { SETTINGS } from '@/lib/settings-schema';
 import { newSecrets } from '../../scripts/infra/secrets.mjs';
 import { isThere } from '../../test/support/is-there.mjs';
 

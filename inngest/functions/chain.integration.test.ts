@@ -18,6 +18,7 @@ import { packOrders } from '@/lib/outbox/order-batch';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { closeRedis } from '@/lib/redis/client';
 import { makeSale, makeUser } from '@/test/support/make-sale';
+import { refuseOrders } from './testing/refuse-orders';
 import { runFunctions } from './testing/run-functions';
 
 let stop: () => Promise<void>;
@@ -99,14 +100,7 @@ describe('the functions on the embedded executor', () => {
 
   it('[E5 I9] a batch that keeps failing ends as dead letters and gives its units back', async () => {
     const sale = await createSaleFixture({ total: 3, users: 3 });
-    await db().$executeRawUnsafe(`
-      CREATE FUNCTION refuse_sale() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        IF NEW.sale_id = '${sale.saleId}' AND NEW.status = 'pending_payment' THEN RAISE EXCEPTION 'broken disk'; END IF;
-        RETURN NEW;
-      END $$`);
-    await db().$executeRaw`
-      CREATE TRIGGER refuse_sale BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION refuse_sale()`;
+    await refuseOrders(sale.saleId);
     await buyForAll(sale);
     await expect
       .poll(() => statuses(sale.saleId), { timeout: 15_000 })

@@ -22,6 +22,7 @@ import { inngestProgram, startInngestServer } from '../../scripts/infra/inngest-
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { stopChild } from '../../scripts/infra/processes.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
+import { refuseOrders } from './testing/refuse-orders';
 import { runFunctions } from './testing/run-functions';
 
 const program = inngestProgram();
@@ -145,14 +146,7 @@ describe.skipIf(!program)('the functions on the Inngest server of INNGEST_BIN', 
 
   it('[E5 I9] a batch that keeps failing ends as dead letters and gives its units back', async () => {
     const sale = await createSaleFixture({ total: 3, users: 3 });
-    await db().$executeRawUnsafe(`
-      CREATE FUNCTION refuse_sale() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN
-        IF NEW.sale_id = '${sale.saleId}' AND NEW.status = 'pending_payment' THEN RAISE EXCEPTION 'broken disk'; END IF;
-        RETURN NEW;
-      END $$`);
-    await db().$executeRaw`
-      CREATE TRIGGER refuse_sale BEFORE INSERT ON orders FOR EACH ROW EXECUTE FUNCTION refuse_sale()`;
+    await refuseOrders(sale.saleId);
     await buyForAll(sale);
     await expect.poll(() => states(sale), GIVEN_UP).toEqual(times(3, 'failed, settled'));
     await expect

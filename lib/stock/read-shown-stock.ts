@@ -2,8 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { stocksAt } from '@/lib/slice/slices-of';
-import { readMoving } from './read-moving';
-import { sumUp, unlessAway } from './sum-up';
+import { readSlicesTogether } from './read-slices-together';
 import type { Stock } from './types';
 
 const FIELDS = ['startsAt', 'endsAt', 'total', 'available', 'paused', 'closed'] as const;
@@ -18,13 +17,10 @@ export type ShownStock = Pick<Stock, (typeof FIELDS)[number]>;
 export async function readShownStock(saleId: string): Promise<ShownStock | null> {
   const [first = saleId, ...others] = await stocksAt(saleId);
   if (others.length === 0) return readOne(first);
-  const slices = sumUp(await unlessAway([first, ...others].map(readOne)));
+  const slices = await readSlicesTogether([first, ...others], readOne);
   if (!slices) return null;
-  const { read } = slices;
-  const moving = slices.available === 0 ? await readMoving([first, ...others]) : 0;
-  const [total, available] = [slices.total + moving, slices.available + moving];
-  const [paused, closed] = [read.some((one) => one.paused), read.every((one) => one.closed)];
-  return { ...read[0], total, available, paused, closed };
+  const { read, ...all } = slices;
+  return { ...read[0], ...all };
 }
 
 async function readOne(stockId: string): Promise<ShownStock | null> {

@@ -4,8 +4,7 @@ import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { stocksAt } from '@/lib/slice/slices-of';
 import { isStockId } from './check-ids';
-import { readMoving } from './read-moving';
-import { sumUp, unlessAway } from './sum-up';
+import { readSlicesTogether } from './read-slices-together';
 import type { Stock } from './types';
 
 const FIELDS = [
@@ -34,21 +33,16 @@ export async function readStock(saleId: string): Promise<Stock | null> {
   if (!isStockId(saleId)) return null;
   const [first = saleId, ...others] = await stocksAt(saleId);
   if (others.length === 0) return readOne(first);
-  const slices = sumUp(await unlessAway([first, ...others].map(readOne)));
+  const slices = await readSlicesTogether([first, ...others], readOne);
   if (!slices) return null;
-  const { read } = slices;
-  const moving = slices.available === 0 ? await readMoving([first, ...others]) : 0;
-  const [total, available] = [slices.total + moving, slices.available + moving];
+  const { read, ...all } = slices;
   const sum = (tier: 'held' | 'sold') => read.reduce((units, stock) => units + stock[tier], 0);
   return {
     ...read[0],
-    total,
-    available,
+    ...all,
     held: sum('held'),
     sold: sum('sold'),
-    paused: read.some(({ paused }) => paused),
-    closed: read.every(({ closed }) => closed),
-    soldOutAt: available === 0 ? Math.max(0, ...read.map((stock) => stock.soldOutAt ?? 0)) || null : null,
+    soldOutAt: all.available === 0 ? Math.max(0, ...read.map((stock) => stock.soldOutAt ?? 0)) || null : null,
   };
 }
 

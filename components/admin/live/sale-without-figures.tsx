@@ -3,18 +3,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
-import { Link } from '@/i18n/navigation';
 import { SaleFrame } from './sale-frame';
+import { SwitchboardLink } from './switchboard-link';
 
 const EVERY_MS = 5_000;
 
 /** Shows a sale while the live view is switched off: its state, stock and actions, which don't depend on it. */
 export function SaleWithoutFigures({ saleId }: { saleId: string }) {
   const t = useTranslations('AdminSwitchboard');
-  const maySee = useMay('seeShop');
   const { data, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: ['admin-situation', saleId],
     queryFn: ({ signal }) =>
@@ -24,16 +22,7 @@ export function SaleWithoutFigures({ saleId }: { saleId: string }) {
   });
   const notice = (
     <Notice tone="warning" role="status">
-      {t('liveIsOff')}{' '}
-      {maySee ? (
-        <Link
-          href="/admin/switchboard"
-          prefetch={false}
-          className="font-semibold underline underline-offset-4"
-        >
-          {t('toSwitchboard')}
-        </Link>
-      ) : null}
+      {t('liveIsOff')} <SwitchboardLink />
     </Notice>
   );
   if (!data)

@@ -1,17 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useMay } from '@/components/session/use-may';
 import { Notice } from '@/components/ui/notice';
-import { Link } from '@/i18n/navigation';
 import type { FeatureOff } from '@/lib/contract/shapes/switchboard';
 import { useSwitchWords } from '../switchboard/use-switch-words';
+import { SwitchboardLink } from './switchboard-link';
 
 /** Says which side features are off, since when, and by whom or by what load; nothing while all are on. */
 export function SwitchedOff({ features }: { features: readonly FeatureOff[] }) {
   const t = useTranslations('AdminSwitchboard');
   const { featureName, sinceWords } = useSwitchWords();
-  const maySee = useMay('seeShop');
   if (features.length === 0) return null;
   return (
     <Notice tone="warning">
@@ -23,15 +21,7 @@ export function SwitchedOff({ features }: { features: readonly FeatureOff[] }) {
           </li>
         ))}
       </ul>
-      {maySee ? (
-        <Link
-          href="/admin/switchboard"
-          prefetch={false}
-          className="font-semibold underline underline-offset-4"
-        >
-          {t('toSwitchboard')}
-        </Link>
-      ) : null}
+      <SwitchboardLink />
     </Notice>
   );
 }

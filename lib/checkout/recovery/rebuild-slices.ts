@@ -1,12 +1,10 @@
 import 'server-only';
-import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { type Db, db } from '@/lib/db/client';
 import { loadDurationMs } from '@/lib/db/transaction-limits';
 import { log } from '@/lib/http/log';
 import { streamBuyers } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { openSale } from '@/lib/outbox/open-sales';
-import { endOf } from '@/lib/sale/end-of';
+import { openSaleIfReachable } from '@/lib/outbox/open-sales';
 import { dealLedger, type Ledger, lockLedger, redealLedger } from '@/lib/sale/slice-ledger';
 import { dealUnits } from '@/lib/slice/deal-units';
 import { sliceOf } from '@/lib/slice/slice-of';
@@ -22,7 +20,7 @@ import { moveUnits } from '../slices/move-units';
 import { sliceLimits } from '../slices/slice-limits';
 import { findInFlight } from './find-in-flight';
 import { admitInFlight } from './merge-buyers';
-import { lastTaken, lockSale } from './sale-row';
+import { lastTaken, lockSale, settingsOf } from './sale-row';
 
 /** A slice that is being loaded: under an epoch that only this rebuild has, instead of the one that was there. */
 type Lost = {
@@ -253,18 +251,14 @@ async function loadSlice(
   for (const [userId, records] of byUser)
     await staging.add({ userId, records: [...(kept.get(userId) ?? []), ...records] });
   // Before the slice can sell: the relays then read its purchases whatever fails from here on.
-  await openSale(stockId);
+  await openSaleIfReachable(stockId);
+  const settings = settingsOf(sale);
   await loadStock({
     saleId: stockId,
     epoch,
-    startsAt: sale.startsAt.getTime(),
-    endsAt: endOf(sale),
-    paused: sale.paused,
-    closed: sale.status === 'closed',
+    ...settings,
     lastTakenAt: lastTaken(sale, inFlight),
-    gate: sale.gate,
-    limit: sale.limitPerUser,
-    limits: sliceLimits(sale.limits as SaleLimits | null, sale.slices),
+    limits: sliceLimits(settings.limits, sale.slices),
     ...tiers,
     buyers: await staging.end(),
     // All parcels of before are in the ledger, so they are counted in.

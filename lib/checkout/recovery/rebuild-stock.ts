@@ -1,5 +1,4 @@
 import 'server-only';
-import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { type Db, db } from '@/lib/db/client';
 import { loadDurationMs } from '@/lib/db/transaction-limits';
 import { completeReturn } from '@/lib/fallback/change-mode';
@@ -7,7 +6,6 @@ import { log } from '@/lib/http/log';
 import { streamBuyers } from '@/lib/order/stream-buyers';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { openSaleIfReachable } from '@/lib/outbox/open-sales';
-import { endOf } from '@/lib/sale/end-of';
 import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
@@ -17,7 +15,7 @@ import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 import { loadReservations } from '../reservation/load-reservations';
 import { findInFlight } from './find-in-flight';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
-import { lastTaken, lockSale } from './sale-row';
+import { lastTaken, lockSale, settingsOf } from './sale-row';
 
 type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
 
@@ -123,14 +121,8 @@ async function load(
   await loadStock({
     saleId,
     epoch: claim.epoch,
-    startsAt: sale.startsAt.getTime(),
-    endsAt: endOf(sale),
-    paused: sale.paused,
-    closed: sale.status === 'closed',
+    ...settingsOf(sale),
     lastTakenAt: lastTaken(sale, inFlight),
-    gate: sale.gate,
-    limit: sale.limitPerUser,
-    limits: sale.limits as SaleLimits | null,
     requiresReservation: sale.reservationOpensAt !== null,
     ...tiers,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),

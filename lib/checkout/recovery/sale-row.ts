@@ -1,6 +1,8 @@
 import 'server-only';
+import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import type { Db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { endOf } from '@/lib/sale/end-of';
 import type { Sale as SaleRow } from '@/prisma/generated/client';
 
 /** Locks a sale's row until the transaction ends: nobody commits or frees units of it meanwhile. */
@@ -17,3 +19,14 @@ export function lastTaken(
   const known = soldOutAt?.getTime() ?? 0;
   return inFlight.reduce((last, { acceptedAt }) => Math.max(last, acceptedAt), known) || null;
 }
+
+/** Returns the settings with which Redis loads a sale, or a slice of it. */
+export const settingsOf = (sale: SaleRow) => ({
+  startsAt: sale.startsAt.getTime(),
+  endsAt: endOf(sale),
+  paused: sale.paused,
+  closed: sale.status === 'closed',
+  gate: sale.gate,
+  limit: sale.limitPerUser,
+  limits: sale.limits as SaleLimits | null,
+});
