@@ -15,6 +15,10 @@ const FIELDS = {
     ...numbersOfStep('when'),
   ],
   who: [
+    'admission',
+    'waitlist',
+    'drawWeights',
+    'onePlacePerDevice',
     ...numbersOfStep('who'),
     'verifiedEmail',
     'challenge',

@@ -16,6 +16,7 @@ const SETTINGS: Record<SaleNumber, NumberSetting> = {
   minLevel: { step: 'who', unit: 1, isWhole: true },
   minAccountAgeSec: { step: 'who', unit: 86_400, isWhole: true },
   clickLockSec: { step: 'when', unit: 1, isWhole: true },
+  placesPerNetwork: { step: 'who', unit: 1, isWhole: true },
   slices: { step: 'who', unit: 1, isWhole: true },
 };
 const NAMES = Object.keys(SETTINGS) as SaleNumber[];

@@ -3,9 +3,13 @@ import type { NewSale } from '@/lib/contract/shapes/sale-input';
 import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
 import {
   type ChallengeAlternative,
+  DRAW_WEIGHTS,
+  type DrawWeights,
   type OnStockOutage,
+  SALE_ADMISSIONS,
   SALE_NUMBERS,
   SALE_STRATEGIES,
+  type SaleAdmission,
   type SaleChallenge,
   type SaleNumber,
   type SaleStrategy,
@@ -36,6 +40,10 @@ export interface SaleFormValues extends NumberTexts {
   onStockOutage: string;
   challenge: string;
   challengeAlternative: string;
+  admission: string;
+  waitlist: string;
+  drawWeights: string;
+  onePlacePerDevice: string;
 }
 
 export type FormProblem =
@@ -48,7 +56,9 @@ export type FormProblem =
         | 'wrong'
         | 'reservationBoth'
         | 'reservationOrder'
-        | 'slicesUndivided';
+        | 'slicesUndivided'
+        | 'waitlistNeeds'
+        | 'drawReserved';
     }
   | { key: 'notANumber'; min: number }
   | { key: 'notBetween'; min: number; max: number };
@@ -57,6 +67,18 @@ export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
 /** Returns the strategy that the select's value stands for. */
 export const toStrategy = (value: string): SaleStrategy =>
   SALE_STRATEGIES.find((strategy) => strategy === value) ?? 'script';
+
+/** Returns how the sale admits people, as the select's value says. */
+export const toAdmission = (value: string): SaleAdmission =>
+  SALE_ADMISSIONS.find((admission) => admission === value) ?? 'first_come';
+
+/** Tells whether released units go to those who wait. A draw always has such a list. */
+export const hasWaitlist = ({ admission, waitlist }: SaleFormValues): boolean =>
+  toAdmission(admission) === 'draw' || waitlist === 'yes';
+
+/** Returns what raises a chance, as the select's value says. Only a draw has a choice. */
+export const toDrawWeights = ({ admission, drawWeights }: SaleFormValues): DrawWeights =>
+  (toAdmission(admission) === 'draw' && DRAW_WEIGHTS.find((weights) => weights === drawWeights)) || 'equal';
 
 /** Returns what happens while Redis can't be reached. Only sales that the script decides have a choice. */
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
@@ -132,6 +154,9 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   }
   if (!problems.slices && readNumber('slices', values.slices) !== 1 && !isDivisible(values))
     problems.slices = { key: 'slicesUndivided' };
+  if (hasWaitlist(values) && !canGiveOn(values)) problems.waitlist = { key: 'waitlistNeeds' };
+  if (toAdmission(values.admission) === 'draw' && values.reservationOpensAt)
+    problems.reservationOpensAt = { key: 'drawReserved' };
   return problems;
 }
 
@@ -141,6 +166,13 @@ const isDivisible = (values: SaleFormValues): boolean =>
   toOutage(values) === 'closed' &&
   wholeNumber(values.totalStock) !== -1 &&
   !values.reservationOpensAt;
+
+/** Tells whether released units of such a sale can go to those who wait. */
+const canGiveOn = (values: SaleFormValues): boolean =>
+  toStrategy(values.strategy) !== 'database' &&
+  toOutage(values) === 'closed' &&
+  wholeNumber(values.totalStock) !== -1 &&
+  readNumber('slices', values.slices) === 1;
 
 /** Makes the sale to create, from a form that passed `checkSaleForm`. */
 export function toNewSale(values: SaleFormValues, productId: string) {
@@ -170,6 +202,10 @@ export function toNewSale(values: SaleFormValues, productId: string) {
     onStockOutage: toOutage(values),
     challenge: toChallenge(values.challenge),
     challengeAlternative: toAlternative(values),
+    admission: toAdmission(values.admission),
+    waitlist: hasWaitlist(values),
+    drawWeights: toDrawWeights(values),
+    onePlacePerDevice: values.onePlacePerDevice === 'yes',
   } satisfies NewSale;
 }
 
@@ -207,5 +243,9 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     onStockOutage: 'closed',
     challenge: 'none',
     challengeAlternative: 'puzzle',
+    admission: 'first_come',
+    waitlist: 'no',
+    drawWeights: 'equal',
+    onePlacePerDevice: 'no',
   };
 }

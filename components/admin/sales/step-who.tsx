@@ -1,11 +1,26 @@
 import { useTranslations } from 'next-intl';
 import { SelectField } from '@/components/ui/field';
-import { CHALLENGE_ALTERNATIVES, ON_STOCK_OUTAGE, SALE_STRATEGIES } from '@/lib/contract/words/sale';
+import {
+  CHALLENGE_ALTERNATIVES,
+  DRAW_WEIGHTS,
+  ON_STOCK_OUTAGE,
+  SALE_ADMISSIONS,
+  SALE_STRATEGIES,
+} from '@/lib/contract/words/sale';
 import { ChoiceField } from '../kit/choice-field';
 import { LimitFields } from './limit-fields';
 import type { LimitProblems, LimitValues } from './limit-values';
 import { NumberFields } from './number-fields';
-import { CHALLENGES, isPuzzle, toAlternative, toChallenge, toOutage, toStrategy } from './sale-form-values';
+import {
+  CHALLENGES,
+  isPuzzle,
+  toAdmission,
+  toAlternative,
+  toChallenge,
+  toDrawWeights,
+  toOutage,
+  toStrategy,
+} from './sale-form-values';
 import type { StepProps } from './step-props';
 
 interface StepWhoProps extends StepProps {
@@ -20,6 +35,35 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
   const hasLimitProblem = Object.keys(limitProblems).length > 0;
   return (
     <>
+      <ChoiceField
+        {...field('admission')}
+        label={t('admission')}
+        choices={SALE_ADMISSIONS}
+        value={toAdmission(values.admission)}
+        nameOf={(choice) => t(`admissions.${choice}.name`)}
+        hintOf={(choice) => t(`admissions.${choice}.hint`)}
+      />
+      {toAdmission(values.admission) === 'draw' ? (
+        <ChoiceField
+          {...field('drawWeights')}
+          label={t('drawWeights')}
+          choices={DRAW_WEIGHTS}
+          value={toDrawWeights(values)}
+          nameOf={(choice) => t(`weights.${choice}.name`)}
+          hintOf={(choice) => t(`weights.${choice}.hint`)}
+        />
+      ) : (
+        <SelectField label={t('waitlist')} {...field('waitlist')}>
+          <option value="no">{t('waitlists.no')}</option>
+          <option value="yes">{t('waitlists.yes')}</option>
+        </SelectField>
+      )}
+      {toAdmission(values.admission) === 'first_come' ? null : (
+        <SelectField label={t('onePlacePerDevice')} {...field('onePlacePerDevice')}>
+          <option value="no">{t('placesPerDevice.no')}</option>
+          <option value="yes">{t('placesPerDevice.yes')}</option>
+        </SelectField>
+      )}
       <div className="grid gap-5 sm:grid-cols-3">
         <NumberFields step="who" field={field} />
         <SelectField label={t('requireVerifiedEmail')} {...field('verifiedEmail')}>

@@ -73,6 +73,11 @@ describe('a draft', () => {
       challengeAlternative: 'calculation' as const,
       clickLockSec: 3,
       slices: 1,
+      admission: 'first_come' as const,
+      waitlist: false,
+      drawWeights: 'equal' as const,
+      onePlacePerDevice: true,
+      placesPerNetwork: 5,
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
     };
     const result = await editSale(merchant, saleId, { ...changes, version: sale.version });

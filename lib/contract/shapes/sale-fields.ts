@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   CHALLENGE_ALTERNATIVES,
+  DRAW_WEIGHTS,
   ON_STOCK_OUTAGE,
+  SALE_ADMISSIONS,
   SALE_CHALLENGES,
   SALE_NUMBERS,
   SALE_STRATEGIES,
@@ -47,6 +49,16 @@ export const saleFields = {
     .default('puzzle'),
   strategy: z.enum(SALE_STRATEGIES).default('script'),
   onStockOutage: z.enum(ON_STOCK_OUTAGE).default('closed'),
+  admission: z.enum(SALE_ADMISSIONS).describe('How the sale admits people.').default('first_come'),
+  waitlist: z
+    .boolean()
+    .describe('Whether released units go to those who wait for them; with a draw always.')
+    .default(false),
+  drawWeights: z.enum(DRAW_WEIGHTS).describe('What raises a chance in a draw.').default('equal'),
+  onePlacePerDevice: z
+    .boolean()
+    .describe('Whether a device has one place in a line or draw only.')
+    .default(false),
 };
 type SaleField = keyof typeof saleFields;
 

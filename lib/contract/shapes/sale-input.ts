@@ -54,6 +54,18 @@ export const newSale = z
       if (input.totalStock === -1) wrong('slices', "an unlimited stock can't be split");
       if (input.reservation) wrong('slices', "a sale with reservations can't be split");
     }
+    if (input.admission === 'draw') {
+      if (!input.waitlist)
+        wrong('waitlist', 'a draw needs it: whoever did not win waits for what comes back');
+      if (input.reservation) wrong('reservation', 'a draw takes none: entering it is one');
+    }
+    if (input.waitlist) {
+      if (input.strategy === 'database') wrong('waitlist', 'only a stock in Redis is given on');
+      if (input.onStockOutage !== 'closed')
+        wrong('waitlist', "a sale with a waitlist can't go over to Postgres in an outage");
+      if (input.totalStock === -1) wrong('waitlist', 'nobody waits for an unlimited stock');
+      if (input.slices > 1) wrong('waitlist', 'a split sale has no waitlist');
+    }
     if (input.priceMinor * input.limitPerUser > 2_147_483_647)
       wrong('limitPerUser', 'price times limit is too large');
   });

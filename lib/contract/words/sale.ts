@@ -13,6 +13,12 @@ export const SALE_NUMBERS = {
     says: 'How old an account must be to enter, in seconds; 0: any.',
   },
   clickLockSec: { min: 1, max: 60, usual: 10, says: 'Seconds the button stays locked after a click.' },
+  placesPerNetwork: {
+    min: 0,
+    max: 10_000,
+    usual: 0,
+    says: 'How many places of a line or draw the people of one network address may have; 0: any number.',
+  },
   slices: {
     min: 1,
     max: 16,
@@ -51,6 +57,20 @@ export type SalePhase = (typeof SALE_PHASES)[number];
  */
 export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
+
+/**
+ * How a sale admits people:
+ * - `first_come`: whoever presses first.
+ * - `waiting_room`: people wait in a line. Those who came before the start are put in random order at the start, later
+ *   ones queue behind them.
+ * - `draw`: everybody who enters before the start has a chance; winners hold a unit and the time to pay for it.
+ */
+export const SALE_ADMISSIONS = ['first_come', 'waiting_room', 'draw'] as const;
+export type SaleAdmission = (typeof SALE_ADMISSIONS)[number];
+
+/** What raises a chance in a draw: nothing, the member level, or paid orders at the same merchant. */
+export const DRAW_WEIGHTS = ['equal', 'level', 'bought_before'] as const;
+export type DrawWeights = (typeof DRAW_WEIGHTS)[number];
 
 /** What happens while Redis can't be reached: the sale stays closed, or Postgres sells it. */
 export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
