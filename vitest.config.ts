@@ -19,7 +19,7 @@ const quiet = [
   'inngest/functions/{chain,inngest-server,pgbouncer,redis-cluster,redis-sentinel}.integration.test.ts',
   'lib/access/sign-in.integration.test.ts',
   'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
-  'lib/checkout/slices/slices-on-cluster.integration.test.ts',
+  'lib/checkout/slices/{extend-split-sale,slices-on-cluster}.integration.test.ts',
   'lib/lock/*.integration.test.ts',
   'lib/redis/two-shards.integration.test.ts',
   'lib/api/visit/crowd-in-faults.integration.test.ts',

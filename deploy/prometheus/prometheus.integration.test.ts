@@ -90,6 +90,11 @@ const SERIES: Record<AlertRuleId | 'pooler_down', ReturnType<typeof S>[]> = {
   ],
   outbox_depth: [S('seckill_outbox_depth{sale="s"}', still(10_000), still(10_001))],
   outbox_lag: [S('seckill_outbox_lag_seconds{sale="s"}', still(10), still(11))],
+  slice_dry: [
+    S('seckill_slice_units{sale="s",slice="0",tier="available"}', still(0), still(0)),
+    S('seckill_slice_units{sale="s",slice="1",tier="available"}', still(5), still(5)),
+    S('seckill_slice_searches_failed_total{sale="s"}', still(1), growing(1)),
+  ],
   message_lag: [S('seckill_messages_lag_seconds{topic="points"}', still(60), still(61))],
   executor_lag: [S('seckill_executor_lag_seconds', still(30), still(31))],
   dead_letters: [S('seckill_dead_letters{consumer="points"}', still(0), still(1))],
@@ -120,6 +125,7 @@ const SERIES: Record<AlertRuleId | 'pooler_down', ReturnType<typeof S>[]> = {
   database_replica_down: [S('seckill_postgres_replica_up{replica="a:5432"}', still(1), still(0))],
   database_replica_lag: [S('seckill_postgres_replica_lag_seconds{replica="a:5432"}', still(30), still(31))],
   database_connections: [S('seckill_database_connections{state="waiting"}', still(20), still(21))],
+  mark_weeks: [S('seckill_mark_partitions_ahead', still(4), still(3))],
   pooler_down: [S('seckill_pooler_up', still(1), still(0))],
 };
 

@@ -17,6 +17,8 @@ export const ALERT_RULES = {
   risk_hits_growth: { unit: 'percent', threshold: 50, forSec: 30, subject: 'rule' },
   outbox_depth: { unit: 'count', threshold: 10_000, forSec: 30, subject: 'sale' },
   outbox_lag: { unit: 'seconds', threshold: 10, forSec: 30, subject: 'sale' },
+  /** Slices of a split sale without a unit for sale, while others have some and buyers are told to ask again. */
+  slice_dry: { unit: 'count', threshold: 0, forSec: 30, subject: 'sale' },
   message_lag: { unit: 'seconds', threshold: 60, forSec: 30, subject: 'topic' },
   executor_lag: { unit: 'seconds', threshold: 30, forSec: 30, subject: 'none' },
   dead_letters: { unit: 'count', threshold: 0, forSec: 0, subject: 'consumer' },
@@ -54,6 +56,8 @@ export const ALERT_RULES = {
   database_replica_lag: { unit: 'seconds', threshold: 30, forSec: 30, subject: 'server' },
   /** Statements of all processes that wait for a connection to Postgres, or to its pooler. */
   database_connections: { unit: 'count', threshold: 20, forSec: 30, subject: 'none' },
+  /** Of the next eight weeks, those from the first on that has no partition for marks. */
+  mark_weeks: { unit: 'count', threshold: 4, forSec: 0, subject: 'none' },
 } as const satisfies Record<AlertRuleId, AlertRuleSpec>;
 
 /** The value that an evaluation found for one subject. */

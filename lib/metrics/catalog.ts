@@ -49,6 +49,16 @@ export const METRICS = {
     help: 'Whether a process has what it needs itself, such as order numbers, by need: 1 or 0.',
   },
   seckill_stock_units: { type: 'gauge', help: 'Units of an open sale by tier; -1 is unlimited.' },
+  seckill_slice_units: { type: 'gauge', help: 'Units of an open split sale by slice and tier.' },
+  seckill_slice_units_moved_total: {
+    type: 'counter',
+    help: 'Units that a process moved to a slice from others.',
+  },
+  seckill_slice_last_move_seconds: { type: 'gauge', help: 'When it last did, since 1970.' },
+  seckill_slice_searches_failed_total: {
+    type: 'counter',
+    help: 'Searches for units of other slices that found neither some nor that there are none.',
+  },
   seckill_attempts_total: { type: 'counter', help: 'Purchase attempts of an open sale by outcome.' },
   seckill_outbox_depth: { type: 'gauge', help: 'Accepted purchases the executor has not taken yet.' },
   seckill_outbox_lag_seconds: { type: 'gauge', help: 'Age of the oldest of them.' },
@@ -75,6 +85,10 @@ export const METRICS = {
   seckill_breaker_open: { type: 'gauge', help: 'Whether a side service is left alone: 1 or 0.' },
   seckill_risk_hits_recent: { type: 'gauge', help: 'Hits of a risk rule in the last 10 minutes.' },
   seckill_risk_hits_before: { type: 'gauge', help: 'Hits of a risk rule in the 10 minutes before those.' },
+  seckill_mark_partitions_ahead: {
+    type: 'gauge',
+    help: 'Weeks in a row from the next one on that have a partition for marks, at most 8.',
+  },
   seckill_alerts: { type: 'gauge', help: 'Alerts that stand, by rule and state.' },
   seckill_http_requests_total: { type: 'counter', help: 'Requests answered, by class of route and status.' },
   seckill_http_duration_seconds: { type: 'histogram', help: 'From a complete request to its answer.' },

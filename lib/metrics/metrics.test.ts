@@ -71,6 +71,7 @@ describe('the last minute', () => {
     written: 0,
     delayMs: 0,
     unconfirmed: 0,
+    failedSearches: {},
     signIns: { wrong: 0, attacked: 0 },
     locks: { cache: { tries: longHolds, waitMs: 0, longHolds, heldLong } },
   });

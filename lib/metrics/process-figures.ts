@@ -12,6 +12,7 @@ import { countOf } from './histogram';
 import { readRequests, totalRequests } from './http-meter';
 import { durationSamples, histogramSamples, type Sample } from './sample';
 import { readSignIns, SIGN_IN_OUTCOMES } from './sign-in-meter';
+import { readFailedSearches, sliceSamples } from './slice-meter';
 
 /** What a process has counted since it started. Alerts look at differences between two of these. */
 export type Totals = {
@@ -21,6 +22,8 @@ export type Totals = {
   delayMs: number;
   /** Purchases that too few replicas of Redis had in time. */
   unconfirmed: number;
+  /** By split sale: searches for units of other slices that have to be repeated. */
+  failedSearches: Record<string, number>;
   /** Wrong passwords, and accounts that came under attack. */
   signIns: { wrong: number; attacked: number };
   /** By kind of lock. `heldLong`: just now. */
@@ -45,6 +48,7 @@ export function readTotals(): Totals {
     written: countOf(delays),
     delayMs: delays.sumMs,
     unconfirmed: readReplicaAcks().missing,
+    failedSearches: readFailedSearches(),
     signIns: { wrong: readSignIns().wrong, attacked: readSignIns().attacked },
     locks: Object.fromEntries(locks),
   };
@@ -66,6 +70,7 @@ export function processSamples(): Sample[] {
     ...storeUseSamples(),
     ...loopDelaySamples(),
     ...switchSamples(),
+    ...sliceSamples(),
     ...processNeeds().map(
       ({ name, isMet }): Sample => ({
         name: 'seckill_process_ready',

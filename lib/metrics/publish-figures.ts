@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { nowMs } from '@/lib/clock';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { CAPABILITIES } from './capabilities';
 import { processSamples, readTotals, type Totals } from './process-figures';
 import { createRecentTotals } from './recent-totals';
 import type { Sample } from './sample';
@@ -17,6 +18,8 @@ export type ProcessFigures = {
   host: string;
   role: ProcessRole;
   at: number;
+  /** What its release can do. The release before the first of these doesn't say. */
+  capabilities?: readonly string[];
   samples: Sample[];
   recent: Totals;
 };
@@ -38,6 +41,7 @@ export function createPublisher(role: ProcessRole): () => Promise<void> {
       host,
       role,
       at: nowMs(),
+      capabilities: CAPABILITIES,
       samples: processSamples(),
       recent: recentTotals(readTotals(), performance.now()),
     };

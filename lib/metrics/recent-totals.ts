@@ -11,6 +11,7 @@ const NOTHING: Totals = {
   written: 0,
   delayMs: 0,
   unconfirmed: 0,
+  failedSearches: {},
   signIns: { wrong: 0, attacked: 0 },
   locks: {},
 };
@@ -49,6 +50,13 @@ function minus(now: Totals, before: Totals): Totals {
     written: now.written - before.written,
     delayMs: now.delayMs - before.delayMs,
     unconfirmed: now.unconfirmed - before.unconfirmed,
+    failedSearches: Object.fromEntries(
+      // A sale that was forgotten in between is counted anew.
+      Object.entries(now.failedSearches).map(([saleId, failed]) => [
+        saleId,
+        Math.max(0, failed - (before.failedSearches[saleId] ?? 0)),
+      ]),
+    ),
     signIns: {
       wrong: now.signIns.wrong - before.signIns.wrong,
       attacked: now.signIns.attacked - before.signIns.attacked,

@@ -7,7 +7,7 @@ import { ORDER_EPOCH_MS } from '@/lib/ids/order-no';
 
 const WEEK_MS = 7 * 86_400_000;
 /** Workers may be away for that long before the first mark lies in no week; it is then pruned by row, as before. */
-const WEEKS_AHEAD = 8;
+export const WEEKS_AHEAD = 8;
 /** SQLSTATE: somebody uses the table for longer than anybody should wait for us. */
 const LOCK_TIMEOUT = '55P03';
 
@@ -28,6 +28,17 @@ export async function addWeeksOfMarks(from = nowMs()): Promise<number> {
   }
   await warnIfMissing(new Date(thisWeek + WEEK_MS));
   return added;
+}
+
+/**
+ * Counts the weeks in a row, from the next one on, that have a partition for their marks. A missing one makes nothing fail, so
+ * somebody must look. @returns 0 to 8
+ */
+export async function countMarkWeeksAhead(): Promise<number> {
+  const [row] = await db().$queryRaw<{ ahead: number }[]>`
+    SELECT (coalesce(min(n), ${WEEKS_AHEAD}::int + 1) - 1)::int AS ahead FROM generate_series(1, ${WEEKS_AHEAD}::int) AS n
+    WHERE to_regclass('processed_messages_' || to_char(week_of_marks(now()) + 7 * n, 'YYYYMMDD')) IS NULL`;
+  return row?.ahead ?? 0;
 }
 
 /** Nothing fails then: the marks of that week lie in the rest, and are pruned row by row. */

@@ -2,8 +2,9 @@ import type { Reading } from '@/lib/alert/rules';
 import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
 import type { Totals } from '@/lib/metrics/process-figures';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
+import { WEEKS_AHEAD } from '@/lib/order/weeks-of-marks';
 import { unpaidShare } from '../watch/shared-samples';
-import type { Figures } from '../watch/types';
+import type { Figures, WatchedSale } from '../watch/types';
 import { serverReadings } from './server-readings';
 
 /** With fewer than this a share or a mean says nothing. */
@@ -16,6 +17,7 @@ const MIN_TRIES = 5;
 const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
   'outbox_depth',
   'outbox_lag',
+  'slice_dry',
   'processing_delay',
   'error_rate',
   'lock_wait',
@@ -38,6 +40,7 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
     ...sales.flatMap((sale) => {
       const { share, decided } = unpaidShare(sale);
       const found = decided >= MIN_DECIDED ? [ofSale('unpaid_share', sale.saleId, share * 100)] : [];
+      found.push(ofSale('slice_dry', sale.saleId, drySlices(sale, recent)));
       if (!sale.inRedis) return found;
       const { depth, oldestAgeMs } = sale.inRedis.outbox;
       found.push(ofSale('outbox_depth', sale.saleId, depth));
@@ -77,6 +80,7 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
       '',
       sum(recent, ({ unconfirmed = 0 }) => unconfirmed),
     ),
+    of('mark_weeks', '', WEEKS_AHEAD - figures.markWeeksAhead),
     of('database_connections', '', sum(processes, waitingStatements)),
   ];
   // Leaves out values of 0: a subject without a reading has the value 0.
@@ -97,6 +101,13 @@ const ofSale = (rule: AlertRuleId, saleId: string, value: number): Reading => ({
 
 const sum = <T>(all: readonly T[], one: (item: T) => number) =>
   all.reduce((total, item) => total + one(item), 0);
+
+/** A slice may be dry for long where nobody wants to buy there: that is nothing to look at. */
+function drySlices({ saleId, slices }: WatchedSale, recent: readonly Totals[]): number {
+  const dry = slices.filter(({ available }) => available === 0).length;
+  if (dry === slices.length) return 0;
+  return sum(recent, ({ failedSearches }) => failedSearches?.[saleId] ?? 0) > 0 ? dry : 0;
+}
 
 const lacksSomething = ({ samples }: ProcessFigures): boolean =>
   samples.some(({ name, value }) => name === 'seckill_process_ready' && value === 0);

@@ -3,21 +3,31 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { editAlertRule } from '@/lib/alert/edit-rule';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
+import {
+  createSplitSale,
+  insist,
+  type SplitSale,
+  sellTo,
+  userIn,
+} from '@/lib/checkout/slices/testing/split-sale';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { charge, succeeded } from '@/lib/checkout/testing/pay-for';
 import { buyForAll, createSaleFixture, forge, makeOverdue } from '@/lib/checkout/testing/sale-fixture';
 import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
 import { closeDb, db, pool } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
 import { declareNeed } from '@/lib/http/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
 import { withLock } from '@/lib/lock/with-lock';
 import { countRequest } from '@/lib/metrics/http-meter';
 import { createPublisher } from '@/lib/metrics/publish-figures';
 import { countSignIn } from '@/lib/metrics/sign-in-meter';
+import { addWeeksOfMarks } from '@/lib/order/weeks-of-marks';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { confirmed, stampFor } from '@/lib/redis/replicas-ack';
+import { lockLedger } from '@/lib/sale/slice-ledger';
 import { noteLoad } from '@/lib/switchboard/heard-loads';
 import { stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { nextRound, statesOf } from './testing/rounds';
@@ -49,6 +59,7 @@ type Case = {
   end?: () => Promise<unknown>;
 };
 
+let split: SplitSale;
 let hasNumbers = true;
 let hold = signal();
 let held: Promise<unknown> = Promise.resolve();
@@ -157,6 +168,23 @@ const CASES: Case[] = [
     rule: 'outbox_lag',
     below: async () => (await createSaleFixture()).saleId,
     above: (saleId) => entry(saleId, 11),
+  },
+  {
+    rule: 'slice_dry',
+    below: async () => {
+      const sale = await createSplitSale({ total: 10, users: 0 });
+      // Nobody wants more in the slice that has sold its three units.
+      for (const _ of times(3)) await insist(sale, userIn(sale, 0));
+      await publish();
+      split = sale;
+      return sale.saleId;
+    },
+    above: () =>
+      transaction(async (tx) => {
+        await lockLedger(tx, split.saleId);
+        expect(await sellTo(split, userIn(split, 0))).toEqual({ status: 'busy' });
+        await publish();
+      }),
   },
   {
     rule: 'message_lag',
@@ -320,6 +348,16 @@ const CASES: Case[] = [
     },
   },
   {
+    rule: 'mark_weeks',
+    below: async () => {
+      await addWeeksOfMarks();
+      await dropWeekAhead(5);
+      return '';
+    },
+    above: () => dropWeekAhead(4),
+    end: () => addWeeksOfMarks(),
+  },
+  {
     rule: 'database_connections',
     below: async () => {
       await waiting(20);
@@ -328,6 +366,12 @@ const CASES: Case[] = [
     above: () => waiting(21),
   },
 ];
+
+async function dropWeekAhead(n: number) {
+  const [row] = await db().$queryRaw<{ week: string }[]>`
+    SELECT to_char(week_of_marks(now()) + 7 * ${n}::int, 'YYYYMMDD') AS week`;
+  await pool().query(`DROP TABLE processed_messages_${row?.week}`);
+}
 
 /** Lets that many statements wait for a connection, tells so, and lets them go. */
 async function waiting(statements: number) {

@@ -7,6 +7,7 @@ import { askExecutor } from '@/lib/http/check-readiness';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { checkRelease } from './check-release';
 import { failed, passed } from './make-check';
 import { between, measureClocks, surelyApart } from './measure-clocks';
 import { readWorkerSilenceMs } from './worker-sign';
@@ -27,7 +28,14 @@ const told = (error: unknown): string => (error instanceof Error ? error.message
  * slow part is only a warning: a busy machine must not keep a merchant from publishing.
  */
 export function checkParts(sale: SaleInfo): Promise<Check[]> {
-  return Promise.all([checkRedis(sale), checkStock(sale), checkWorker(), checkExecutor(), checkClock()]);
+  return Promise.all([
+    checkRedis(sale),
+    checkStock(sale),
+    checkWorker(),
+    checkExecutor(),
+    checkClock(),
+    checkRelease(sale),
+  ]);
 }
 
 /** Checks that Redis accepts a write; one that is full, read-only or can't save does not. */

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { CHECK_IDS } from '@/lib/contract/words/preflight';
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
-import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { createPublisher } from '@/lib/metrics/publish-figures';
+import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { anyFreePort } from '@/scripts/infra/ports.mjs';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
@@ -116,6 +117,44 @@ describe('before publishing', () => {
     const real = Date.now;
     vi.spyOn(Date, 'now').mockImplementation(() => real() - 20_000);
     expect(await wrongWith(sale.saleId)).toContain('stop clock apart');
+  });
+
+  it('[L3 M10] a running process that can’t sell a split sale forbids to publish one, and no other sale', async () => {
+    await startExecutor(3);
+    const say = (at: number, capabilities?: string[]) =>
+      cacheRedis().hset(
+        keys.processFigures(),
+        'elsewhere/7-old',
+        JSON.stringify({ id: '7-old', host: 'elsewhere', role: 'worker', at, capabilities, samples: [] }),
+      );
+    const [split, whole] = await Promise.all([makeDraft({ slices: 2 }), makeDraft()]);
+    await createPublisher('web')();
+    expect(await wrongWith(split.sale.saleId)).not.toContainEqual(expect.stringContaining('release'));
+    // It says nothing of what it can do, as the release before slices; or not this.
+    for (const capabilities of [undefined, [], ['others']]) {
+      await say(Date.now() - 10_000, capabilities);
+      expect(await publishChecked(split.merchant, split.sale.saleId)).toMatchObject({
+        status: 'not_ready',
+        checks: [
+          {
+            id: 'release',
+            reason: 'old',
+            severity: 'stop',
+            values: { processes: 1 },
+            detail: expect.stringContaining('worker elsewhere/7-old'),
+          },
+        ],
+      });
+    }
+    expect(await statusOf(split.sale.saleId)).toBe('draft');
+    expect(await publishChecked(whole.merchant, whole.sale.saleId)).toMatchObject({ status: 'changed' });
+    await cacheRedis().set(keys.processFigures(), 'in the way');
+    expect(await wrongWith(split.sale.saleId)).toContain('stop release unknown');
+    await cacheRedis().del(keys.processFigures());
+    // It has ended.
+    await say(Date.now() - 16_000);
+    expect(await publishChecked(split.merchant, split.sale.saleId)).toMatchObject({ status: 'changed' });
+    await cacheRedis().del(keys.processFigures());
   });
 
   it('[L4] another merchant’s sale is not there', async () => {

@@ -52,7 +52,7 @@ class Refused<Refusal> extends Error {
 /**
  * Changes a published sale; every change in the admin area goes through here. Locks the row, writes Postgres, then
  * Redis, then commits with an entry in the audit log, and drops cached copies. A refusal of `inRedis` rolls
- * everything back. If the commit fails, Redis gets the old settings back; if the process dies in between, the
+ * everything back. After that, or if the commit fails, Redis gets the old settings back; if the process dies in between, the
  * reconciliation does that.
  */
 export async function changeSale<Refusal extends { status: string } = never>(
@@ -93,8 +93,9 @@ export async function changeSale<Refusal extends { status: string } = never>(
     }
     return result;
   } catch (error) {
-    if (error instanceof Refused) return error.refusal as Refusal;
+    // Also after a refusal: slices of a split sale before the one that refused have the change.
     if (mayHaveReachedRedis) await putBack(saleId);
+    if (error instanceof Refused) return error.refusal as Refusal;
     throw error;
   }
 }

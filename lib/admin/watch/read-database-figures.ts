@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { countMarkWeeksAhead } from '@/lib/order/weeks-of-marks';
 import type { Figures, HitCount } from './types';
 
 /**
@@ -10,7 +11,7 @@ const OVERDUE_SEC = 300;
 const HITS_WINDOW_SEC = 600;
 const MISFITS_WINDOW_SEC = 3_600;
 
-type Watched = 'overdue' | 'messages' | 'deadLetters' | 'misfits' | 'executor' | 'hits';
+type Watched = 'overdue' | 'messages' | 'deadLetters' | 'misfits' | 'executor' | 'hits' | 'markWeeksAhead';
 type DatabaseFigures = Pick<Figures, Watched> & {
   orders: { saleId: string; status: string; count: number }[];
 };
@@ -20,11 +21,12 @@ type DatabaseFigures = Pick<Figures, Watched> & {
  * be rounded up, hence the `greatest`. @param saleIds the sales whose orders are counted
  */
 export async function readDatabaseFigures(saleIds: readonly string[]): Promise<DatabaseFigures> {
-  const [orders, overdue, messages, deadLetters, misfits, executor, hits] = await Promise.all([
-    db().$queryRaw<DatabaseFigures['orders']>`
+  const [orders, overdue, messages, deadLetters, misfits, executor, hits, markWeeksAhead] = await Promise.all(
+    [
+      db().$queryRaw<DatabaseFigures['orders']>`
       SELECT sale_id AS "saleId", status, count(*)::int AS count FROM orders
       WHERE sale_id = ANY (${[...saleIds]}::text[]) GROUP BY sale_id, status`,
-    db().$queryRaw<Figures['overdue']>`
+      db().$queryRaw<Figures['overdue']>`
       SELECT sale_id AS "saleId", sum(quantity)::int AS units FROM (
         SELECT sale_id, quantity FROM orders
         WHERE status = 'pending_payment' AND pay_by < now() - make_interval(secs => ${OVERDUE_SEC}::int)
@@ -33,13 +35,13 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
         WHERE stock_settled_at IS NULL AND status IN ('cancelled', 'failed')
           AND updated_at < now() - make_interval(secs => ${OVERDUE_SEC}::int)) AS held
       GROUP BY sale_id`,
-    db().$queryRaw<Figures['messages']>`
+      db().$queryRaw<Figures['messages']>`
       SELECT topic, count(*)::int AS due,
              greatest(extract(epoch FROM now() - min(next_attempt_at)) * 1000, 0)::float AS "lagMs"
       FROM outgoing_messages WHERE sent_at IS NULL AND next_attempt_at <= now() GROUP BY topic`,
-    db().$queryRaw<Figures['deadLetters']>`
+      db().$queryRaw<Figures['deadLetters']>`
       SELECT consumer, count(*)::int AS count FROM dead_letters WHERE resolved_at IS NULL GROUP BY consumer`,
-    db().$queryRaw<Figures['misfits']>`
+      db().$queryRaw<Figures['misfits']>`
       SELECT o.sale_id AS "saleId", count(DISTINCT coalesce(e.payment_id, e.webhook_id))::int AS payments
       FROM payment_events e
       CROSS JOIN LATERAL (
@@ -48,18 +50,20 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
       WHERE e.outcome IN ('mismatch', 'sent_back', 'unknown_payment')
         AND e.received_at > now() - make_interval(secs => ${MISFITS_WINDOW_SEC}::int)
       GROUP BY o.sale_id`,
-    db().$queryRaw<Figures['executor'][]>`
+      db().$queryRaw<Figures['executor'][]>`
       SELECT count(*) FILTER (WHERE due_at <= now())::int AS due, count(*) FILTER (WHERE due_at > now())::int AS sleeping,
              greatest(extract(epoch FROM now() - min(due_at)) * 1000, 0)::float AS "lagMs"
       FROM executor.queue WHERE leased_by IS NULL OR due_at <= now()`,
-    db().$queryRaw<HitCount[]>`
+      db().$queryRaw<HitCount[]>`
       SELECT rule_id AS "ruleId",
              count(*) FILTER (WHERE created_at > now() - make_interval(secs => ${HITS_WINDOW_SEC}::int))::int AS recent,
              count(*) FILTER (WHERE created_at <= now() - make_interval(secs => ${HITS_WINDOW_SEC}::int))::int AS before
       FROM risk_hits
       WHERE NOT dry_run AND created_at > now() - make_interval(secs => ${2 * HITS_WINDOW_SEC}::int)
       GROUP BY rule_id`,
-  ]);
+      countMarkWeeksAhead(),
+    ],
+  );
   return {
     orders,
     overdue,
@@ -67,6 +71,7 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
     deadLetters,
     misfits,
     hits,
+    markWeeksAhead,
     executor: executor[0] ?? { due: 0, lagMs: 0, sleeping: 0 },
   };
 }

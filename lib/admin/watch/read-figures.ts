@@ -2,6 +2,8 @@ import 'server-only';
 import { readBreakers } from '@/lib/breaker/read-breakers';
 import { countReserved } from '@/lib/checkout/reservation/count-reserved';
 import { readDatabaseStock } from '@/lib/checkout/sales/read-database-stock';
+import { readSlices } from '@/lib/checkout/slices/read-slices';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { readAttempts, withWritten } from '@/lib/metrics/attempts';
@@ -10,6 +12,7 @@ import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-dept
 import { stockRedis } from '@/lib/redis/client';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { recentServers } from '@/lib/servers/watch-servers';
+import { stocksOf } from '@/lib/slice/stock-ids';
 import { readStock } from '@/lib/stock/read-stock';
 import type { Product, Sale } from '@/prisma/generated/client';
 import { readDatabaseFigures } from './read-database-figures';
@@ -68,13 +71,20 @@ function watchedSales(): Promise<(Sale & { product: Product })[]> {
 async function watch(row: Sale & { product: Product }, redis: boolean): Promise<Omit<WatchedSale, 'orders'>> {
   const sale = toSaleInfo(row);
   const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
-  const [inRedis, reserved] = redis
+  const [inRedis, slices, reserved] = redis
     ? await Promise.all([
         unlessDown(() => readInRedis(row.id, isInDatabase)),
+        watchSlices(sale),
         sale.reservation ? unlessDown(() => countReserved(sale)) : null,
       ])
-    : [null, null];
-  return { saleId: row.id, inRedis, reserved };
+    : [null, [], null];
+  return { saleId: row.id, inRedis, slices, reserved };
+}
+
+async function watchSlices({ saleId, slices }: SaleInfo): Promise<WatchedSale['slices']> {
+  if (slices === 1) return [];
+  const read = await readSlices(stocksOf(saleId, slices));
+  return read.flatMap((one, slice) => (one ? [{ slice, ...one }] : []));
 }
 
 function withOrders(sale: Omit<WatchedSale, 'orders'>, orders: WatchedSale['orders']): WatchedSale {

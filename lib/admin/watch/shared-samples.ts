@@ -1,6 +1,8 @@
 import type { Sample } from '@/lib/metrics/sample';
 import type { Figures, WatchedSale } from './types';
 
+const TIERS = ['available', 'held', 'sold'] as const;
+
 /** Computes the share of the decided orders that ended unpaid, 0 … 1, and how many were decided. */
 export function unpaidShare({ orders }: Pick<WatchedSale, 'orders'>): { share: number; decided: number } {
   const count = (status: string) => orders.find((group) => group.status === status)?.count ?? 0;
@@ -36,6 +38,7 @@ export function sharedSamples(figures: Figures): Sample[] {
         value: payments,
       }),
     ),
+    { name: 'seckill_mark_partitions_ahead', labels: {}, value: figures.markWeeksAhead },
     { name: 'seckill_executor_due', labels: {}, value: executor.due },
     { name: 'seckill_executor_lag_seconds', labels: {}, value: executor.lagMs / 1_000 },
     { name: 'seckill_executor_sleeping', labels: {}, value: executor.sleeping },
@@ -69,9 +72,17 @@ function saleSamples(sale: WatchedSale): Sample[] {
   }));
   samples.push({ name: 'seckill_unpaid_ratio', labels, value: unpaidShare(sale).share });
   if (reserved !== null) samples.push({ name: 'seckill_reservations', labels, value: reserved });
+  for (const { slice, ...units } of sale.slices) {
+    for (const tier of TIERS)
+      samples.push({
+        name: 'seckill_slice_units',
+        labels: { ...labels, slice: String(slice), tier },
+        value: units[tier],
+      });
+  }
   if (!inRedis) return samples;
   const { stock, outbox, attempts } = inRedis;
-  for (const tier of ['available', 'held', 'sold'] as const) {
+  for (const tier of TIERS) {
     if (stock) samples.push({ name: 'seckill_stock_units', labels: { ...labels, tier }, value: stock[tier] });
   }
   for (const [outcome, value] of Object.entries(attempts)) {

@@ -3,14 +3,20 @@ import type { StockTiers } from '@/lib/contract/shapes/sale';
 import type { ProcessFigures } from '@/lib/metrics/publish-figures';
 import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import type { Servers } from '@/lib/servers/types';
+import type { SliceStock } from '@/lib/stock/read-slice';
 
 /** How a sale stands, according to the store that sells it. `stock`: null while it is not loaded. */
 export type SaleInRedis = { stock: StockTiers | null; outbox: OutboxDepth; attempts: Attempts };
+
+/** A slice of a split sale, as its server has it. */
+type WatchedSlice = { slice: number } & Pick<SliceStock, 'available' | 'held' | 'sold'>;
 
 export type WatchedSale = {
   saleId: string;
   /** Null while Redis can't be reached. */
   inRedis: SaleInRedis | null;
+  /** Those that could be read; none of an undivided sale. */
+  slices: WatchedSlice[];
   reserved: number | null;
   orders: { status: string; count: number }[];
 };
@@ -30,6 +36,8 @@ export type Figures = {
   /** Payments of the last hour whose money did not fit; without a sale: the payment is not ours. */
   misfits: { saleId: string | null; payments: number }[];
   executor: { due: number; lagMs: number; sleeping: number };
+  /** Weeks in a row, from the next one on, that have a partition for marks. */
+  markWeeksAhead: number;
   breakers: BreakerView[];
   hits: HitCount[];
   /** Every live process; empty while Redis can't be reached. */

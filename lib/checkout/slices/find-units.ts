@@ -2,6 +2,7 @@ import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
+import { countFailedSearch } from '@/lib/metrics/slice-meter';
 import { sliceNumberOf, stocksOf } from '@/lib/slice/stock-ids';
 import type { SliceStock } from '@/lib/stock/read-slice';
 import { moveUnits } from './move-units';
@@ -56,7 +57,13 @@ function begin(name: string, search: Search, dry: Dry): Promise<Found> {
   return running;
 }
 
-async function find({ saleId, slices, stockId, wanted }: Dry): Promise<Found> {
+async function find(dry: Dry): Promise<Found> {
+  const found = await look(dry);
+  if (found.status === 'busy') countFailedSearch(dry.saleId);
+  return found;
+}
+
+async function look({ saleId, slices, stockId, wanted }: Dry): Promise<Found> {
   const stocks = stocksOf(saleId, slices);
   const to = sliceNumberOf(stockId);
   const first = await readSlices(stocks);

@@ -3,6 +3,7 @@ import { db } from '@/lib/db/client';
 import { sqlState } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { isOutage } from '@/lib/errors/is-outage';
+import { countMoved } from '@/lib/metrics/slice-meter';
 import { endInLedger, type Ledger, lockLedger, moveInLedger, type Parcel } from '@/lib/sale/slice-ledger';
 import { giveParcel } from '@/lib/stock/give-parcel';
 import { deliver, type Settled, settleWithin } from './settle-parcels';
@@ -46,6 +47,7 @@ export async function moveUnits(
       if (parcels.length > 0) return 'moved';
       return settled.slices.includes(null) ? 'busy' : 'none';
     }, MOVE_WITHIN_MS);
+    for (const { units } of parcels) countMoved(saleId, to, units);
     if (!isLoading) await deliverAll(parcels, stocks);
     return status;
   } catch (error) {

@@ -7,8 +7,10 @@ import { editSale } from '@/lib/admin/sales/edit-sale';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import { restockSale } from '@/lib/admin/sales/restock-sale';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
+import { renderMetrics } from '@/lib/admin/watch/render-metrics';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { createPublisher } from '@/lib/metrics/publish-figures';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { unpackOrders } from '@/lib/outbox/order-batch';
@@ -81,6 +83,31 @@ describe('a split sale', () => {
     expect(await broken(sale.saleId)).toEqual([]);
     expect(await guardStock()).toEqual([]);
     expect(await readUnits(sale)).toMatchObject({ available: [0, 0, 1, 0], sent: [0, 0, 0, 0], parcels: [] });
+  });
+
+  it('[M10 J2] tells how many units each slice has, how many came to it, and when', async () => {
+    const sale = await createSplitSale({ total: 10 });
+    for (let n = 0; n < 4; n += 1) await insist(sale, userIn(sale, 3));
+    await createPublisher('web')();
+    const lines = (await renderMetrics())
+      .split('\n')
+      .filter((line) => line.includes(`sale="${sale.saleId}"`));
+    const figure = (name: string, ...labels: string[]) =>
+      Number(
+        lines
+          .find((line) => line.startsWith(`${name}{`) && labels.every((one) => line.includes(one)))
+          ?.split(' ')
+          .at(-1),
+      );
+    const units = (await readUnits(sale)).available;
+    for (const slice of [0, 1, 2, 3])
+      expect(figure('seckill_slice_units', `slice="${slice}"`, 'tier="available"')).toBe(units[slice]);
+    expect(figure('seckill_slice_units', 'slice="3"', 'tier="held"')).toBe(4);
+    // Slice 3 had two units, and two more were bought there.
+    const moved = figure('seckill_slice_units_moved_total', 'slice="3"');
+    expect(moved).toBe(2 + (units[3] ?? 0));
+    const movedAt = figure('seckill_slice_last_move_seconds', 'slice="3"');
+    expect(Math.abs(Date.now() / 1_000 - movedAt)).toBeLessThan(60);
   });
 
   it('[M10 E2] has its orders relayed from every slice, under its own name', async () => {

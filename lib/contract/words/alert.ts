@@ -5,6 +5,7 @@ export const ALERT_RULE_IDS = [
   'risk_hits_growth',
   'outbox_depth',
   'outbox_lag',
+  'slice_dry',
   'message_lag',
   'executor_lag',
   'dead_letters',
@@ -26,6 +27,7 @@ export const ALERT_RULE_IDS = [
   'database_replica_down',
   'database_replica_lag',
   'database_connections',
+  'mark_weeks',
 ] as const;
 export type AlertRuleId = (typeof ALERT_RULE_IDS)[number];
 

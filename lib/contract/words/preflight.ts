@@ -6,6 +6,7 @@ export const CHECK_IDS = [
   'worker',
   'executor',
   'clock',
+  'release',
   'page',
   'window',
   'payment',
