@@ -6,9 +6,9 @@ import { unlessOutage } from '@/lib/errors/unless-outage';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
-import type { Product, Sale } from '@/prisma/generated/client';
+import type { SaleWithParts } from '@/lib/sale/to-sale-info';
 
-export type SaleRow = Sale & { product: Product };
+export type SaleRow = SaleWithParts;
 
 /** Tells whether Postgres alone holds the stock, always or just now. */
 export const isSoldByDatabase = ({ strategy, stockMode }: SaleRow): boolean =>

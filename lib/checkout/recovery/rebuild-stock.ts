@@ -12,6 +12,7 @@ import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
 import { handOver } from '../order/hand-over';
 import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
+import { loadAllowances } from '../campaign/load-allowances';
 import { loadReservations } from '../reservation/load-reservations';
 import { findInFlight } from './find-in-flight';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
@@ -116,6 +117,7 @@ async function load(
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
+  const sharesLimit = await loadAllowances(tx, sale, [saleId]);
   // Before the sale can sell: the relays then read its purchases whatever fails from here on.
   await openSaleIfReachable(saleId);
   await loadStock({
@@ -124,6 +126,7 @@ async function load(
     ...settingsOf(sale),
     lastTakenAt: lastTaken(sale, inFlight),
     requiresReservation: sale.reservationOpensAt !== null,
+    sharesLimit,
     ...tiers,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });
