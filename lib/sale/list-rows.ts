@@ -25,7 +25,10 @@ export const MAX_LISTED = 5_000;
 export async function readListRows(changedSince: number | null): Promise<ListRow[]> {
   const since = changedSince === null ? undefined : { updatedAt: { gt: new Date(changedSince) } };
   const rows = await db().sale.findMany({
-    where: { status: { not: 'draft' }, ...(since && { OR: [since, { product: since }, { campaign: since }] }) },
+    where: {
+      status: { not: 'draft' },
+      ...(since && { OR: [since, { product: since }, { campaign: since }] }),
+    },
     select: {
       id: true,
       slug: true,

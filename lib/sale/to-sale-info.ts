@@ -1,9 +1,9 @@
+import type { CampaignLink } from '@/lib/contract/shapes/campaign';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { type PlainSaleFields, saleFieldsOf } from '@/lib/contract/shapes/sale-fields';
 import type { SaleStatus } from '@/lib/contract/words/sale';
 import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
-import type { CampaignLink } from '@/lib/contract/shapes/campaign';
 import { endOf } from './end-of';
 
 type CampaignColumns = { id: string; slug: string; title: string; limitPerUser: number | null };

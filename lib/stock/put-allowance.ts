@@ -18,7 +18,12 @@ export type Allowance = { userId: string; units: number; number: bigint };
 export async function putAllowance(stockId: string, { userId, units, number }: Allowance): Promise<void> {
   checkStockId(stockId);
   checkId('userId', userId);
-  const reply = await runScript(stockRedis(), SCRIPT, [keys.allowances(stockId)], [userId, units, String(number)]);
+  const reply = await runScript(
+    stockRedis(),
+    SCRIPT,
+    [keys.allowances(stockId)],
+    [userId, units, String(number)],
+  );
   switch (reply[0]) {
     case 'put':
     case 'known':

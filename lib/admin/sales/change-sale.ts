@@ -29,10 +29,7 @@ type Change<Refusal extends { status: string }> = {
   /** The states in which the change makes sense. */
   from: readonly SaleStatus[];
   /** Refuses what the locked row forbids, and does other checks within its transaction; a refusal rolls that back. */
-  refuse?: (
-    row: SaleWithParts,
-    tx: Db,
-  ) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
+  refuse?: (row: SaleWithParts, tx: Db) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
   /** The new values; the version goes up without it. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**

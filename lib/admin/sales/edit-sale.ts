@@ -76,7 +76,8 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
       return null;
     },
   });
-  if (result.status === 'changed' && result.sale.status !== 'draft') await renewSalePages([result.sale.slug], result.sale.campaign?.slug);
+  if (result.status === 'changed' && result.sale.status !== 'draft')
+    await renewSalePages([result.sale.slug], result.sale.campaign?.slug);
   return result;
 }
 

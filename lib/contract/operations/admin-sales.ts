@@ -73,7 +73,14 @@ export const editSale = operation({
 export const publishSale = operation({
   ...change('publishSale', 'publish'),
   says: 'Makes a draft visible and warms it up, unless a check says stop; again changes nothing.',
-  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'PREFLIGHT_FAILED', 'CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ARCHIVED', 'CAMPAIGN_NEEDS_SCRIPT'],
+  errors: [
+    'SALE_NOT_FOUND',
+    'SALE_STATE',
+    'PREFLIGHT_FAILED',
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ARCHIVED',
+    'CAMPAIGN_NEEDS_SCRIPT',
+  ],
 });
 
 export const pauseSale = operation({
