@@ -12,7 +12,7 @@ import { releaseStock } from '@/lib/stock/release-stock';
 import { makeUser } from '@/test/support/make-sale';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { drainOutbox } from '../testing/drain-outbox';
-import { makeCampaign } from './testing/make-campaign';
+import { makeCampaign } from '@/test/support/make-campaign';
 import { buyWith, enter, enterAndBuy } from './testing/shopper';
 
 afterAll(async () => {
@@ -146,5 +146,20 @@ describe('a limit over all sales of a campaign', () => {
       await drainOutbox(id);
       expect((await verifySale(id, { settleMs: 500 }))?.ok).toBe(true);
     }
+  });
+
+  it('[A8] the verification names whoever has more, or is allowed more', async () => {
+    const { campaign, ids } = await campaignOf(2);
+    const [first = '', second = ''] = ids;
+    const { userId } = await makeUser();
+    expect(await enterAndBuy(first, userId, 2)).toMatch(ORDER_NO);
+    await drainOutbox(first);
+    const codes = async (saleId: string) =>
+      (await verifySale(saleId, { settleMs: 0 }))?.invariants[3]?.statements.map(({ code }) => code);
+    expect(await codes(second)).toEqual(['within_limit']);
+    await putAllowance(second, { userId, units: 1, number: 1_000_000_000n });
+    expect(await codes(second)).toEqual(['allowance_differs']);
+    await db().campaign.update({ where: { id: campaign.campaignId }, data: { limitPerUser: 1 } });
+    expect(await codes(first)).toEqual(['over_campaign_in_orders', 'over_campaign_allowed']);
   });
 });

@@ -11,7 +11,7 @@ import { releaseUnpaid } from '../order/release-unpaid';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { drainOutbox } from '../testing/drain-outbox';
 import { makeOverdue } from '../testing/sale-fixture';
-import { makeCampaign } from './testing/make-campaign';
+import { makeCampaign } from '@/test/support/make-campaign';
 import { buyWith, enter } from './testing/shopper';
 
 afterAll(async () => {

@@ -99,7 +99,6 @@ export const publicCampaign = z
   .object({
     campaign: campaignLink,
     sales: z.array(liveSale).describe('Its published and closed sales, the first start first.'),
-    serverTime: time.describe('The clock by which their states are told.'),
   })
   .meta({ id: 'PublicCampaign' });
 

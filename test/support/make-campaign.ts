@@ -5,7 +5,7 @@ import { publishSale } from '@/lib/admin/sales/publish-sale';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { newId } from '@/lib/ids/new-id';
-import { makeUser } from '@/test/support/make-sale';
+import { makeUser } from './make-sale';
 
 const newSlug = () => newId('c').replaceAll('_', '-');
 
