@@ -9,10 +9,10 @@ import { putAllowance } from '@/lib/stock/put-allowance';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { makeCampaign } from '@/test/support/make-campaign';
 import { makeUser } from '@/test/support/make-sale';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { drainOutbox } from '../testing/drain-outbox';
-import { makeCampaign } from '@/test/support/make-campaign';
 import { buyWith, enter, enterAndBuy } from './testing/shopper';
 
 afterAll(async () => {

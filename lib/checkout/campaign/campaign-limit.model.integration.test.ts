@@ -6,12 +6,12 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { type Allowance, putAllowance } from '@/lib/stock/put-allowance';
 import { readBuyer } from '@/lib/stock/read-buyer';
+import { makeCampaign } from '@/test/support/make-campaign';
 import { makeUser } from '@/test/support/make-sale';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { drainOutbox } from '../testing/drain-outbox';
 import { makeOverdue } from '../testing/sale-fixture';
-import { makeCampaign } from '@/test/support/make-campaign';
 import { buyWith, enter } from './testing/shopper';
 
 afterAll(async () => {

@@ -30,6 +30,11 @@ export async function answerCampaign(slug: string): Promise<Reply> {
   const changesInMs = found.until - now;
   const headers = edgeHeaders(LIST_HEADERS[cacheControlUntil(changesInMs)], env().cdn?.vendor, listTag());
   const reply = { status: 200, headers, body: found.body };
-  kept.set(slug, { reply, version: list.version(), from: now, until: now + cacheControlHoldsMs(changesInMs) });
+  kept.set(slug, {
+    reply,
+    version: list.version(),
+    from: now,
+    until: now + cacheControlHoldsMs(changesInMs),
+  });
   return reply;
 }
