@@ -9,6 +9,7 @@ interface ProblemInit {
   retryAfterMs?: number | null;
   expectedMs?: number | null;
   orderNo?: string | null;
+  isOfCampaign?: boolean;
   fields?: ProblemField[];
 }
 
@@ -22,6 +23,8 @@ export class ApiProblem extends Error {
   readonly expectedMs: number | null;
   /** The order that prevents another purchase (LIMIT_REACHED). */
   readonly orderNo: string | null;
+  /** Whether the limit of a campaign over all its sales prevents it, and not the sale's own (LIMIT_REACHED). */
+  readonly isOfCampaign: boolean;
   readonly fields: ProblemField[];
 
   constructor({
@@ -30,6 +33,7 @@ export class ApiProblem extends Error {
     retryAfterMs = null,
     expectedMs = null,
     orderNo = null,
+    isOfCampaign = false,
     fields = [],
   }: ProblemInit) {
     super(`${status} ${code}`);
@@ -39,6 +43,7 @@ export class ApiProblem extends Error {
     this.retryAfterMs = retryAfterMs;
     this.expectedMs = expectedMs;
     this.orderNo = orderNo;
+    this.isOfCampaign = isOfCampaign;
     this.fields = fields;
   }
 
@@ -47,6 +52,13 @@ export class ApiProblem extends Error {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
+
+/** What an attempt keeps of LIMIT_REACHED where the limit is a campaign's: it may be free again in a moment. */
+export const CAMPAIGN_LIMIT = 'CAMPAIGN_LIMIT';
+
+/** Returns what an attempt keeps of a refusal. */
+export const refusalOf = ({ code, isOfCampaign }: ApiProblem): string =>
+  isOfCampaign ? CAMPAIGN_LIMIT : code;
 
 /** Returns the code of any thrown value. */
 export function problemCode(error: unknown): string {

@@ -50,6 +50,7 @@ async function toProblem(response: Response): Promise<ApiProblem> {
     retryAfterMs: fromBody ?? fromHeader,
     expectedMs: typeof problem.expectedMs === 'number' ? problem.expectedMs : null,
     orderNo: typeof problem.orderNo === 'string' ? problem.orderNo : null,
+    isOfCampaign: typeof problem.campaignLimit === 'number',
     fields: toFields(problem.fields ?? problem.errors),
   });
 }

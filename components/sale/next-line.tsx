@@ -2,10 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode, Ref } from 'react';
+import { CAMPAIGN_LIMIT } from '@/components/api/api-problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { BuyView } from './buy-view';
+import type { PanelSale } from './shown-sale';
 
 const LINK = 'font-semibold text-text underline underline-offset-4';
 
@@ -17,6 +19,8 @@ const linkTo = (href: string) => (words: ReactNode) => (
 
 interface NextLineProps {
   view: BuyView;
+  /** The campaign to which the sale belongs; null: none. */
+  campaign: PanelSale['campaign'];
   startsAt: number;
   /** Path of this page without its language, for the way back after signing in. */
   pagePath: string;
@@ -28,12 +32,21 @@ interface NextLineProps {
 }
 
 /** Shows the line under the button, which always says what happens next. */
-export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, ref }: NextLineProps) {
+export function NextLine({
+  view,
+  campaign,
+  startsAt,
+  pagePath,
+  onCancelReservation,
+  why,
+  ref,
+}: NextLineProps) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
   const localDate = useLocalDate();
 
   const buyText = ({ refusal, previous, previousOrderNo }: Extract<BuyView, { kind: 'buy' }>) => {
+    if (refusal === CAMPAIGN_LIMIT) return t('campaignMoved');
     if (refusal) return problemText(refusal);
     if (previous === 'cancelled') return t('buyCancelled');
     if (previous === 'failed') return t('buyFailed');
@@ -72,6 +85,11 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, r
         return view.mayCancel ? t.rich('reserved', { date, cancel }) : t('reservedFixed', { date });
       }
       case 'notEligible':
+        if (view.code === CAMPAIGN_LIMIT && campaign)
+          return t.rich('campaignLimit', {
+            count: campaign.limitPerUser ?? 0,
+            link: linkTo(`/campaigns/${campaign.slug}`),
+          });
         return view.code === 'EMAIL_UNVERIFIED'
           ? t.rich('verifyEmail', { link: linkTo('/verify-email') })
           : problemText(view.code);

@@ -57,6 +57,22 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
             {sale.title}
           </Link>
         </h2>
+        {sale.campaign ? (
+          <p className="text-muted text-sm">
+            {t.rich('partOf', {
+              title: sale.campaign.title,
+              link: (words) => (
+                <Link
+                  href={`/campaigns/${sale.campaign?.slug}`}
+                  prefetch={false}
+                  className="relative z-10 inline-flex min-h-11 items-center underline underline-offset-4"
+                >
+                  {words}
+                </Link>
+              ),
+            })}
+          </p>
+        ) : null}
         <Price
           priceMinor={sale.priceMinor}
           listPriceMinor={sale.listPriceMinor}

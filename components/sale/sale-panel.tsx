@@ -113,6 +113,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         <NextLine
           ref={nextLine}
           view={view}
+          campaign={sale.campaign}
           startsAt={startsAt}
           pagePath={pagePath}
           onCancelReservation={cancelReservation}

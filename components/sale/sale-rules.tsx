@@ -7,7 +7,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
   const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail } = sale;
-  const { reservation, challenge } = sale;
+  const { reservation, challenge, campaign } = sale;
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
   const who = [
     ...(minLevel > 0 ? [t('ruleLevel', { level: minLevel })] : []),
@@ -16,6 +16,9 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   ];
   const rules = [
     t('ruleLimit', { count: limitPerUser }),
+    ...(campaign?.limitPerUser
+      ? [t('ruleCampaign', { count: campaign.limitPerUser, title: campaign.title })]
+      : []),
     payment,
     t('ruleReturn'),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),

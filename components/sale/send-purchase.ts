@@ -1,4 +1,4 @@
-import { ApiProblem } from '@/components/api/api-problem';
+import { ApiProblem, refusalOf } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
@@ -107,7 +107,13 @@ export async function sendPurchase({
         } else if (step.do === 'renew') {
           await renew(step.token);
         } else {
-          updateAttempt(key, { isPending: false, refusal: problem.code, orderNo: problem.orderNo });
+          updateAttempt(key, {
+            isPending: false,
+            refusal: refusalOf(problem),
+            orderNo: problem.orderNo,
+            // A new token brings what the campaign's limit leaves in this sale.
+            ...(problem.isOfCampaign ? { entry: null } : {}),
+          });
           refresh();
           return;
         }
@@ -118,7 +124,7 @@ export async function sendPurchase({
       try {
         await fetchEntry(saleId, key, signal, oldToken);
       } catch (error) {
-        const code = error instanceof ApiProblem ? error.code : 'ENTRY_INVALID';
+        const code = error instanceof ApiProblem ? refusalOf(error) : 'ENTRY_INVALID';
         updateAttempt(key, { isPending: false, entry: null, refusal: code });
       }
     }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useState } from 'react';
-import { ApiProblem, problemCode } from '@/components/api/api-problem';
+import { ApiProblem, problemCode, refusalOf } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { type Attempt, hasFreshEntry } from '@/components/attempt/attempt';
 import { readAttempt } from '@/components/attempt/attempt-store';
@@ -15,6 +15,8 @@ import { fetchEntry } from './fetch-entry';
 /** The longest extra wait of a page once entry opens, so that not every page asks in the same second. */
 const SPREAD_MS = 20_000;
 const FIRST_STEP_MS = 5000;
+/** When a shopper who has as many as the campaign allows is asked for again: one may be given back, give or take a half. */
+const CAMPAIGN_AGAIN_MS = 20_000;
 
 /**
  * Returns how many ms to wait before asking for a token. Spreads the pages that waited for entry to open over the
@@ -95,6 +97,11 @@ export function useEntry(
           const problem = error instanceof ApiProblem ? error : null;
           if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
           if (problem?.code === 'CHALLENGE_REQUIRED') return setChallengedKey(key);
+          if (problem?.isOfCampaign) {
+            setRefusal(refusalOf(problem));
+            await delay(CAMPAIGN_AGAIN_MS * (0.5 + Math.random()), signal);
+            continue;
+          }
           const isWorthWaiting = !problem || problem.isTransient || problem.code === 'ENTRY_NOT_OPEN';
           if (!isWorthWaiting) return setRefusal(problem.code);
           const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);

@@ -41,6 +41,12 @@ const FOR_STRANGERS: Visit[] = [
     shows: (page) => buyLink(page, 'Sign in to buy'),
   },
   {
+    route: 'campaigns/[slug]',
+    path: ({ campaign }) => `/campaigns/${campaign.slug}`,
+    isAlsoChinese: true,
+    shows: (page, { sale }) => page.getByRole('listitem').getByRole('link', { name: sale.title }),
+  },
+  {
     route: 'register',
     path: () => '/register',
     shows: (page) => page.getByRole('button', { name: 'Create account' }),
@@ -138,6 +144,18 @@ const FOR_THE_DESK: Visit[] = [
     route: 'admin/sales/[saleId]',
     path: ({ draft }) => `/admin/sales/${draft.saleId}`,
     shows: (page) => page.getByRole('heading', { name: 'Before you publish' }),
+  },
+  {
+    route: 'admin/campaigns',
+    path: () => '/admin/campaigns',
+    shows: (page, { campaign }) => page.getByRole('link', { name: campaign.title }),
+    opens: 'New campaign',
+  },
+  {
+    route: 'admin/campaigns/[campaignId]',
+    path: ({ campaign }) => `/admin/campaigns/${campaign.campaignId}`,
+    shows: (page, { sale }) => page.getByRole('link', { name: sale.title }),
+    opens: 'Edit',
   },
   {
     route: 'admin/orders',

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from './accounts';
+import { type Campaign, newCampaign } from './campaigns';
 import { execute } from './database';
 import { buy, newDraft, newProduct, newSale, pay, type Sale } from './sales';
 
@@ -12,6 +13,8 @@ export type Things = {
   unpaidOrderNo: string;
   /** An unpaid order with its payment opened. */
   openedOrderNo: string;
+  /** The sale's campaign. */
+  campaign: Campaign;
   /** The opened payment's page. */
   paymentPath: string;
   /** The page of an invitation to the admin area. */
@@ -30,8 +33,9 @@ export function someOfEverything(): Promise<Things> {
 
 async function make(): Promise<Things> {
   const [shopper, productId] = await Promise.all([newShopper(), newProduct()]);
+  const campaign = await newCampaign({ limitPerUser: 4 });
   const [sale, draft, nobody] = await Promise.all([
-    newSale({ productId, limitPerUser: 3 }),
+    newSale({ productId, limitPerUser: 3, campaignId: campaign.campaignId }),
     newDraft({ productId, challenge: 'arithmetic' }),
     putAdminRows(),
   ]);
@@ -51,7 +55,7 @@ async function make(): Promise<Things> {
   // A worker may be reconciling right now.
   await expect.poll(async () => (await merchant.post(`${admin}/reconcile`)).status).toBe(200);
   const orders = { paidOrderNo, unpaidOrderNo, openedOrderNo };
-  return { shopper, sale, draft, ...orders, paymentPath, invitePath, nobody };
+  return { shopper, sale, draft, campaign, ...orders, paymentPath, invitePath, nobody };
 }
 
 /** Returns where the shopper pays an order. */

@@ -4,6 +4,7 @@ import { adminAlerts } from './operations/admin-alerts';
 import { adminApprovals } from './operations/admin-approvals';
 import { adminAudit } from './operations/admin-audit';
 import { adminBlocks } from './operations/admin-blocks';
+import { adminCampaigns } from './operations/admin-campaigns';
 import { adminOrders } from './operations/admin-orders';
 import { adminProducts } from './operations/admin-products';
 import { adminQueues } from './operations/admin-queues';
@@ -27,6 +28,7 @@ export const AREAS: readonly Area[] = [
   adminSales,
   adminRehearsals,
   adminProducts,
+  adminCampaigns,
   adminOrders,
   adminApprovals,
   adminBlocks,

@@ -85,6 +85,18 @@ export const ERROR_CODES = {
   APPROVAL_PENDING: { status: 409, title: 'Another question about this waits for a second person' },
   PREFLIGHT_FAILED: { status: 409, title: 'Something is missing without which this sale cannot be sold' },
   SALE_FIELD_FIXED: { status: 409, title: 'This can no longer be changed like that' },
+  CAMPAIGN_NOT_FOUND: { status: 404, title: 'There is no such campaign' },
+  CAMPAIGN_ARCHIVED: { status: 409, title: 'This campaign is archived' },
+  CAMPAIGN_IN_USE: { status: 409, title: 'Sales of this campaign run or are to come' },
+  CAMPAIGN_LIMIT_FIXED: {
+    status: 409,
+    title: 'Once a sale is published, the limit of its campaign can only rise',
+  },
+  CAMPAIGN_NEEDS_SCRIPT: {
+    status: 409,
+    title:
+      'A limit over all sales goes with the strategy script, and with a sale that stays closed in an outage',
+  },
   SALE_STATE: { status: 409, title: 'The sale is not in a state that allows this' },
   VERSION_CONFLICT: { status: 409, title: 'Somebody changed this in the meantime' },
 } as const satisfies Record<string, { status: number; title: string }>;

@@ -18,6 +18,7 @@ export const KEY_PLACES: Record<KeyName, 'stock' | 'cache' | 'lock' | 'both'> = 
   // The purchase script's addresses on the stock Redis; those of entry, challenge and reservation on the other.
   limit: 'both',
   replicasMark: 'stock',
+  allowances: 'stock',
   reserved: 'stock',
   unreserved: 'stock',
   reservations: 'stock',

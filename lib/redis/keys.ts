@@ -32,6 +32,8 @@ export const keys = {
   liveSample: (saleId: string) => `live:{${saleId}}:sample`,
   /** List with a TTL: points of the charts, one JSON a second, the oldest first. */
   livePoints: (saleId: string) => `live:{${saleId}}:points`,
+  /** Hash: user id → `units number`: what the user may have in this sale of a campaign that has a limit over all of them. */
+  allowances: (saleId: string) => `sale:{${saleId}}:allowances`,
   /** Hash: user id → when that user reserved, ms; only reservations that stand. */
   reserved: (saleId: string) => `sale:{${saleId}}:reserved`,
   /** Hash: user id → when that user cancelled, ms; tells that a change which comes late is older. */
@@ -45,9 +47,9 @@ export const keys = {
   /** String with a TTL: who publishes the list of sales. */
   listTurn: () => 'list:{sales}:turn',
   /** Hash with a TTL: sale id → what the list shows of it, as JSON (cache, may be lost). The number rises with its shape. */
-  saleList: () => 'list:{sales}:1',
+  saleList: () => 'list:{sales}:2',
   /** Stream with a TTL: the latest changes of that list. */
-  saleListChanges: () => 'list:{sales}:1:changes',
+  saleListChanges: () => 'list:{sales}:2:changes',
   /** String with a TTL: a challenge's answer, found only by its own user in its own sale. */
   challenge: ({ saleId, userId }: { saleId: string; userId: string }, challengeId: string) =>
     `challenge:{${saleId}}:${userId}:${challengeId}`,

@@ -5,7 +5,7 @@ import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import type { Db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { saleColumns, saleSlug } from './sale-columns';
-import { toSaleInfo } from './to-sale-info';
+import { SALE_PARTS, toSaleInfo } from './to-sale-info';
 
 const GATE_BYTES = 16;
 
@@ -30,9 +30,10 @@ export async function createSale(
       slug: input.slug ?? saleSlug(product.slug, saleId),
       ...saleColumns(input),
       gate: newGate(),
+      campaignId: input.campaignId,
       repeatAfterSec: input.repeatAfterSec ?? null,
     },
-    include: { product: true },
+    include: SALE_PARTS,
   });
   return toSaleInfo(row);
 }

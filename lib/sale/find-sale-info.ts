@@ -5,7 +5,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { keys } from '@/lib/redis/keys';
 import { noteSlices } from '@/lib/slice/slices-of';
-import { toSaleInfo } from './to-sale-info';
+import { SALE_PARTS, toSaleInfo } from './to-sale-info';
 
 /** Drafts are in the filter too: they keep their id when they are published. */
 const filter = createIdFilter('sale', async (after, limit) => {
@@ -50,6 +50,6 @@ export async function warmSaleInfo({ saleId }: Pick<SaleInfo, 'saleId'>): Promis
 }
 
 async function readDatabase(saleId: string): Promise<SaleInfo | null> {
-  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   return row && row.status !== 'draft' ? toSaleInfo(row) : null;
 }

@@ -3,6 +3,7 @@ import type { OnStockOutage, SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { endOf } from './end-of';
 import type { ListedSale } from './listed-sale';
+import { CAMPAIGN_PART, toCampaignLink } from './to-sale-info';
 
 /**
  * A listed sale as Postgres has it. Its `available` comes from Postgres's own counters; used while no store sells the
@@ -18,13 +19,16 @@ export type ListRow = {
 export const MAX_LISTED = 5_000;
 
 /**
- * Reads published and closed sales; with `changedSince` (epoch ms) only those whose own or product's row was changed
+ * Reads published and closed sales; with `changedSince` (epoch ms) only those whose own or product's or campaign's row was changed
  * in the admin area since then. Purchases don't count as a change. @throws connection errors
  */
 export async function readListRows(changedSince: number | null): Promise<ListRow[]> {
   const since = changedSince === null ? undefined : { updatedAt: { gt: new Date(changedSince) } };
   const rows = await db().sale.findMany({
-    where: { status: { not: 'draft' }, ...(since && { OR: [since, { product: since }] }) },
+    where: {
+      status: { not: 'draft' },
+      ...(since && { OR: [since, { product: since }, { campaign: since }] }),
+    },
     select: {
       id: true,
       slug: true,
@@ -46,6 +50,7 @@ export async function readListRows(changedSince: number | null): Promise<ListRow
       soldStock: true,
       stockMargin: true,
       product: { select: { imageUrl: true } },
+      campaign: CAMPAIGN_PART,
     },
     orderBy: { endsAt: 'desc' },
     take: MAX_LISTED,
@@ -62,6 +67,7 @@ export async function readListRows(changedSince: number | null): Promise<ListRow
       listPriceMinor,
       currency,
       reservation: opensAt && closesAt ? { opensAt: opensAt.getTime(), closesAt: closesAt.getTime() } : null,
+      campaign: toCampaignLink(row.campaign),
       startsAt: row.startsAt.getTime(),
       endsAt: endOf(row),
       paused: row.paused,

@@ -12,7 +12,7 @@ import {
   listCursor,
   parseListCursor,
 } from './list-order';
-import { toSaleInfo } from './to-sale-info';
+import { SALE_PARTS, toSaleInfo } from './to-sale-info';
 
 type SaleListItem = SaleInfo;
 
@@ -52,7 +52,7 @@ function findGroup(group: ListGroup, now: Date, after: ListPlace | null, take: n
     : {};
   return db().sale.findMany({
     where: { AND: [conditionOf(group, now), unseen] },
-    include: { product: true },
+    include: SALE_PARTS,
     orderBy: [{ startsAt: direction }, { id: direction }],
     take,
   });

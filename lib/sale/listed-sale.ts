@@ -14,6 +14,7 @@ export type ListedSale = Pick<
   | 'listPriceMinor'
   | 'currency'
   | 'reservation'
+  | 'campaign'
   | 'startsAt'
   | 'endsAt'
   | 'paused'

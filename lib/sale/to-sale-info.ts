@@ -1,12 +1,38 @@
+import type { CampaignLink } from '@/lib/contract/shapes/campaign';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { type PlainSaleFields, saleFieldsOf } from '@/lib/contract/shapes/sale-fields';
 import type { SaleStatus } from '@/lib/contract/words/sale';
-import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
+import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { endOf } from './end-of';
 
+type CampaignColumns = { id: string; slug: string; title: string; limitPerUser: number | null };
+
+/** A sale's row with what belongs to it. */
+export type SaleWithParts = SaleRow & { product: ProductRow; campaign: CampaignColumns | null };
+
+/** What of its campaign a sale's row is read with. */
+export const CAMPAIGN_PART = {
+  select: { id: true, slug: true, title: true, limitPerUser: true },
+} as const satisfies Prisma.CampaignDefaultArgs;
+
+/** What a sale's row is read with, to be turned into its info. */
+export const SALE_PARTS = {
+  product: true,
+  campaign: CAMPAIGN_PART,
+} as const satisfies Prisma.SaleInclude;
+
+/** Returns what a sale says of its campaign. */
+export const toCampaignLink = (campaign: CampaignColumns | null): CampaignLink | null =>
+  campaign && {
+    campaignId: campaign.id,
+    slug: campaign.slug,
+    title: campaign.title,
+    limitPerUser: campaign.limitPerUser,
+  };
+
 /** Turns a database row into a sale's info. */
-export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
+export function toSaleInfo(row: SaleWithParts): SaleInfo {
   return {
     ...(saleFieldsOf(row) as PlainSaleFields),
     saleId: row.id,
@@ -23,6 +49,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
       row.reservationOpensAt && row.reservationClosesAt
         ? { opensAt: row.reservationOpensAt.getTime(), closesAt: row.reservationClosesAt.getTime() }
         : null,
+    campaign: toCampaignLink(row.campaign),
     status: row.status as SaleStatus,
     paused: row.paused,
     limits: row.limits as SaleLimits | null,

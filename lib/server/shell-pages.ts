@@ -8,6 +8,7 @@ export const SHELL_PAGES = [
   '/pay/sandbox/:id',
   '/admin/sales/:id',
   '/admin/orders/:id',
+  '/admin/campaigns/:id',
 ] as const;
 
 /** Returns the address of the shell itself. */

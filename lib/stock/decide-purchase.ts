@@ -19,7 +19,7 @@ export type Decision =
   | { status: 'fits' }
   | Exclude<
       PurchaseResult,
-      { status: 'accepted' | 'unknown_sale' | 'stale_epoch' | 'busy' | 'rate_limited' }
+      { status: 'accepted' | 'unknown_sale' | 'stale_epoch' | 'busy' | 'rate_limited' | 'campaign_limit' }
     >;
 
 /**

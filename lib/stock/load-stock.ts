@@ -38,6 +38,8 @@ export type StockSnapshot = StockTiers & {
   limits?: SaleLimits | null;
   /** Whether only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
+  /** Whether a campaign limits what a user may have over all its sales: then the hash `allowances` counts. */
+  sharesLimit?: boolean;
   /**
    * For a rebuild: every buyer, each once. They replace the buyers in Redis in the same step as the sale, so no
    * reader sees half of the change. If left out (first warm-up), the buyers in Redis stay.
@@ -83,6 +85,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       formatLimits(snapshot.limits),
       snapshot.requiresReservation ? 1 : 0,
       snapshot.parcel ?? '',
+      snapshot.sharesLimit ? 1 : 0,
     ],
   );
   switch (reply[0]) {

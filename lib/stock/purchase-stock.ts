@@ -50,7 +50,9 @@ export type PurchaseResult =
         | 'paused'
         | 'gate_invalid'
         | 'not_reserved'
-        | 'over_limit';
+        | 'over_limit'
+        /** A campaign's limit over all its sales leaves the shopper fewer units in this one. */
+        | 'campaign_limit';
     };
 
 /**
@@ -96,6 +98,7 @@ export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult>
     case 'gate_invalid':
     case 'not_reserved':
     case 'over_limit':
+    case 'campaign_limit':
       return { status: reply[0] };
     default:
       throw unknownReply(SCRIPT, reply);

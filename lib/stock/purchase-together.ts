@@ -18,7 +18,7 @@ const MAX_SALES = 10_000;
 /** The replies that promise units: an earlier answer that was lost may not have been confirmed. */
 const BOUGHT = /^(?:accepted|replayed) /;
 /** How many keys come before those of addresses. */
-const LIMITED_KEYS = 5;
+const LIMITED_KEYS = 6;
 
 type Arguments = readonly [gate: string, userId: string, jti: string, orderNo: string, quantity: number];
 type Waiting = { resolve: (words: string[]) => void; reject: (error: unknown) => void };
@@ -31,7 +31,7 @@ type Call = {
 };
 
 const calls = new Map<string, Call>();
-/** The sales that have limits or ask for reservations, as the script said: their calls need more keys. */
+/** The sales that have limits, ask for reservations or share a limit, as the script said: their calls need more keys. */
 const limited = new LRUCache<string, true>({ max: MAX_SALES });
 
 /**
@@ -82,11 +82,12 @@ export const purchaseKeys = (saleId: string): string[] => [
   keys.outbox(saleId),
 ];
 
-/** Returns those of a call in a sale that has limits or asks for reservations. */
+/** Returns those of a call in a sale that has limits, asks for reservations or shares a campaign's limit. */
 const limitedKeys = (saleId: string, addresses: readonly string[]): string[] => [
   ...purchaseKeys(saleId),
   keys.limits(saleId),
   keys.reserved(saleId),
+  keys.allowances(saleId),
   ...addresses,
 ];
 

@@ -8,14 +8,15 @@ import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
 
-const SCRIPT = 'reacquire-2';
+const SCRIPT = 'reacquire-3';
 
 type ReacquireResult = {
   status: 'retaken' | 'already_held' | 'already_confirmed' | 'over_limit' | 'sold_out' | 'unknown_sale';
 };
 
 /**
- * Takes units again for an order that had released them, if they are free and the user's limit allows it. Repeating
+ * Takes units again for an order that had released them, if they are free and the user's limit, and what a campaign's leaves,
+ * allow it. Repeating
  * it changes nothing. The sale's window does not matter: the purchase was made inside it. Of a split sale the units of
  * the buyer's slice count; see `retakeUnits`.
  *
@@ -46,7 +47,7 @@ export async function reacquireStock(order: {
 
   const reply = await runStockScript(
     SCRIPT,
-    [keys.sale(stockId), keys.buyers(stockId)],
+    [keys.sale(stockId), keys.buyers(stockId), keys.allowances(stockId)],
     [userId, orderNo, jti, units, as === 'held' ? 'h' : 's', takenAt],
   );
   switch (reply[0]) {

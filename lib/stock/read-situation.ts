@@ -7,7 +7,7 @@ import type { Situation } from './decide-purchase';
 import { StockCorruptError } from './run-stock-script';
 import { UNLIMITED } from './types';
 
-/** The format that `parts/write-rules.lua` writes: startsAt endsAt limit epoch flags gate. */
+/** The format that `parts/write-rules.lua` writes: startsAt endsAt limit epoch flags gate. No sale that is decided here shares a limit. */
 const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01])([01])[01]([01]) ([A-Za-z0-9_-]+)$/;
 
 export type SeenSituation = Situation & {

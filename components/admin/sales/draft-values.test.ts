@@ -12,6 +12,7 @@ const sale: EditableSale = {
   status: 'draft',
   version: 4,
   productId: 'prod_1',
+  campaignId: null,
   title: 'Lamp',
   currency: 'EUR',
   priceMinor: 1990,

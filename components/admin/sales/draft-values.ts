@@ -20,6 +20,7 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
     ...initialSaleForm(sale.startsAt, currency, ''),
     productId: sale.productId,
     title: sale.title,
+    campaignId: sale.campaignId ?? '',
     price: amount(sale.priceMinor, currency),
     listPrice: amount(sale.listPriceMinor, currency),
     currency,

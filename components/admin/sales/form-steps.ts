@@ -4,7 +4,7 @@ import type { FormProblems, SaleFormValues } from './sale-form-values';
 
 /** The form's steps with the fields that each asks for. The last step asks for none; it only shows. */
 const FIELDS = {
-  what: ['productId', 'productName', 'productSlug', 'description', 'picture', 'title'],
+  what: ['productId', 'productName', 'productSlug', 'description', 'picture', 'title', 'campaignId'],
   price: ['price', 'listPrice', 'currency', 'totalStock', ...numbersOfStep('price')],
   when: [
     'startsAt',

@@ -25,6 +25,8 @@ export interface SaleFormValues extends NumberTexts {
   description: string;
   picture: string;
   title: string;
+  /** Empty: it belongs to none. */
+  campaignId: string;
   price: string;
   listPrice: string;
   currency: string;
@@ -181,6 +183,7 @@ export function toNewSale(values: SaleFormValues, productId: string) {
   return {
     productId,
     title: values.title.trim(),
+    campaignId: values.campaignId || null,
     priceMinor: parseMoney(values.price, values.currency) ?? 0,
     ...(listPriceMinor === null ? {} : { listPriceMinor }),
     currency: values.currency,
@@ -228,6 +231,7 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     description: '',
     picture,
     title: '',
+    campaignId: '',
     price: minorDigits(currency) === 0 ? '100' : '9.90',
     listPrice: '',
     currency,

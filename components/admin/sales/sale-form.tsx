@@ -38,6 +38,10 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
     queryFn: ({ signal }) => request('GET /api/admin/products', { signal }),
   });
   const products = data?.products ?? [];
+  const campaigns = useQuery({
+    queryKey: ['GET /api/admin/campaigns', 'all'],
+    queryFn: ({ signal }) => request('GET /api/admin/campaigns', { query: { limit: 100 }, signal }),
+  });
 
   useEffect(() => {
     if (focus) element.current?.querySelector<HTMLElement>(`[name="${focus.field}"]`)?.focus();
@@ -67,7 +71,14 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
         <StepList step={step} wrong={wrong} onStep={form.setStep} />
         <Problem error={save.error} />
         <div className="grid gap-5">
-          {step === 'what' ? <StepWhat field={field} values={values} products={products} /> : null}
+          {step === 'what' ? (
+            <StepWhat
+              field={field}
+              values={values}
+              products={products}
+              campaigns={campaigns.data?.campaigns ?? []}
+            />
+          ) : null}
           {step === 'price' ? <StepPrice field={field} values={values} /> : null}
           {step === 'when' ? <StepWhen field={field} values={values} /> : null}
           {step === 'who' ? (

@@ -24,5 +24,15 @@ function toPreview(values: SaleFormValues, products: Product[]): PreviewedSale {
   const { description, attributes } =
     values.productId === NEW_PRODUCT || !known ? { description: values.description, attributes: {} } : known;
   const imageUrl = known ? known.imageUrl : values.picture || null;
-  return { ...sale, listPriceMinor, reservation, imageUrl, description, attributes, saleId: '', slug: '' };
+  return {
+    ...sale,
+    listPriceMinor,
+    reservation,
+    imageUrl,
+    description,
+    attributes,
+    saleId: '',
+    slug: '',
+    campaign: null,
+  };
 }

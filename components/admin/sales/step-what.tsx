@@ -1,12 +1,18 @@
 import { useTranslations } from 'next-intl';
 import { SelectField, TextAreaField, TextField } from '@/components/ui/field';
+import type { Campaign } from '@/lib/contract/shapes/campaign';
 import type { Product } from '@/lib/contract/shapes/product';
 import { PICTURES, picturePath } from './pictures';
 import { NEW_PRODUCT } from './sale-form-values';
 import type { StepProps } from './step-props';
 
-/** Asks what is sold, an existing product or a new one, and for the sale's title. */
-export function StepWhat({ field, values, products }: StepProps & { products: Product[] }) {
+/** Asks what is sold, an existing product or a new one, for the sale's title, and for its campaign. */
+export function StepWhat({
+  field,
+  values,
+  products,
+  campaigns,
+}: StepProps & { products: Product[]; campaigns: Campaign[] }) {
   const t = useTranslations('Admin.form');
   return (
     <>
@@ -35,6 +41,16 @@ export function StepWhat({ field, values, products }: StepProps & { products: Pr
         </div>
       ) : null}
       <TextField label={t('title')} {...field('title')} />
+      <SelectField label={t('campaign')} hint={t('campaignHint')} {...field('campaignId')}>
+        <option value="">{t('noCampaign')}</option>
+        {campaigns
+          .filter(({ status, campaignId }) => status === 'open' || campaignId === values.campaignId)
+          .map(({ campaignId, title }) => (
+            <option key={campaignId} value={campaignId}>
+              {title}
+            </option>
+          ))}
+      </SelectField>
     </>
   );
 }

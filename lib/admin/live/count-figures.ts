@@ -10,7 +10,7 @@ import { type Refusals, readAttempts, withWritten } from '@/lib/metrics/attempts
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readSwitchedOff } from '../switchboard/read-switchboard';
 import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
@@ -35,7 +35,7 @@ const meter = createRateMeter();
  * @returns null if there is no such sale. @throws connection errors
  */
 export async function countFigures(saleId: string, before: Live | null): Promise<Live | null> {
-  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (!row) return null;
   const { reservation } = toSaleInfo(row);
   const [

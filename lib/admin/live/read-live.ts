@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Live, Situation } from '@/lib/contract/shapes/live';
 import { db } from '@/lib/db/client';
+import { SALE_PARTS } from '@/lib/sale/to-sale-info';
 import { type Actor, maySee } from '../actor';
 import { liveFeed } from './live-feed';
 import { readSituation, type SaleRow } from './read-situation';
@@ -33,6 +34,6 @@ export async function readOwnSituation(actor: Actor, saleId: string): Promise<Si
 }
 
 async function findOwn(actor: Actor, saleId: string): Promise<SaleRow | null> {
-  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   return row && maySee(actor, row.merchantId) ? row : null;
 }

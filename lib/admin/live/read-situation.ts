@@ -3,12 +3,12 @@ import { readDatabaseStock } from '@/lib/checkout/sales/read-database-stock';
 import type { Situation } from '@/lib/contract/shapes/live';
 import type { StockMode } from '@/lib/contract/words/sale';
 import { unlessOutage } from '@/lib/errors/unless-outage';
+import type { SaleWithParts } from '@/lib/sale/to-sale-info';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
-import type { Product, Sale } from '@/prisma/generated/client';
 
-export type SaleRow = Sale & { product: Product };
+export type SaleRow = SaleWithParts;
 
 /** Tells whether Postgres alone holds the stock, always or just now. */
 export const isSoldByDatabase = ({ strategy, stockMode }: SaleRow): boolean =>

@@ -1,8 +1,9 @@
 import 'server-only';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import { db } from '@/lib/db/client';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type Actor, mayManage } from '../actor';
+import type { CampaignRefusal } from '../campaigns/refuse-campaign';
 import type { ChangeResult } from '../sales/change-sale';
 import { publishSale } from '../sales/publish-sale';
 import { checkParts } from './check-parts';
@@ -14,8 +15,8 @@ import { checkParts } from './check-parts';
 export async function publishChecked(
   actor: Actor,
   saleId: string,
-): Promise<ChangeResult<{ status: 'not_ready'; checks: Check[] }>> {
-  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+): Promise<ChangeResult<{ status: 'not_ready'; checks: Check[] } | CampaignRefusal>> {
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (row?.status === 'draft' && mayManage(actor, row.merchantId)) {
     const checks = (await checkParts(toSaleInfo(row))).filter(
       ({ ok, severity }) => !ok && severity === 'stop',

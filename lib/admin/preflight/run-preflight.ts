@@ -4,7 +4,7 @@ import type { Check, Preflight } from '@/lib/contract/shapes/preflight';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type Actor, maySee } from '../actor';
 import { pageAddresses, salePagePaths } from '../pages/page-addresses';
 import { prewarmPages, visitAt } from '../pages/prewarm-pages';
@@ -14,7 +14,7 @@ import { failed, passed } from './make-check';
 
 /** Runs all checks that matter before a sale is published. Null if there is no such sale or it is another merchant's. */
 export async function runPreflight(actor: Actor, saleId: string): Promise<Preflight | null> {
-  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (!row || !maySee(actor, row.merchantId)) return null;
   const sale = toSaleInfo(row);
   const [parts, page] = await Promise.all([checkParts(sale), checkPage(sale)]);

@@ -6,7 +6,7 @@ import type { Difference } from '@/lib/contract/shapes/reconcile';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { formatLimits } from '@/lib/redis/limit-policy';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
 
 /**
@@ -15,7 +15,7 @@ import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
  * with one exception: a sale that shoppers were told is over is not reopened automatically.
  */
 export async function checkSettings(saleId: string): Promise<Difference[]> {
-  const row = await db().sale.findUnique({ where: { id: saleId }, include: { product: true } });
+  const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (!row) return [];
   const sale = toSaleInfo(row);
   for (const { saleId: stockId, epoch } of loadingsOf(sale)) {

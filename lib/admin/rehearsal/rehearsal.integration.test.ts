@@ -3,7 +3,7 @@ import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import type { RehearsalCheck } from '@/lib/contract/shapes/rehearsal';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import { readStock } from '@/lib/stock/read-stock';
 import { listRehearsals } from './list-rehearsals';
@@ -24,7 +24,7 @@ async function futureSale(options: Parameters<typeof createSaleFixture>[0] = {})
   const row = await db().sale.update({
     where: { id: saleId },
     data: { startsAt: inMs(3_600_000), endsAt: inMs(7_200_000) },
-    include: { product: true },
+    include: SALE_PARTS,
   });
   return { saleId, info: toSaleInfo(row), actor: { userId: row.merchantId, role: 'merchant' as const } };
 }

@@ -2,7 +2,7 @@ import 'server-only';
 import type { RehearsalReport } from '@/lib/contract/shapes/rehearsal';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { rehearse } from './rehearse';
 
 /** A rehearsal without progress for this long counts as abandoned by its worker. */
@@ -22,7 +22,7 @@ export async function runNextRehearsal(): Promise<boolean> {
   if (!claimed) return false;
   const { id, saleId, shoppers } = claimed;
   try {
-    const row = await db().sale.findUniqueOrThrow({ where: { id: saleId }, include: { product: true } });
+    const row = await db().sale.findUniqueOrThrow({ where: { id: saleId }, include: SALE_PARTS });
     const report = await rehearse(toSaleInfo(row), { rehearsalId: id, shoppers }, progressTeller(id));
     await end(id, report);
   } catch (err) {

@@ -29,6 +29,8 @@ export function answerEdit(result: EditSaleResult): Response {
       const fields = [{ path: 'productId', message }];
       return problem('VALIDATION', { detail: `productId: ${message}`, extra: { fields } });
     }
+    case 'campaign':
+      return problem(result.code);
     case 'over':
       return problem('SALE_STATE', { detail: 'The sale is over.', extra: { is: 'ended' } });
     default:

@@ -6,9 +6,9 @@ import type { SaleStatus } from '@/lib/contract/words/sale';
 import { type Db, db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, type SaleWithParts, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { announceChange } from '@/lib/stock/stock-changes';
-import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
+import type { Prisma } from '@/prisma/generated/client';
 import { type Actor, mayManage } from '../actor';
 import { recordedSale } from './recorded-sale';
 import { syncSettings } from './sync-settings';
@@ -29,10 +29,7 @@ type Change<Refusal extends { status: string }> = {
   /** The states in which the change makes sense. */
   from: readonly SaleStatus[];
   /** Refuses what the locked row forbids, and does other checks within its transaction; a refusal rolls that back. */
-  refuse?: (
-    row: SaleRow & { product: ProductRow },
-    tx: Db,
-  ) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
+  refuse?: (row: SaleWithParts, tx: Db) => NoInfer<Refusal> | null | Promise<NoInfer<Refusal> | null>;
   /** The new values; the version goes up without it. */
   data: (sale: SaleInfo) => Prisma.SaleUpdateInput;
   /**
@@ -67,7 +64,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
       // Not FOR UPDATE: that conflicts with the references of orders being written, and in a rush there is always
       // one; the merchant waited for 20 s and longer.
       await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
-      const before = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });
+      const before = await tx.sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
       if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
       const sale = toSaleInfo(before);
       if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
@@ -79,7 +76,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
       mayHaveReachedRedis = !isInDatabase;
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
-      const changed = toSaleInfo(await tx.sale.findUniqueOrThrow({ where, include: { product: true } }));
+      const changed = toSaleInfo(await tx.sale.findUniqueOrThrow({ where, include: SALE_PARTS }));
       await change.within?.(tx);
       const fields = changedFields(recordedSale(sale), recordedSale(changed));
       const { action, reason } = change;

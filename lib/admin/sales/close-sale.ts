@@ -35,6 +35,6 @@ export async function closeSale(actor: Actor, saleId: string): Promise<ChangeRes
       return null;
     },
   });
-  if (result.status === 'changed') await renewSalePages([result.sale.slug]);
+  if (result.status === 'changed') await renewSalePages([result.sale.slug], result.sale.campaign?.slug);
   return result;
 }

@@ -6,9 +6,13 @@ import { transaction } from '@/lib/db/transaction';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { createSale as insertSale } from '@/lib/sale/create-sale';
 import { type Actor, mayManage } from '../actor';
+import { type CampaignRefusal, refuseCampaign } from '../campaigns/refuse-campaign';
 import { recordedSale } from './recorded-sale';
 
-type CreateSaleResult = { status: 'created'; sale: SaleInfo } | { status: 'product_not_found' };
+type CreateSaleResult =
+  | { status: 'created'; sale: SaleInfo }
+  | { status: 'product_not_found' }
+  | CampaignRefusal;
 
 /** Creates a draft of a sale of one of the actor's products. Shoppers don't see it until it is published. */
 export async function createSale(
@@ -17,12 +21,13 @@ export async function createSale(
 ): Promise<CreateSaleResult> {
   const product = await findProductOwner(input.productId);
   if (!product || !mayManage(actor, product.merchantId)) return { status: 'product_not_found' };
-  const sale = await transaction(async (tx) => {
+  return transaction(async (tx): Promise<CreateSaleResult> => {
+    const refused = await refuseCampaign(tx, input.campaignId, { ...input, merchantId: product.merchantId });
+    if (refused) return refused;
     const created = await insertSale(tx, product, input);
     const { saleId, ...after } = recordedSale(created);
     const subject = { kind: 'sale', id: saleId };
     await recordAction(tx, actor, { action: 'sale.create', subject, before: null, after });
-    return created;
+    return { status: 'created', sale: created };
   });
-  return { status: 'created', sale };
 }

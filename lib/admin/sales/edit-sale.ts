@@ -10,6 +10,7 @@ import { extendStock } from '@/lib/stock/extend-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
+import { type CampaignRefusal, refuseCampaign } from '../campaigns/refuse-campaign';
 import { renewSalePages } from '../pages/renew-sale-pages';
 import { type ChangeResult, changeSale } from './change-sale';
 import { changesOf, type FixedField, fieldsOf, fixedFields, mergeDraft, type SaleFields } from './sale-edits';
@@ -19,7 +20,8 @@ type Refusal =
   | { status: 'fixed'; fields: FixedField[] }
   | { status: 'invalid'; error: z.ZodError }
   | { status: 'product_not_found' }
-  | { status: 'over' };
+  | { status: 'over' }
+  | CampaignRefusal;
 
 export type EditSaleResult = ChangeResult<Refusal>;
 
@@ -37,7 +39,7 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
   const result = await changeSale<Refusal>(actor, saleId, {
     action: 'sale.edit',
     from: ['draft', 'published'],
-    refuse: (row) => {
+    refuse: (row, tx) => {
       const before = fieldsOf(row);
       if (row.version !== input.version)
         return { status: 'version_conflict', version: row.version, current: before };
@@ -48,7 +50,7 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
         const merged = mergeDraft(before, changes);
         if (!merged.success) return { status: 'invalid', error: merged.error };
         draft = merged.data;
-        return null;
+        return refuseCampaign(tx, draft.campaignId, { ...draft, merchantId: row.merchantId });
       }
       const fields = fixedFields(before, changes);
       if (fields.length > 0) return { status: 'fixed', fields };
@@ -74,7 +76,8 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
       return null;
     },
   });
-  if (result.status === 'changed' && result.sale.status !== 'draft') await renewSalePages([result.sale.slug]);
+  if (result.status === 'changed' && result.sale.status !== 'draft')
+    await renewSalePages([result.sale.slug], result.sale.campaign?.slug);
   return result;
 }
 
@@ -87,10 +90,13 @@ const publishedData = ({ title, endsAt }: Partial<SaleFields>): Prisma.SaleUpdat
 const draftData = (
   saleId: string,
   draft: CreateSaleInput,
-  { productId }: Partial<SaleFields>,
+  { productId, campaignId }: Partial<SaleFields>,
   slug = '',
 ): Prisma.SaleUpdateInput => ({
   ...saleColumns(draft),
+  ...(campaignId === undefined
+    ? {}
+    : { campaign: campaignId === null ? { disconnect: true } : { connect: { id: campaignId } } }),
   ...(productId === undefined
     ? {}
     : { product: { connect: { id: productId } }, slug: saleSlug(slug, saleId) }),

@@ -5,7 +5,7 @@ import type { AdminSale } from '@/lib/contract/shapes/sale';
 import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { salePhase } from '@/lib/stock/sale-phase';
 import { type Actor, seesAll } from '../actor';
 import { saleCondition, saleOrder } from './sale-filter';
@@ -26,7 +26,7 @@ export async function listAdminSales(
           saleCondition(filter, nowMs()),
         ],
       },
-      include: { product: true },
+      include: SALE_PARTS,
       orderBy: order.orderBy,
       take: limit + 1,
     }),

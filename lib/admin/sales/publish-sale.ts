@@ -2,6 +2,7 @@ import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from '../actor';
+import { type CampaignRefusal, refuseCampaign } from '../campaigns/refuse-campaign';
 import { renewSalePages } from '../pages/renew-sale-pages';
 import { type ChangeResult, changeSale } from './change-sale';
 
@@ -9,10 +10,11 @@ import { type ChangeResult, changeSale } from './change-sale';
  * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
  * it only warms up what is missing.
  */
-export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult> {
-  const published = await changeSale(actor, saleId, {
+export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult<CampaignRefusal>> {
+  const published = await changeSale<CampaignRefusal>(actor, saleId, {
     action: 'sale.publish',
     from: ['draft', 'published'],
+    refuse: (row, tx) => (row.status === 'draft' ? refuseCampaign(tx, row.campaignId, row) : null),
     data: (sale) =>
       sale.status === 'draft'
         ? { status: 'published', publishedAt: new Date(), epoch: { increment: 1 } }
@@ -24,6 +26,6 @@ export async function publishSale(actor: Actor, saleId: string): Promise<ChangeR
   await ensureStockLoaded(saleId);
   const sale = (await findSaleInfo(saleId)) ?? published.sale;
   await warmSaleInfo(sale);
-  await renewSalePages([sale.slug]);
+  await renewSalePages([sale.slug], sale.campaign?.slug);
   return { status: 'changed', sale };
 }

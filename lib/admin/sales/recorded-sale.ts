@@ -10,7 +10,8 @@ export function recordedSale(sale: SaleInfo) {
     description: _d,
     imageUrl: _i,
     attributes: _a,
+    campaign,
     ...rest
   } = sale;
-  return rest;
+  return { ...rest, campaignId: campaign?.campaignId ?? null };
 }

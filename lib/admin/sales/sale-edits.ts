@@ -1,10 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { saleFieldsOf } from '@/lib/contract/shapes/sale-fields';
 import { type CreateSaleInput, type EditSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
-import type { Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
-
-type SaleRowWithProduct = SaleRow & { product: ProductRow };
+import { type SaleWithParts, toSaleInfo } from '@/lib/sale/to-sale-info';
 
 /** A sale's fields in the form in which the merchant gave them. */
 export type SaleFields = Required<CreateSaleInput>;
@@ -23,7 +20,7 @@ const OWN_WAY: ReadonlySet<string> = new Set(['totalStock', 'limits']);
  * Returns a sale's fields as the merchant gave them. For a sale that was closed early the end is the moment it was
  * closed.
  */
-export function fieldsOf(row: SaleRowWithProduct): SaleFields {
+export function fieldsOf(row: SaleWithParts): SaleFields {
   const sale = toSaleInfo(row);
   const { startsAt, endsAt, entryOpensAt, reservation, limits } = sale;
   return {
@@ -35,6 +32,7 @@ export function fieldsOf(row: SaleRowWithProduct): SaleFields {
     entryOpensAt,
     reservation,
     limits,
+    campaignId: row.campaignId,
   };
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import { sliceLimits } from '@/lib/checkout/slices/slice-limits';
 import { transaction } from '@/lib/db/transaction';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { closeStock } from '@/lib/stock/close-stock';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { readSettings } from '@/lib/stock/read-settings';
@@ -16,7 +16,7 @@ import { readSettings } from '@/lib/stock/read-settings';
 export function syncSettings(saleId: string): Promise<void> {
   return transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
-    const row = await tx.sale.findUnique({ where: { id: saleId }, include: { product: true } });
+    const row = await tx.sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
     if (!row || row.status === 'draft' || row.strategy === 'database' || row.stockMode !== 'redis') return;
     const sale = toSaleInfo(row);
     const { startsAt, endsAt, paused, limitPerUser, reservation } = sale;

@@ -11,6 +11,8 @@ export async function readSaleAccount(saleId: string): Promise<SaleAccount | nul
   const rows = await db().$queryRaw<SaleAccount[]>`
     SELECT s.id AS "saleId", s.status, s.strategy, s.on_stock_outage AS "onStockOutage",
            s.strategy = 'database' OR s.stock_mode <> 'redis' AS "isInDatabase", s.epoch, s.slices, s.slice_epochs AS "sliceEpochs", s.limit_per_user AS "limitPerUser",
+           s.campaign_id AS "campaignId",
+           (SELECT c.limit_per_user FROM campaigns c WHERE c.id = s.campaign_id) AS "campaignLimit",
            s.total_stock AS total, s.held_stock AS held, s.sold_stock AS sold,
            sums.orders, sums.live AS "liveUnits", sums.paid AS "paidUnits", sums.settled AS "settledPaidUnits"
       FROM sales s

@@ -7,7 +7,7 @@ export const INVARIANTS = {
   1: 'available + held + sold = total, none negative',
   2: 'sold + held never exceed the total in Postgres',
   3: 'units deducted in Redis are units of live orders or in flight',
-  4: 'no user has more live units than the limit',
+  4: "no user has more live units than the limit, or than the campaign's",
   5: 'every order has one accepted purchase, every purchase an order or a recorded compensation',
   6: 'every accepted purchase is found in Redis or Postgres',
   7: 'paid orders have one exact payment, cancelled ones none or a refund',
@@ -34,6 +34,9 @@ export type SaleAccount = {
   slices: number;
   sliceEpochs: number[];
   limitPerUser: number;
+  campaignId: string | null;
+  /** Of its campaign, over all its sales; null: it has none. */
+  campaignLimit: number | null;
   /** −1 = unlimited */
   total: number;
   held: number;

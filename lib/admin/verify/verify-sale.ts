@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { loadingsOf, stockOfBuyer } from '@/lib/checkout/slices/loadings';
+import { checkCampaign } from './check-campaign';
 import { checkDeducted } from './check-deducted';
 import { checkLedger, readSlicesInRedis } from './check-ledger';
 import { checkLimits, checkPayments } from './check-orders';
@@ -45,6 +46,7 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
   checkSaleCounters(sale, findings);
   checkCommitted(sale, findings);
   await checkLimits(saleId, sale.limitPerUser, findings);
+  await checkCampaign(sale, settleMs, findings);
   await checkPayments(saleId, findings);
   const payments = await checkProviderBooks(saleId, settleMs, findings);
 

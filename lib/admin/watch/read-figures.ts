@@ -10,11 +10,10 @@ import { readAttempts, withWritten } from '@/lib/metrics/attempts';
 import { readPublished } from '@/lib/metrics/read-published';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { stockRedis } from '@/lib/redis/client';
-import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { SALE_PARTS, type SaleWithParts, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { recentServers } from '@/lib/servers/watch-servers';
 import { stocksOf } from '@/lib/slice/stock-ids';
 import { readStock } from '@/lib/stock/read-stock';
-import type { Product, Sale } from '@/prisma/generated/client';
 import { readDatabaseFigures } from './read-database-figures';
 import type { Figures, SaleInRedis, WatchedSale } from './types';
 
@@ -53,7 +52,7 @@ export async function readFigures(): Promise<Figures> {
   };
 }
 
-function watchedSales(): Promise<(Sale & { product: Product })[]> {
+function watchedSales(): Promise<SaleWithParts[]> {
   const [from, to] = [new Date(Date.now() - HOUR_MS), new Date(Date.now() + HOUR_MS)];
   return db().sale.findMany({
     where: {
@@ -62,13 +61,13 @@ function watchedSales(): Promise<(Sale & { product: Product })[]> {
       endsAt: { gt: from },
       OR: [{ closedAt: null }, { closedAt: { gt: from } }],
     },
-    include: { product: true },
+    include: SALE_PARTS,
     orderBy: [{ startsAt: 'desc' }, { id: 'desc' }],
     take: MAX_SALES,
   });
 }
 
-async function watch(row: Sale & { product: Product }, redis: boolean): Promise<Omit<WatchedSale, 'orders'>> {
+async function watch(row: SaleWithParts, redis: boolean): Promise<Omit<WatchedSale, 'orders'>> {
   const sale = toSaleInfo(row);
   const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
   const [inRedis, slices, reserved] = redis

@@ -7,6 +7,7 @@ import { servedUnread } from './count-unread';
 import { enter } from './enter';
 import { servedReservation } from './find-reservation';
 import { servedOrders } from './list-orders';
+import { servedCampaign } from './read-campaign';
 import { servedOrder } from './read-order';
 import { servedVisit } from './read-visit';
 
@@ -37,6 +38,7 @@ export const directRoutes: readonly DirectRoute[] = [
     path: '/api/auth/session',
     answer: ({ headers }) => answerSession(headers),
   },
+  question(servedCampaign),
   question(servedVisit),
   question(servedUnread),
   question(servedReservation),

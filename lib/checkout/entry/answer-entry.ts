@@ -56,6 +56,10 @@ function toReply(result: EntryResult): Reply {
       return problemReply('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
     case 'rate_limited':
       return problemReply('RATE_LIMITED', describeLimit(result.limited));
+    case 'campaign_limit':
+      return problemReply('LIMIT_REACHED', { extra: { campaignLimit: result.limit } });
+    case 'busy':
+      return problemReply('STOCK_UNAVAILABLE');
     case 'level_too_low':
       return problemReply('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
     case 'not_reserved':

@@ -10,6 +10,7 @@ import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import { recordSpan, spanClock } from '@/lib/trace/record-span';
+import { claimAllowance } from '../campaign/claim-allowance';
 import { rememberRefusal } from '../purchase/remember-refusal';
 import { findReservation } from '../reservation/find-reservation';
 import { limitRequest } from '../risk/limit-request';
@@ -30,6 +31,10 @@ export type EntryResult =
   | UnmetThreshold
   | { status: 'not_reserved' }
   | { status: 'rate_limited'; limited: RateLimited }
+  /** The shopper has as many units in other sales of the campaign as its limit allows. */
+  | { status: 'campaign_limit'; limit: number }
+  /** Too many ask for a part of their campaign's limit at once. */
+  | { status: 'busy' }
   | ChallengeRefusal;
 
 /**
@@ -44,6 +49,8 @@ const REFUSALS = {
   account_too_new: 'ACCOUNT_TOO_NEW',
   email_unverified: 'EMAIL_UNVERIFIED',
   not_reserved: 'NOT_RESERVED',
+  campaign_limit: 'LIMIT_REACHED',
+  busy: 'STOCK_UNAVAILABLE',
   challenge_required: 'CHALLENGE_REQUIRED',
   challenge_failed: 'CHALLENGE_FAILED',
 } as const satisfies Record<Exclude<EntryResult['status'], 'entered' | 'sale_not_found'>, ErrorCode>;
@@ -101,11 +108,15 @@ async function decide(
   const limited = await limitRequest(sale, 'entry', requester);
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
-  // Last, because the shopper can use a right answer only once.
+  // Late, because the shopper can use a right answer only once.
   const [kind] = challengesFor(sale, requester);
   const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
   if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(requester), saleId);
   if (refusal) return refusal;
+  // After the challenge: it moves units between sales, in Postgres.
+  const claim = await claimAllowance(sale, userId);
+  if (claim.status === 'none') return { status: 'campaign_limit', limit: claim.limit };
+  if (claim.status === 'busy') return { status: 'busy' };
 
   const { id: session = '', expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = user.session ?? {};
   const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_ENTRY_AGE_MS, sessionEndsAt);

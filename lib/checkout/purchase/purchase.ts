@@ -162,6 +162,10 @@ function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Re
       });
     case 'over_limit':
       return refuse(who, 'LIMIT_REACHED', { extra: { limitPerUser: info.limitPerUser } });
+    case 'campaign_limit':
+      return refuse(who, 'LIMIT_REACHED', {
+        extra: { campaignLimit: info.campaign?.limitPerUser ?? null },
+      });
     case 'not_started':
       return refuse(who, 'NOT_STARTED');
     case 'ended':

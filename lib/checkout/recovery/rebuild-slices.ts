@@ -15,6 +15,7 @@ import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
 import type { Sale as SaleRow } from '@/prisma/generated/client';
+import { loadAllowances } from '../campaign/load-allowances';
 import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 import { moveUnits } from '../slices/move-units';
 import { sliceLimits } from '../slices/slice-limits';
@@ -138,7 +139,13 @@ async function load(
   if (!ledger) return { status: 'overtaken' };
   const short = findShort(lost, ledger, written, hopeless);
   if (short) return redeal(tx, saleId, short, lost, ledger, written);
-  for (const one of lost) await loadSlice(sale, one, ledger, written, inFlight.get(one.slice) ?? []);
+  const sharesLimit = await loadAllowances(
+    tx,
+    sale,
+    lost.map(({ stockId }) => stockId),
+  );
+  for (const one of lost)
+    await loadSlice({ ...sale, sharesLimit }, one, ledger, written, inFlight.get(one.slice) ?? []);
   return {
     status: 'loaded',
     inFlight: [...inFlight.values()].reduce((sum, orders) => sum + orders.length, 0),
@@ -236,7 +243,7 @@ async function findRoom(saleId: string, { slice, units }: Short, round: number):
 }
 
 async function loadSlice(
-  sale: SaleRow,
+  sale: SaleRow & { sharesLimit: boolean },
   { slice, stockId, epoch }: Lost,
   ledger: Ledger,
   all: ReadonlyMap<number, Written>,
@@ -260,6 +267,7 @@ async function loadSlice(
     lastTakenAt: lastTaken(sale, inFlight),
     limits: sliceLimits(settings.limits, sale.slices),
     ...tiers,
+    sharesLimit: sale.sharesLimit,
     buyers: await staging.end(),
     // All parcels of before are in the ledger, so they are counted in.
     parcel: ledger.numbers.at(-1),

@@ -16,7 +16,7 @@ import { cacheControlHoldsMs, cacheControlUntil, SHORT_LIVED } from './state-cac
  * How old the list may be and still be shown. It grows old when no process publishes it, or when it could not be
  * read. After this, clients get a refusal rather than an old list.
  */
-const STALE_MS = 10_000;
+export const STALE_MS = 10_000;
 /**
  * How many pages are kept. These are the pages that many clients ask for, first ones above all; the others are built
  * for each request.
@@ -30,7 +30,7 @@ type Kept = { page: Page; reply: Reply; version: number; from: number; until: nu
  * (`lib/server/wire.ts`).
  */
 const withVary = (headers: Record<string, string>) => ({ ...headers, vary: 'accept-encoding' });
-const HEADERS: typeof SHORT_LIVED = {
+export const LIST_HEADERS: typeof SHORT_LIVED = {
   'no-store': withVary(SHORT_LIVED['no-store']),
   'public, max-age=1': withVary(SHORT_LIVED['public, max-age=1']),
   'public, max-age=1, stale-if-error=5': withVary(SHORT_LIVED['public, max-age=1, stale-if-error=5']),
@@ -63,7 +63,7 @@ function answerNow(query: string): Reply {
   if ('status' in page) return page;
   const { body, until } = list.page(page, now);
   const changesInMs = until - now;
-  const headers = edgeHeaders(HEADERS[cacheControlUntil(changesInMs)], env().cdn?.vendor, listTag());
+  const headers = edgeHeaders(LIST_HEADERS[cacheControlUntil(changesInMs)], env().cdn?.vendor, listTag());
   const reply = { status: 200, headers, body };
   const holdsMs = cacheControlHoldsMs(changesInMs);
   kept.set(query, { page, reply, version: list.version(), from: now, until: now + holdsMs });

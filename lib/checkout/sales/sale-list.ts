@@ -1,3 +1,4 @@
+import type { CampaignLink } from '@/lib/contract/shapes/campaign';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
 import type { SalePhase } from '@/lib/contract/words/sale';
 import {
@@ -26,6 +27,10 @@ export type SaleList = {
   size: () => number;
   /** Returns another number after every change. */
   version: () => number;
+  /** Returns a campaign with its sales, the first start first, as JSON; null if none of the list belongs to it. */
+  campaign: (slug: string, now: number) => ListPage | null;
+  /** Tells whether a sale of the list belongs to the campaign. */
+  hasCampaign: (slug: string) => boolean;
   /** Returns a page. @param page `limit` 1 to 100. @param now epoch ms by the clock that decides. */
   page: (page: { cursor?: string; limit: number }, now: number) => ListPage;
 };
@@ -41,14 +46,27 @@ type ListPlaceOf = Pick<ListPlace, 'startsAt' | 'saleId'>;
 export function createSaleList(): SaleList {
   const entries = new Map<string, Entry>();
   const slugs = new Map<string, string>();
+  /** Campaign's slug → its sales. */
+  const campaigns = new Map<string, Set<string>>();
   let order: Order | null = null;
   let version = 0;
+
+  const join = ({ campaign, saleId }: ListedSale) => {
+    if (!campaign) return;
+    const members = campaigns.get(campaign.slug) ?? new Set();
+    campaigns.set(campaign.slug, members.add(saleId));
+  };
+  const leave = ({ campaign, saleId }: ListedSale) => {
+    const members = campaign && campaigns.get(campaign.slug);
+    if (members?.delete(saleId) && members.size === 0) campaigns.delete(campaign?.slug ?? '');
+  };
 
   const remove = (saleId: string) => {
     const entry = entries.get(saleId);
     if (!entry) return;
     entries.delete(saleId);
     slugs.delete(entry.sale.slug);
+    leave(entry.sale);
     order = null;
     version += 1;
   };
@@ -80,9 +98,11 @@ export function createSaleList(): SaleList {
       const known = entries.get(sale.saleId);
       if (known) {
         slugs.delete(known.sale.slug);
+        leave(known.sale);
         Object.assign(known, { sale, phase: null });
       } else entries.set(sale.saleId, { sale, phase: null, text: '' });
       slugs.set(sale.slug, sale.saleId);
+      join(sale);
       version += 1;
     },
     remove,
@@ -90,6 +110,18 @@ export function createSaleList(): SaleList {
     idOf: (slug) => slugs.get(slug),
     size: () => entries.size,
     version: () => version,
+    hasCampaign: (slug) => campaigns.has(slug),
+    campaign(slug, now) {
+      const members = [...(campaigns.get(slug) ?? [])].map((saleId) => entries.get(saleId) as Entry);
+      const latest = members.sort((a, b) => byStart(a.sale, b.sale)).at(-1);
+      if (!latest) return null;
+      const link: CampaignLink | null = latest.sale.campaign;
+      const texts = members.map((entry) => textOf(entry, now));
+      return {
+        body: `{"campaign":${JSON.stringify(link)},"sales":[${texts.join(',')}]}`,
+        until: orderAt(now).until,
+      };
+    },
     page({ cursor, limit }, now) {
       const ordered = orderAt(now);
       const after = cursor === undefined ? null : parseListCursor(cursor);

@@ -38,6 +38,7 @@ export const createSale = operation({
   says: 'A draft. It ends after it starts, entry opens no later than the start, reservations close no later than the start; the list price is not below the price; `onStockOutage: "database"` goes with the strategy `script` only; limits that are left out or null don\'t limit.',
   body: newSale,
   answers: { 201: sale },
+  errors: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ARCHIVED', 'CAMPAIGN_NEEDS_SCRIPT'],
 });
 
 export const readAdminSale = operation({
@@ -58,13 +59,28 @@ export const editSale = operation({
   says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title, and its end to a later moment.',
   body: saleEdit,
   answers: { 200: sale },
-  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'SALE_FIELD_FIXED', 'VERSION_CONFLICT'],
+  errors: [
+    'SALE_NOT_FOUND',
+    'SALE_STATE',
+    'SALE_FIELD_FIXED',
+    'VERSION_CONFLICT',
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ARCHIVED',
+    'CAMPAIGN_NEEDS_SCRIPT',
+  ],
 });
 
 export const publishSale = operation({
   ...change('publishSale', 'publish'),
   says: 'Makes a draft visible and warms it up, unless a check says stop; again changes nothing.',
-  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'PREFLIGHT_FAILED'],
+  errors: [
+    'SALE_NOT_FOUND',
+    'SALE_STATE',
+    'PREFLIGHT_FAILED',
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ARCHIVED',
+    'CAMPAIGN_NEEDS_SCRIPT',
+  ],
 });
 
 export const pauseSale = operation({

@@ -3,6 +3,7 @@ export * from './admin-alerts';
 export * from './admin-approvals';
 export * from './admin-audit';
 export * from './admin-blocks';
+export * from './admin-campaigns';
 export * from './admin-orders';
 export * from './admin-products';
 export * from './admin-queues';

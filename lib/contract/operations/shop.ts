@@ -4,7 +4,7 @@ import { explanation } from '../shapes/attempt';
 import { challenge, challengeAnswer, challengeWish } from '../shapes/challenge';
 import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
-import { liveSale, saleState } from '../shapes/sale';
+import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { MAX_QUANTITY } from '../words/purchase';
 
 /** The same rule as `parseQuantity`, which checks by hand because it is on the hot path. */
@@ -22,6 +22,16 @@ export const listSales = operation({
   says: 'Published and closed sales: those that run, those to come, those that are over. At most about a second old; cacheable for a second at most, never across a start or an end. 503 rather than a list of more than 10 s ago.',
   query: page,
   answers: { 200: pageOf('sales', liveSale) },
+});
+
+export const readCampaign = operation({
+  id: 'readCampaign',
+  method: 'GET',
+  path: '/api/campaigns/{slug}',
+  who: 'nothing',
+  says: 'A campaign with its sales and their states, as fresh as the list of sales. There is one once a sale of it is published.',
+  answers: { 200: publicCampaign },
+  errors: ['CAMPAIGN_NOT_FOUND'],
 });
 
 export const readSaleState = operation({
@@ -119,6 +129,8 @@ export const enter = operation({
     'EMAIL_UNVERIFIED',
     'CHALLENGE_REQUIRED',
     'CHALLENGE_FAILED',
+    'LIMIT_REACHED',
+    'STOCK_UNAVAILABLE',
   ],
 });
 
@@ -167,6 +179,7 @@ export const shop: Area = {
   says: 'From the list of sales to the purchase, in the order in which a shopper meets them.',
   operations: [
     listSales,
+    readCampaign,
     readSaleState,
     followSale,
     findReservation,

@@ -17,6 +17,7 @@ const otherFields = {
   entryOpensAt: timeMs,
   reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
   limits: givenLimits,
+  campaignId: z.string().min(1).max(64).nullable(),
 };
 
 export const newSale = z
@@ -25,6 +26,7 @@ export const newSale = z
     ...otherFields,
     entryOpensAt: otherFields.entryOpensAt.optional(),
     limits: otherFields.limits.optional(),
+    campaignId: otherFields.campaignId.default(null),
   })
   .transform((input) => ({
     ...input,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SALE_PHASES, SALE_STATUSES } from '../words/sale';
+import { campaignLink } from './campaign';
 import { count, currency, money, time, units } from './common';
 import { fingerprint } from './fingerprint';
 import { saleLimits } from './limit';
@@ -49,6 +50,7 @@ export const liveSale = z
     startsAt: time,
     endsAt: time,
     reservation: reservationWindow.nullable(),
+    campaign: campaignLink.nullable(),
     status: phase,
     stock,
   })
@@ -74,6 +76,7 @@ export const sale = z
     reservation: reservationWindow
       .nullable()
       .describe('Null: anybody may buy; else only those who reserve in this window.'),
+    campaign: campaignLink.nullable().describe('The campaign to which it belongs.'),
     status: z.enum(SALE_STATUSES),
     paused: z.boolean(),
     limits: saleLimits.nullable(),
@@ -92,6 +95,16 @@ export type SaleInfo = z.output<typeof sale>;
 /** Changes whenever a sale's fields change, so that a process never reads a cached sale with other fields. */
 export const SALE_SHAPE = fingerprint(Object.keys(sale.shape));
 
+export const publicCampaign = z
+  .object({
+    campaign: campaignLink,
+    sales: z.array(liveSale).describe('Its published and closed sales, the first start first.'),
+  })
+  .meta({ id: 'PublicCampaign' });
+
+/** A campaign as shoppers see it. */
+export type PublicCampaign = z.output<typeof publicCampaign>;
+
 export const adminSale = sale
   .extend({
     phase: phase
@@ -104,9 +117,10 @@ export type AdminSale = z.output<typeof adminSale>;
 
 export const editableSale = sale
   .omit({ slug: true, merchantId: true, imageUrl: true, productName: true, description: true })
-  .omit({ attributes: true, paused: true, epoch: true, sliceEpochs: true })
+  .omit({ attributes: true, paused: true, epoch: true, sliceEpochs: true, campaign: true })
   .extend({
     productId: z.string(),
+    campaignId: z.string().nullable(),
     currency: saleCurrency,
     version: z.int().describe('What an edit is based on.'),
   })

@@ -21,6 +21,9 @@ export const SENTENCES = {
   records_too_different: 'Redis deducted {deducted} units, its buyer records have {counted}',
   over_limit_in_orders: '{userId} has {units} units in live orders, the limit is {limit}',
   over_limit_in_redis: '{userId} has {units} live units in Redis, the limit is {limit}',
+  over_campaign_in_orders: '{userId} has {units} units in live orders of the campaign, its limit is {limit}',
+  over_campaign_allowed: '{userId} may have {units} units in the sales of the campaign, its limit is {limit}',
+  allowance_differs: 'Redis allows {userId} {inRedis} units of the campaign here, Postgres {inPostgres}',
   no_payment: 'order {orderNo} over {amountMinor} is {order} with no payment',
   wrong_payment:
     'order {orderNo} over {amountMinor} is {order} with a payment of {paidMinor} that is {payment}',

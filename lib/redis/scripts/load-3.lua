@@ -23,6 +23,7 @@ ARGV[13] sold
 ARGV[14] limits   algorithm limit windowMs of the user's, the interface's and the address's; empty = none
 ARGV[15] reservedOnly  0 or 1
 ARGV[16] parcel   of a slice: a number that no parcel had before, later ones come and go; empty = the sale has one slice
+ARGV[17] shared   0 or 1: a campaign limits what a person may have over all its sales
 
 Replies
   stale_epoch                  a higher epoch is loaded
@@ -50,7 +51,7 @@ local now = call('TIME')
 -- What a purchase reads and writes comes first: Redis searches a small hash from its front.
 call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
   'limits', ARGV[14], 'soldOutAt', ARGV[9], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
-  'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15],
+  'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15], 'shared', ARGV[17] or '0',
   'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
   'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
 if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end

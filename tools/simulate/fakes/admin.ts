@@ -52,6 +52,8 @@ export function adminFakes(process: SimProcess, session: Session) {
             slices: 1,
             sliceEpochs: [],
             limitPerUser,
+            campaignId: null,
+            campaignLimit: null,
             total,
             held,
             sold,

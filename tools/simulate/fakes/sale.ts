@@ -135,6 +135,7 @@ function toInfo(row: SaleRow): SaleInfo {
     ...usualSaleFields,
     sliceEpochs: [],
     reservation: null,
+    campaign: null,
     limits: null,
     paymentWindowSec: row.paymentWindowSec,
     status,

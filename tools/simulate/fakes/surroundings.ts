@@ -81,6 +81,9 @@ export function surroundingFakes(process: SimProcess) {
     'lib/risk/noted': { noteRisk: () => {}, noteOrigin: () => {} },
     'lib/checkout/reservation/find-reservation': { findReservation: async () => null },
     'lib/checkout/reservation/load-reservations': { loadReservations: async () => {} },
+    // No simulated sale belongs to a campaign.
+    'lib/checkout/campaign/load-allowances': { loadAllowances: async () => false },
+    'lib/admin/verify/check-campaign': { checkCampaign: async () => {} },
     // No sale is split.
     'lib/slice/slices-of': {
       noteSlices: () => {},

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { addressOf } from '@/components/api/request';
+import { CampaignLine } from '@/components/campaign/campaign-line';
 import { EarlyRequests } from '@/components/layout/early-requests';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
@@ -67,6 +68,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
           </div>
           <div className="grid content-start gap-5 sm:gap-8">
             <div className="grid gap-2 sm:gap-3">
+              {sale.campaign ? <CampaignLine campaign={sale.campaign} /> : null}
               <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{sale.title}</h1>
               <Price
                 priceMinor={sale.priceMinor}

@@ -9,6 +9,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.createSale, async ({ user, body, refuse }) => {
     const result = await createSale(user, body);
     if (result.status === 'created') return result.sale;
+    if (result.status === 'campaign') return refuse(result.code);
     const message = 'there is no such product of yours';
     return refuse('VALIDATION', {
       detail: `productId: ${message}`,

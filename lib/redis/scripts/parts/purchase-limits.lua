@@ -9,8 +9,8 @@ if ofUser then
   for at = 2, #ARGV do fields[at] = match(ARGV[at], '^%S* (%S+)') end
 end
 for i, text in ipairs(call('HMGET', limits, unpack(fields))) do found[fields[i]] = text end
-if ofAddress and #KEYS > 5 then
-  for i, text in ipairs(call('MGET', select(3, unpack(KEYS, 4)))) do found[KEYS[i + 5]] = text end
+if ofAddress and #KEYS > 6 then
+  for i, text in ipairs(call('MGET', select(4, unpack(KEYS, 4)))) do found[KEYS[i + 6]] = text end
 end
 
 refusal = function(userId, address) return countAttempt(policies, userId, ':interface', KEYS[tonumber(address)]) end

@@ -7,6 +7,7 @@ import * as contract from '@/lib/contract/operations';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.publishSale, async ({ user, params, refuse }) => {
     const result = await publishChecked(user, params.saleId);
+    if (result.status === 'campaign') return refuse(result.code);
     if (result.status !== 'not_ready') return answerChange(result);
     const { checks } = result;
     return refuse('PREFLIGHT_FAILED', {

@@ -4,6 +4,7 @@ are held need not be free to be sold. A repeated call changes nothing.
 
 KEYS[1] sale      hash; "retaken" counts the units that this took from those for sale since the sale was loaded
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
+KEYS[3] allowances  hash: user id -> "units number"; asked only where a campaign has a limit
 
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
@@ -16,17 +17,18 @@ Replies
   unknown_sale
   already_held
   already_confirmed
-  over_limit                   with these units the user would have more than the limit
+  over_limit                   with these units the user would have more than the limit, or than the campaign's leaves
   sold_out
   retaken
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
 --@include raise-sold-out-at
+--@include allowance-of
 local call, sub = redis.call, string.sub
 local sale, buyers, userId, orderNo = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 
-local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'limit')
+local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'limit', 'shared')
 if not info[1] then return 'unknown_sale' end
 local record = call('HGET', buyers, userId) or ''
 local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
@@ -49,6 +51,7 @@ else
     if its ~= 'r' then live = live + theirs end
   end
   if live + units > tonumber(info[6]) then return 'over_limit' end
+  if info[7] == '1' and live + units > allowanceOf(KEYS[3], userId) then return 'over_limit' end
   if total ~= -1 then
     if available < units then return 'sold_out' end
     available = available - units

@@ -1,0 +1,13 @@
+import { createCampaign } from '@/lib/admin/campaigns/create-campaign';
+import { listAdminCampaigns } from '@/lib/admin/campaigns/list-admin-campaigns';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.listCampaigns, ({ user, query }) => listAdminCampaigns(user, query)),
+  serve(contract.createCampaign, async ({ user, body, refuse }) => {
+    const result = await createCampaign(user, body);
+    return result.status === 'created' ? result.campaign : refuse('SLUG_TAKEN');
+  }),
+);

@@ -1,0 +1,141 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { problemCode } from '@/components/api/api-problem';
+import { request } from '@/components/api/request';
+import { useRefreshLists } from '@/components/api/use-list';
+import { useMay } from '@/components/session/use-may';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { CenteredMessage } from '@/components/ui/centered-message';
+import { Problem } from '@/components/ui/problem';
+import { usePathId } from '@/components/ui/use-path-id';
+import { Link } from '@/i18n/navigation';
+import type { CampaignView } from '@/lib/contract/shapes/campaign';
+import { ActionButton } from '../kit/action-button';
+import { AdminGate } from '../kit/admin-gate';
+import { useAction } from '../kit/use-action';
+import { CampaignForm } from './campaign-form';
+import { CampaignSums } from './campaign-sums';
+import { SessionTable } from './session-table';
+
+/** Orders come and go without this page. */
+const EVERY_MS = 5_000;
+const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
+
+export function CampaignPage() {
+  const campaignId = usePathId();
+  return <AdminGate>{campaignId === null ? null : <OneCampaign campaignId={campaignId} />}</AdminGate>;
+}
+
+/** Shows one campaign: its sessions, what they have sold, and what its merchant can do about it. */
+function OneCampaign({ campaignId }: { campaignId: string }) {
+  const t = useTranslations('AdminCampaigns');
+  const common = useTranslations('Common');
+  const { data, error, refetch } = useQuery({
+    queryKey: ['admin-campaign', campaignId],
+    queryFn: ({ signal }) =>
+      request('GET /api/admin/campaigns/{campaignId}', { params: { campaignId }, signal }),
+    refetchInterval: EVERY_MS,
+    retry: (count, problem) => problemCode(problem) !== 'CAMPAIGN_NOT_FOUND' && count < 3,
+  });
+  if (problemCode(error) === 'CAMPAIGN_NOT_FOUND')
+    return (
+      <CenteredMessage heading={t('heading')} text={t('notFound')}>
+        <Link href="/admin/campaigns" prefetch={false} className={LINK}>
+          {t('back')}
+        </Link>
+      </CenteredMessage>
+    );
+  return (
+    <div className="grid gap-6">
+      <Link href="/admin/campaigns" prefetch={false} className={`${LINK} justify-self-start`}>
+        {t('back')}
+      </Link>
+      <Problem error={error} />
+      {data ? (
+        <Details campaign={data} refresh={async () => void (await refetch())} />
+      ) : error ? null : (
+        <p className="text-muted">{common('loading')}</p>
+      )}
+    </div>
+  );
+}
+
+function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () => Promise<void> }) {
+  const t = useTranslations('AdminCampaigns');
+  const common = useTranslations('Common');
+  const done = useTranslations('AdminDone');
+  const mayChange = useMay('manageSales');
+  const refreshLists = useRefreshLists();
+  const [isEditing, setIsEditing] = useState(false);
+  const { campaignId, title, slug, status, sessions } = campaign;
+  const params = { campaignId };
+  const refreshAll = async () => {
+    refreshLists('GET /api/admin/campaigns');
+    await refresh();
+  };
+  const archive = useAction('POST /api/admin/campaigns/{campaignId}/archive', {
+    says: () => ({
+      text: done('campaignArchived', { title }),
+      undo: {
+        request: () => request('POST /api/admin/campaigns/{campaignId}/reopen', { params }),
+        text: done('campaignReopened', { title }),
+      },
+    }),
+    refresh: refreshAll,
+  });
+  const reopen = useAction('POST /api/admin/campaigns/{campaignId}/reopen', {
+    says: () => ({ text: done('campaignReopened', { title }) }),
+    refresh: refreshAll,
+  });
+  const isPublic = sessions.some((session) => session.status !== 'draft');
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <div className="flex min-w-0 flex-wrap items-center gap-4">
+          <h1 className="font-bold text-3xl tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          <Badge tone={status === 'open' ? 'success' : 'neutral'}>{t(`status.${status}`)}</Badge>
+        </div>
+        {mayChange ? (
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => setIsEditing(!isEditing)}>
+              {isEditing ? common('cancel') : t('edit')}
+            </Button>
+            {status === 'open' ? (
+              <ActionButton action={archive} onPress={() => archive.mutate({ params })}>
+                {t('archive')}
+              </ActionButton>
+            ) : (
+              <ActionButton action={reopen} onPress={() => reopen.mutate({ params })}>
+                {t('reopen')}
+              </ActionButton>
+            )}
+          </div>
+        ) : null}
+      </div>
+      <Problem error={archive.error ?? reopen.error} />
+      {isPublic ? (
+        <Link href={`/campaigns/${slug}`} prefetch={false} className={`${LINK} justify-self-start`}>
+          {t('toPage')}
+        </Link>
+      ) : (
+        <p className="text-muted">{t('notPublic')}</p>
+      )}
+      {isEditing ? (
+        <CampaignForm
+          key={campaign.version}
+          campaign={campaign}
+          onSaved={() => {
+            setIsEditing(false);
+            void refreshAll();
+          }}
+        />
+      ) : null}
+      <CampaignSums campaign={campaign} />
+      <SessionTable sessions={sessions} />
+    </>
+  );
+}

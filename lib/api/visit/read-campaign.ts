@@ -1,0 +1,9 @@
+import { answerCampaign } from '@/lib/checkout/sales/answer-campaign';
+import { readCampaign } from '@/lib/contract/operations';
+import { toResponse } from '@/lib/http/reply';
+import { bind } from '../bind';
+
+/** Answers with a campaign and its sales. */
+export const servedCampaign = bind(readCampaign, async (_request, { slug }) =>
+  toResponse(await answerCampaign(slug)),
+);

@@ -1,0 +1,28 @@
+import 'server-only';
+import type { Campaign } from '@/lib/contract/shapes/campaign';
+import type { Page } from '@/lib/contract/shapes/common';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { toCampaign, WITH_COUNT } from './to-campaign';
+
+/** Returns one page of campaigns, newest first. `merchantId` null = of all merchants. */
+export async function listCampaigns(
+  merchantId: string | null,
+  { cursor, limit }: Page,
+): Promise<{ campaigns: Campaign[]; nextCursor: string | null }> {
+  const rows = await db().campaign.findMany({
+    where: {
+      ...(merchantId === null ? {} : { merchantId }),
+      ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
+    },
+    include: WITH_COUNT,
+    orderBy: { id: 'desc' },
+    take: limit + 1,
+  });
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    campaigns: page.map(toCampaign),
+    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+  };
+}

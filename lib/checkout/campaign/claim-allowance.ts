@@ -1,0 +1,109 @@
+import 'server-only';
+import { type LedgerRow, lockPerson, readLedger, writeAllowance } from '@/lib/campaign/allowance-ledger';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { transaction } from '@/lib/db/transaction';
+import { isOutage } from '@/lib/errors/is-outage';
+import { within } from '@/lib/errors/within';
+import { log } from '@/lib/http/log';
+import { takeTurn } from '@/lib/lock/take-turn';
+import { stockFor } from '@/lib/slice/stock-ids';
+import { putAllowance } from '@/lib/stock/put-allowance';
+import { trimAllowance } from '@/lib/stock/trim-allowance';
+import { healStock } from '../recovery/heal-stock';
+import { stockOfBuyer } from '../slices/loadings';
+
+/**
+ * Bounds the claims that use Postgres at the same time, so that most of a process's 20 connections stay free for other
+ * work, even with a crowd entering here.
+ */
+const TURNS = { atOnce: 8, maxWaiting: 1_000, maxWaitMs: 2_000 };
+const TIMEOUT_MS = 5_000;
+/** How long another sale's Redis may take to say what it keeps. If it can't be asked, that sale keeps all. */
+const PATIENCE_MS = 500;
+
+/** `none`: the shopper has as many units in the campaign as its limit allows. `busy`: too many ask at once. */
+type Claim = { status: 'granted' } | { status: 'none' | 'busy'; limit: number };
+
+/**
+ * What a change decided; `number` is that of the row, so that Redis can be told of it again. `unsure`: sales that keep what
+ * they have although it is wanted here, because Redis did not hold them.
+ */
+type Decided = { units: number; number: bigint; unsure: string[] };
+
+/**
+ * Gives a shopper who enters a sale of a campaign as much of the campaign's limit as the sale's own limit allows. What
+ * other sales of the campaign hold for the shopper, and the shopper has not bought there, is taken back as far as it is
+ * needed. First something shrinks, in Redis and then in Postgres; then, once that is committed, something grows: so the sum
+ * never exceeds the limit, whenever this process dies. What is lost then is a chance that the next entry brings back.
+ *
+ * Costs nothing where the campaign has no limit.
+ * @throws connection errors of Postgres, or of the Redis that sells this sale; entering again completes the claim
+ */
+export async function claimAllowance(sale: SaleInfo, userId: string): Promise<Claim> {
+  const limit = sale.campaign?.limitPerUser ?? null;
+  if (sale.campaign === null || limit === null) return { status: 'granted' };
+  const { campaignId } = sale.campaign;
+  const turn = await takeTurn('claim-allowance', TURNS, () => decideHealed(sale, campaignId, userId));
+  if (turn.status === 'turned_away') return { status: 'busy', limit };
+  const decided = turn.value;
+  if (decided === null) return { status: 'granted' };
+  const { units, number } = decided;
+  await putAllowance(stockFor(sale.saleId, userId, sale.slices), { userId, units, number });
+  return decided.units > 0 ? { status: 'granted' } : { status: 'none', limit };
+}
+
+/** Decides; if sales are missing in Redis, as after a loss, has them loaded and decides once more. */
+async function decideHealed(sale: SaleInfo, campaignId: string, userId: string): Promise<Decided | null> {
+  const decided = await decide(sale, campaignId, userId);
+  if (!decided || decided.unsure.length === 0) return decided;
+  // Not within the transaction: a load waits for it.
+  const healed = await Promise.all(decided.unsure.map((saleId) => healStock(saleId)));
+  return healed.includes(true) ? decide(sale, campaignId, userId) : decided;
+}
+
+/** Decides in Postgres. @returns null if the campaign has no limit */
+function decide(sale: SaleInfo, campaignId: string, userId: string): Promise<Decided | null> {
+  return transaction(async (tx) => {
+    await lockPerson(tx, campaignId, userId);
+    const ledger = await readLedger(tx, campaignId, userId);
+    if (!ledger) return null;
+    const { limit, number, rows } = ledger;
+    const own = rows.find(({ saleId }) => saleId === sale.saleId);
+    const missing = Math.min(sale.limitPerUser, limit) - (own?.units ?? 0);
+    // Only Redis may not have heard of it.
+    if (own && missing <= 0) return { ...own, unsure: [] };
+    const unsure: string[] = [];
+
+    let free = limit - rows.reduce((sum, { units }) => sum + units, 0);
+    for (const other of rows) {
+      if (free >= missing) break;
+      if (other.saleId === sale.saleId || other.units === 0) continue;
+      const kept = await takeBack(other, userId, number);
+      if (kept === null) unsure.push(other.saleId);
+      if (kept === null || kept >= other.units) continue;
+      await writeAllowance(tx, { campaignId, saleId: other.saleId, userId }, { units: kept, number });
+      free += other.units - kept;
+    }
+    const gained = Math.max(0, Math.min(missing, free));
+    if (own && gained === 0) return { ...own, unsure };
+    const units = (own?.units ?? 0) + gained;
+    await writeAllowance(tx, { campaignId, saleId: sale.saleId, userId }, { units, number });
+    return { units, number, unsure };
+  }, TIMEOUT_MS);
+}
+
+/**
+ * Takes back what a person may have in a sale and has not bought there. @returns the units that stay; null: all,
+ * because Redis can't say for certain what was bought
+ */
+async function takeBack(other: LedgerRow, userId: string, number: bigint): Promise<number | null> {
+  try {
+    const trimming = trimAllowance(stockOfBuyer(other, userId), { userId, number });
+    const trimmed = await within(PATIENCE_MS, `an allowance of ${other.saleId}`, trimming);
+    return trimmed.status === 'trimmed' ? trimmed.units : null;
+  } catch (err) {
+    if (!isOutage(err)) throw err;
+    log.warn({ saleId: other.saleId, err }, 'an allowance could not be taken back');
+    return null;
+  }
+}
