@@ -10,6 +10,7 @@ import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
+import { loadWaitlist } from '@/lib/waitlist/load-waitlist';
 import { loadAllowances } from '../campaign/load-allowances';
 import { handOver } from '../order/hand-over';
 import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
@@ -29,6 +30,11 @@ type Loaded = { inFlight: number };
  * this many, something is wrong with the sale.
  */
 const MAX_DRAINS = 5;
+/**
+ * For so long those who wait get nothing after Redis was lost: the web processes look once a second for 202s of theirs that
+ * are lost with it, know the new epoch a second later, and those come first.
+ */
+const GRACE_MS = 3_000;
 
 /**
  * Loads a sale into Redis from Postgres under a new epoch: what Postgres has committed, plus every accepted purchase
@@ -118,6 +124,12 @@ async function load(
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
   const sharesLimit = await loadAllowances(tx, sale, [saleId]);
+  const lastPlace =
+    sale.waitlist && (await loadWaitlist(tx, saleId, new Set(inFlight.map(({ orderNo }) => orderNo))));
+  const waitlist =
+    lastPlace === false
+      ? undefined
+      : { isOpen: !sale.waitlistClosed, lastPlace, graceMs: lastPlace > 0 ? GRACE_MS : 0 };
   // Before the sale can sell: the relays then read its purchases whatever fails from here on.
   await openSaleIfReachable(saleId);
   await loadStock({
@@ -128,6 +140,7 @@ async function load(
     requiresReservation: sale.reservationOpensAt !== null,
     sharesLimit,
     ...tiers,
+    waitlist,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });
   if (claim.isReturn) await completeReturn(tx, saleId);
