@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
-import { stockRedis } from '@/lib/redis/client';
-import { keys } from '@/lib/redis/keys';
+import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { readStock } from '@/lib/stock/read-stock';
 
 const POLL_MS = 500;
@@ -26,7 +25,7 @@ export async function drain(
 }
 
 async function findOpen(saleId: string, pendingCallbacks: () => number): Promise<string[]> {
-  const waiting = await stockRedis().xlen(keys.outbox(saleId));
+  const { depth: waiting } = await readOutboxDepth(saleId);
   const stock = await readStock(saleId);
   const [row] = await db().$queryRaw<Record<string, number>[]>`
     SELECT (SELECT count(*)::int FROM orders WHERE sale_id = ${saleId} AND status = 'pending_payment') AS "orders to be paid",
@@ -39,6 +38,7 @@ async function findOpen(saleId: string, pendingCallbacks: () => number): Promise
              WHERE o.sale_id = ${saleId} AND (p.next_query_at <= now() OR (s.payment_id IS NOT NULL AND p.status IN ('pending', 'failed')))) AS "payments to ask the provider about",
            (SELECT count(*)::int FROM dead_letters WHERE sale_id = ${saleId} AND released_at IS NULL
                AND order_no IS NOT NULL AND consumer IN ('create-orders', 'relay')) AS "dead letters with units",
+           (SELECT count(*)::int FROM sale_parcels WHERE sale_id = ${saleId}) AS "parcels between slices",
            (SELECT count(*)::int FROM outgoing_messages WHERE sent_at IS NULL) AS "messages not sent",
            (SELECT abs(total_stock - ${stock?.total ?? 0}::int) FROM sales WHERE id = ${saleId}) AS "units the stores differ by"`;
   return Object.entries({

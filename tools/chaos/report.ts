@@ -6,13 +6,15 @@ const wellIn = (ms = 0) => (Number.isFinite(ms) ? seconds(ms) : 'never');
 
 /** Returns the lines to print for a round: the injected faults and their times, the answers, the broken promises. */
 export function describeRound(report: RoundReport): string[] {
-  const { seed, faults, crashes, answers, orders, drainMs, tookMs, violations, trails } = report;
+  const { seed, slices, hitSlice, faults, crashes, answers, orders, drainMs, tookMs, violations, trails } =
+    report;
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${count} × ${name}`)
       .join(', ') || 'none';
   return [
     `seed ${seed}: ${violations.length === 0 ? 'every promise kept' : `${violations.length} VIOLATIONS`} (${seconds(tookMs)}, ${seconds(drainMs)} of it until everything had settled)`,
+    ...(slices > 1 ? [`  ${slices} slices, the faults hit slice ${hitSlice}`] : []),
     ...faults.map(({ name, atMs, undoneAtMs, wellAtMs }) => {
       const well = wellAtMs === null ? 'never well again' : `well ${seconds(wellAtMs - undoneAtMs)} later`;
       return `  ${seconds(atMs).padStart(7)}  ${name}, until ${seconds(undoneAtMs)}, ${well}`;

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
+import { stocksOf } from '@/lib/slice/stock-ids';
 import { createRandom } from '@/tools/harness/random';
 import type { Stack } from '@/tools/harness/stack/start-stack';
 import { compareBooks } from './check/compare-books';
@@ -29,6 +30,9 @@ type RoundOptions = {
 export type RoundReport = {
   seed: number;
   saleId: string;
+  /** Over how many slices the sale was split, and which one the faults were aimed at. */
+  slices: number;
+  hitSlice: number;
   faults: InjectedFault[];
   /** Processes that ended by themselves, in ms from the beginning of the load. */
   crashes: { atMs: number; name: string; how: string }[];
@@ -46,6 +50,8 @@ export type RoundReport = {
 };
 
 const STOCK = 120;
+/** On a cluster, where a slice has a server to itself or shares one. */
+const SLICES = [1, 3, 4];
 const LIMIT_PER_USER = 2;
 const PAYMENT_WINDOW_SEC = 6;
 /** After the last arrival shoppers go on for this long, enough to pay and to see an order cancelled. */
@@ -69,12 +75,14 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const isOpen = opening.opensAtMs === null;
   const sale = await draftChaosSale({
     stock: STOCK,
+    slices: stack.cluster ? random.fork('slices').pick(SLICES) : 1,
     limitPerUser: LIMIT_PER_USER,
     paymentWindowSec: PAYMENT_WINDOW_SEC,
     users: shoppers,
     opensInMs: opening.opensAtMs ?? -1_000,
   });
-  const { saleId } = sale;
+  const { saleId, slices } = sale;
+  const hitSlice = random.fork('hit slice').int(0, slices - 1);
   const ledger = new Ledger();
   const provider = createProvider(webs, ledger, random.fork('provider'));
   const admin = { sale, webs, ledger, random: random.fork('desk'), closesAt: Number.POSITIVE_INFINITY };
@@ -97,7 +105,7 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   const plan = drawFaults(random.fork('faults'), { ...faults, loadMs, fixed: opening.faults });
   const acts = planMerchant(random.fork('merchant'), loadMs);
   const [injected] = await Promise.all([
-    injectFaults(stack, saleId, plan, elapsedMs),
+    injectFaults(stack, stocksOf(saleId, slices)[hitSlice] as string, plan, elapsedMs),
     published.then(() => runMerchant({ ...admin, closesAt }, acts, elapsedMs)),
     ...visits,
   ]);
@@ -129,6 +137,8 @@ export async function runRound(stack: Stack, options: RoundOptions): Promise<Rou
   return {
     seed,
     saleId,
+    slices,
+    hitSlice,
     faults: injected,
     answers: ledger.countAnswers(),
     orders,

@@ -9,6 +9,7 @@ export type ChaosSale = {
   gate: string;
   merchantId: string;
   stock: number;
+  slices: number;
   limitPerUser: number;
   /** Epoch ms. */
   startsAt: number;
@@ -17,17 +18,18 @@ export type ChaosSale = {
 
 /**
  * Drafts a sale and signs in its merchant and the load-test users 1 … `users`.
- * @param stock units
+ * @param stock units, split over so many `slices`
  * @param opensInMs may be negative
  */
 export async function draftChaosSale(options: {
   stock: number;
+  slices: number;
   limitPerUser: number;
   paymentWindowSec: number;
   users: number;
   opensInMs: number;
 }): Promise<ChaosSale> {
-  const { stock, limitPerUser, paymentWindowSec, users, opensInMs } = options;
+  const { stock, slices, limitPerUser, paymentWindowSec, users, opensInMs } = options;
   await createLoadUsers(users);
   const merchant = await recruitMerchant('chaos');
   // Signing in needs the database, so it happens before any fault.
@@ -38,6 +40,7 @@ export async function draftChaosSale(options: {
     productId: await makeProduct(merchant, { name: 'Chaos', description: 'Bought under fire.' }),
     title: 'Chaos sale',
     totalStock: stock,
+    slices,
     limitPerUser,
     startsAt,
     paymentWindowSec,
@@ -47,6 +50,7 @@ export async function draftChaosSale(options: {
     saleId,
     gate,
     stock,
+    slices,
     limitPerUser,
     startsAt,
     merchantId: merchant.userId,

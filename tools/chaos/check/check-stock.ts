@@ -39,6 +39,10 @@ export function checkStock({ ledger, books, facts }: Case): Violation[] {
   else if (Object.entries(expected).some(([tier, units]) => redis[tier as keyof Tiers] !== units)) {
     broken('books agree', `Redis has ${JSON.stringify(redis)}, expected ${JSON.stringify(expected)}`);
   }
+  const { slices } = books;
+  const dealt = slices.reduce((sum, slice) => sum + slice.dealt, 0);
+  if (slices.length > 0 && (dealt !== total || slices.some((slice) => slice.loaded !== slice.dealt)))
+    broken('slices agree', `of ${total} units the slices have ${JSON.stringify(slices)}`);
   const possible = possibleTotals(facts.stock, ledger.merchant);
   if (!possible.has(total)) {
     broken('restocks', `the total is ${total}; what was answered allows ${[...possible].join(', ')}`);

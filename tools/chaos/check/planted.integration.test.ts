@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrders } from '@/lib/checkout/order/create-orders';
+import { createSplitSale } from '@/lib/checkout/slices/testing/split-sale';
 import { payFor } from '@/lib/checkout/testing/pay-for';
 import { buy, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
@@ -69,6 +70,20 @@ const id = () => first().orderNo;
 describe('the checker', () => {
   it('[J4] has nothing to say of a sound sale', async () => {
     expect(await rules()).toEqual([]);
+  });
+
+  it('[J4 M10] notices a slice that has more units than it was dealt, though the sum is right', async () => {
+    const { saleId, stocks } = await createSplitSale({ total: STOCK, slices: 2 });
+    const rulesOf = async () => {
+      const facts = { stock: STOCK, limitPerUser: 1, startsAt, redisLostAt: [] };
+      const found = compareBooks({ ledger: new Ledger(), books: await readBooks(saleId), facts });
+      return found.map(({ rule }) => rule);
+    };
+    expect(await rulesOf()).toEqual([]);
+    for (const [slice, units] of [1, -1].entries())
+      for (const tier of ['total', 'available'])
+        await stockRedis().hincrby(keys.sale(stocks[slice] as string), tier, units);
+    expect(await rulesOf()).toEqual(['slices agree']);
   });
 
   it('[J4] notices an order that was deleted, and an accepted purchase that is nowhere', async () => {

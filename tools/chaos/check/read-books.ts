@@ -1,10 +1,15 @@
 import { db } from '@/lib/db/client';
+import { readLedger } from '@/lib/sale/slice-ledger';
+import { stocksOf } from '@/lib/slice/stock-ids';
+import { readSlice } from '@/lib/stock/read-slice';
 import { readStock } from '@/lib/stock/read-stock';
 import type { Books, DeadLetterRow, OrderRow, PaymentEventRow, PaymentRow, ProviderRow } from './types';
 
 /** Reads what both stores hold of a sale. @throws if there is no such sale, connection errors. */
 export async function readBooks(saleId: string): Promise<Books> {
-  const { totalStock, heldStock, soldStock } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+  const { totalStock, heldStock, soldStock, slices } = await db().sale.findUniqueOrThrow({
+    where: { id: saleId },
+  });
   const stock = await readStock(saleId);
   const orders = await db().$queryRaw<OrderRow[]>`
     SELECT id::text AS "orderNo", user_id AS "userId", quantity, jti, status, amount_minor AS "amountMinor", currency,
@@ -43,10 +48,18 @@ export async function readBooks(saleId: string): Promise<Books> {
   return {
     sale: { total: totalStock, held: heldStock, sold: soldStock },
     redis,
+    slices: await readSliceTotals(saleId, slices),
     orders,
     payments,
     provider,
     events,
     deadLetters,
   };
+}
+
+async function readSliceTotals(saleId: string, slices: number): Promise<Books['slices']> {
+  if (slices === 1) return [];
+  const { totals } = await readLedger(db(), saleId);
+  const loaded = await Promise.all(stocksOf(saleId, slices).map((stockId) => readSlice(stockId)));
+  return loaded.map((slice, at) => ({ dealt: totals[at] ?? 0, loaded: slice?.total ?? null }));
 }

@@ -1,6 +1,7 @@
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { stocksAt } from '@/lib/slice/slices-of';
 import type { Ledger } from '../load/ledger';
 
 /** Collects everything known about one order, line by line: the answers to clients, and the contents of the stores. */
@@ -10,17 +11,22 @@ export async function readTrail(saleId: string, orderNo: string, ledger: Ledger)
     if (rows.length === 0) lines.push(`  ${where}  nothing`);
     for (const row of rows) lines.push(`  ${where}  ${typeof row === 'string' ? row : JSON.stringify(row)}`);
   };
-  const buyers = await stockRedis().hgetall(keys.buyers(saleId));
+  const stocks = await stocksAt(saleId);
+  const buyers = await Promise.all(stocks.map((stockId) => stockRedis().hgetall(keys.buyers(stockId))));
   add(
     'buyer record',
-    Object.entries(buyers)
+    buyers
+      .flatMap((slice) => Object.entries(slice))
       .filter(([, text]) => text.includes(`,${orderNo},`))
       .map(([userId, text]) => `${userId}: ${text}`),
   );
-  const outbox = await stockRedis().xrange(keys.outbox(saleId), '-', '+');
+  const outbox = await Promise.all(
+    stocks.map((stockId) => stockRedis().xrange(keys.outbox(stockId), '-', '+')),
+  );
   add(
     'outbox',
     outbox
+      .flat()
       .filter(([, fields]) => fields.includes(orderNo))
       .map(([id, fields]) => `${id} ${fields.join(' ')}`),
   );

@@ -39,6 +39,8 @@ export type Books = {
   sale: { total: number; held: number; sold: number };
   /** Null if Redis does not hold the sale. */
   redis: Tiers | null;
+  /** Of a split sale: what each slice may sell, and what it has for sale, held and sold; null if Redis does not hold it. */
+  slices: { dealt: number; loaded: number | null }[];
   orders: OrderRow[];
   payments: PaymentRow[];
   provider: ProviderRow[];

@@ -24,8 +24,8 @@ const hurt = (
     target: 'redis',
     lastsMs,
     needs: 'cluster',
-    async inject(stack, saleId) {
-      hit = choose(await rolesOf(stack, saleId));
+    async inject(stack, stockId) {
+      hit = choose(await rolesOf(stack, stockId));
       await Promise.all(hit.map((part) => part[how]()));
     },
     async undo({ cluster }) {
@@ -35,9 +35,9 @@ const hurt = (
   };
 };
 
-function rolesOf({ cluster }: Stack, saleId: string): Promise<Roles> {
+function rolesOf({ cluster }: Stack, stockId: string): Promise<Roles> {
   if (!cluster) throw new Error('there is no cluster');
-  return cluster.rolesOf(keys.sale(saleId));
+  return cluster.rolesOf(keys.sale(stockId));
 }
 
 /** Lets a server run in bursts, as one does whose disk is slow. */
@@ -48,8 +48,8 @@ function stutter(): Fault {
     target: 'redis',
     lastsMs: [2_000, 5_000],
     needs: 'cluster',
-    async inject(stack, saleId) {
-      const { primary } = await rolesOf(stack, saleId);
+    async inject(stack, stockId) {
+      const { primary } = await rolesOf(stack, stockId);
       stop = new AbortController();
       const { signal } = stop;
       running = (async () => {
@@ -79,8 +79,8 @@ export const CLUSTER_FAULTS = {
     target: 'redis',
     lastsMs: FAILOVER_MS,
     needs: 'cluster',
-    async inject(stack, saleId) {
-      const { primary } = await rolesOf(stack, saleId);
+    async inject(stack, stockId) {
+      const { primary } = await rolesOf(stack, stockId);
       stack.cluster?.isolate(primary);
     },
     async undo({ cluster }) {

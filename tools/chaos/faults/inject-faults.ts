@@ -22,7 +22,7 @@ const PROBE_TIMEOUT_MS = 1_000;
  */
 export async function injectFaults(
   stack: Stack,
-  saleId: string,
+  stockId: string,
   plan: readonly PlannedFault[],
   elapsedMs: () => number,
 ): Promise<InjectedFault[]> {
@@ -34,9 +34,9 @@ export async function injectFaults(
       await sleep(Math.max(0, atMs - elapsedMs()));
       await Promise.all(earlier);
       const injectedAtMs = elapsedMs();
-      await fault.inject(stack, saleId);
+      await fault.inject(stack, stockId);
       await sleep(lastsMs);
-      await fault.undo(stack, saleId);
+      await fault.undo(stack, stockId);
       return { name, atMs: injectedAtMs, undoneAtMs: elapsedMs() };
     };
     const done = work();

@@ -58,18 +58,18 @@ const misdated = (target: string, shiftMs: number): Fault => ({
 });
 
 /** Adds entries to the outbox that belong to no accepted purchase, or that were there before. */
-const entries = (add: (saleId: string) => Promise<unknown>): Fault => ({
+const entries = (add: (stockId: string) => Promise<unknown>): Fault => ({
   target: 'outbox',
   lastsMs: [0, 0],
   // If Redis is away just now, there is nothing to add to.
-  inject: async (_stack, saleId) => void (await add(saleId).catch(() => undefined)),
+  inject: async (_stack, stockId) => void (await add(stockId).catch(() => undefined)),
   undo: () => {},
 });
 
-async function repeatEntries(saleId: string): Promise<void> {
-  const latest = await stockRedis().xrevrange(keys.outbox(saleId), '+', '-', 'COUNT', 20);
+async function repeatEntries(stockId: string): Promise<void> {
+  const latest = await stockRedis().xrevrange(keys.outbox(stockId), '+', '-', 'COUNT', 20);
   // The latest entry comes first, so the order is wrong, too.
-  for (const [, fields] of latest) await stockRedis().xadd(keys.outbox(saleId), '*', ...fields);
+  for (const [, fields] of latest) await stockRedis().xadd(keys.outbox(stockId), '*', ...fields);
 }
 
 /**
@@ -89,8 +89,8 @@ async function limitMemory(bytes: string): Promise<void> {
  * Makes the outbox deliver its messages in another order, and half of them twice: every other one from the end, then
  * the rest, then the first ones again.
  */
-async function shuffleEntries(saleId: string): Promise<void> {
-  const key = keys.outbox(saleId);
+async function shuffleEntries(stockId: string): Promise<void> {
+  const key = keys.outbox(stockId);
   const entries = await stockRedis().xrange(key, '-', '+');
   if (entries.length === 0) return;
   const odd = entries.filter((_, at) => at % 2 === 1).reverse();
@@ -155,13 +155,13 @@ export const FAULTS = {
     lastsMs: [300, 1_500],
     // While the relay is frozen, entries wait in the outbox.
     inject: (stack) => part(stack, 'worker').freeze(),
-    async undo(stack, saleId) {
-      await shuffleEntries(saleId).catch(() => undefined);
+    async undo(stack, stockId) {
+      await shuffleEntries(stockId).catch(() => undefined);
       part(stack, 'worker').thaw();
     },
   },
   'repeat-entries': entries(repeatEntries),
-  'poison-entry': entries((saleId) => stockRedis().xadd(keys.outbox(saleId), '*', 'orderNo', 'nonsense')),
+  'poison-entry': entries((stockId) => stockRedis().xadd(keys.outbox(stockId), '*', 'orderNo', 'nonsense')),
   'kill-everything': {
     target: EVERYTHING,
     lastsMs: [0, 500],
