@@ -19,7 +19,16 @@ export type Decision =
   | { status: 'fits' }
   | Exclude<
       PurchaseResult,
-      { status: 'accepted' | 'unknown_sale' | 'stale_epoch' | 'busy' | 'rate_limited' }
+      {
+        status:
+          | 'accepted'
+          | 'unknown_sale'
+          | 'stale_epoch'
+          | 'busy'
+          | 'rate_limited'
+          | 'undecided'
+          | 'backlogged';
+      }
     >;
 
 /**

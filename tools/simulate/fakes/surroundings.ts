@@ -73,6 +73,7 @@ export function surroundingFakes(process: SimProcess) {
       limitRequest: async () => null,
       limitFromMemory: () => null,
       countedAddress: () => undefined,
+      countedDevice: () => undefined,
     },
     'lib/checkout/risk/risk-of': {
       limitByRisk: () => null,
