@@ -52,7 +52,12 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   entryRetrying: 'entryRetrying',
 };
 
-const REFUSED: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>(['locked', 'buy', 'notEligible', 'preparing']);
+const REFUSED: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
+  'locked',
+  'buy',
+  'notEligible',
+  'preparing',
+]);
 
 /** Returns what to announce when the button changes; nothing for its first state. */
 export function resultReached(before: BuyView['kind'], now: BuyView['kind']): Announcement | null {

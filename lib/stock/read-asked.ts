@@ -21,8 +21,7 @@ export async function readAsked(saleId: string, userId: string, orderNo: string)
   for (const part of text?.split(';') ?? []) {
     const [jti = '', asked = '', units = '', answer = ''] = part.split(',');
     if (asked !== orderNo) continue;
-    const refusal =
-      answer === 'u' ? null : parsePurchaseReply('decide-queue-5', answer.split(':'), orderNo);
+    const refusal = answer === 'u' ? null : parsePurchaseReply('decide-queue-5', answer.split(':'), orderNo);
     return { jti, orderNo, units: Number(units), refusal };
   }
   return null;

@@ -10,6 +10,7 @@ import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-dept
 import { stockRedis } from '@/lib/redis/client';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
 import { recentServers } from '@/lib/servers/watch-servers';
+import { readUndecided } from '@/lib/stock/read-asked';
 import { readStock } from '@/lib/stock/read-stock';
 import type { Product, Sale } from '@/prisma/generated/client';
 import { readDatabaseFigures } from './read-database-figures';
@@ -70,7 +71,7 @@ async function watch(row: Sale & { product: Product }, redis: boolean): Promise<
   const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
   const [inRedis, reserved] = redis
     ? await Promise.all([
-        unlessDown(() => readInRedis(row.id, isInDatabase)),
+        unlessDown(() => readInRedis(row, isInDatabase)),
         sale.reservation ? unlessDown(() => countReserved(sale)) : null,
       ])
     : [null, null];
@@ -87,13 +88,17 @@ function withOrders(sale: Omit<WatchedSale, 'orders'>, orders: WatchedSale['orde
   };
 }
 
-async function readInRedis(saleId: string, isInDatabase: boolean): Promise<SaleInRedis> {
-  const [stock, outbox, { attempts }] = await Promise.all([
+async function readInRedis(
+  { id: saleId, strategy }: Pick<Sale, 'id' | 'strategy'>,
+  isInDatabase: boolean,
+): Promise<SaleInRedis> {
+  const [stock, outbox, undecided, { attempts }] = await Promise.all([
     isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
     isInDatabase ? NO_OUTBOX : readOutboxDepth(saleId),
+    strategy === 'queue' ? readUndecided(saleId) : null,
     readAttempts(saleId),
   ]);
-  return { stock, outbox, attempts };
+  return { stock, outbox, undecided, attempts };
 }
 
 const isRedisUp = async () => (await unlessDown(() => stockRedis().ping())) !== null;

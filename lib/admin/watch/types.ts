@@ -5,7 +5,13 @@ import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import type { Servers } from '@/lib/servers/types';
 
 /** How a sale stands, according to the store that sells it. `stock`: null while it is not loaded. */
-export type SaleInRedis = { stock: StockTiers | null; outbox: OutboxDepth; attempts: Attempts };
+export type SaleInRedis = {
+  stock: StockTiers | null;
+  outbox: OutboxDepth;
+  /** Null unless purchases of the sale wait in a queue. */
+  undecided: { count: number; oldestAgeMs: number } | null;
+  attempts: Attempts;
+};
 
 export type WatchedSale = {
   saleId: string;

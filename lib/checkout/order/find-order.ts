@@ -77,13 +77,7 @@ export async function lookUpOrder(reader: OrderReader, orderNo: string): Promise
   return { status: 'found', order: isQueued ? order : ((await readOrder(userId, orderNo)) ?? order) };
 }
 
-async function answerAsked({
-  saleId,
-  asked,
-}: {
-  saleId: string;
-  asked: Asked;
-}): Promise<LookedUp | null> {
+async function answerAsked({ saleId, asked }: { saleId: string; asked: Asked }): Promise<LookedUp | null> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return null;
   const { limitPerUser } = sale;

@@ -134,7 +134,8 @@ function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Re
     case 'undecided': {
       const { status, orderNo, quantity: units } = result;
       // One token, one purchase. A request for another quantity must not take the first answer for its own.
-      if (units !== quantity) return refuse(who, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });
+      if (units !== quantity)
+        return refuse(who, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });
       if (status === 'undecided' && !result.isRepeated) {
         // A worker decides it, and counts the attempt.
         noteOrigin(orderNo, subjectsOf(requester));
