@@ -6,9 +6,7 @@
 --@include limit-state
 local TAKE = {f = fixedWindow, s = slidingWindow, t = tokenBucket, l = leakyBucket}
 
-local SCOPES = {'user', 'interface', 'ip', 'device'}
-
--- In the order of SCOPES; false or nil = not limited.
+-- Of user, interface, address and, only if it is limited, device, in this order; false = not limited.
 local function readPolicies(text)
   local policies = {}
   for letter, limit, windowMs in string.gmatch(text, '(%S+) (%S+) (%S+)') do
@@ -16,6 +14,11 @@ local function readPolicies(text)
     policies[#policies + 1] = letter ~= '-' and policy
   end
   return policies
+end
+
+local function scopeOf(at)
+  local scope = at == 1 and 'user' or at == 2 and 'interface' or at == 3 and 'ip' or 'device'
+  return scope
 end
 
 -- By name, of a user, an address, a device or all together: what was found, as text; the same as numbers; and by which policy it has
@@ -55,13 +58,13 @@ local function settle(name, tally)
 end
 
 -- Counts an attempt by each limit that it has a name for, or by none of them if one refuses it: a user who is refused spends
--- nothing that others at the same address, or all together, still have. `names` stand in the order of SCOPES; false or nil =
--- does not count. Returns nil = let through, or the refusal that makes it wait longest: after that time all would let it
+-- nothing that others at the same address, or all together, still have. `names` stand in the order of the policies; false or
+-- nil = does not count. Returns nil = let through, or the refusal that makes it wait longest: after that time all would let it
 -- through.
 local function countAttempt(policies, names)
-  local user = names[1]
+  local user, last = names[1], #policies
   local ofUser, waitMs, hasRoom = user and policies[1], 0, true
-  for at = 2, 4 do
+  for at = 2, last do
     local tally = names[at] and policies[at] and tallyOf(policies[at], names[at])
     shared[at] = tally
     if tally and tally.room == 0 then hasRoom = false end
@@ -72,24 +75,24 @@ local function countAttempt(policies, names)
   end
   if hasRoom and waitMs == 0 then
     if ofUser then counted[user] = ofUser end
-    for at = 2, 4 do
+    for at = 2, last do
       local tally = shared[at]
       if tally then tally.room, tally.calls = tally.room - 1, tally.calls + 1 end
     end
     return nil
   end
 
-  local scope, policy = SCOPES[1], ofUser
-  for at = 2, 4 do
+  local scope, policy = 1, ofUser
+  for at = 2, last do
     local tally = shared[at]
     if tally and tally.room == 0 then
       settle(names[at], tally)
       local its = tally.policy
       local _, itsMs = its.take(states[names[at]], its.limit, its.windowMs, now, 0)
-      if itsMs > waitMs then scope, policy, waitMs = SCOPES[at], its, itsMs end
+      if itsMs > waitMs then scope, policy, waitMs = at, its, itsMs end
     end
   end
-  return table.concat({'rate_limited', scope, policy.limit, policy.windowMs, waitMs}, ' ')
+  return table.concat({'rate_limited', scopeOf(scope), policy.limit, policy.windowMs, waitMs}, ' ')
 end
 
 -- Call it before writing `states` of those that are `counted`.
