@@ -11,6 +11,7 @@ import { createAlertConsumers } from '@/lib/admin/alerts/alert-consumers';
 import { serveMetrics } from '@/lib/admin/watch/serve-metrics';
 import { buryEntry } from '@/lib/checkout/order/bury-entry';
 import { createConsumers } from '@/lib/checkout/order/consumers';
+import { runQueues } from '@/lib/checkout/queue/run-queues';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
@@ -85,6 +86,7 @@ async function run(): Promise<void> {
     runMessageRelay({ send: sendEvent, log }, signal),
     ...consumers.map((consumer) => runConsumer(consumer, log, signal)),
     serveMetrics({ host: metricsHost, port: metricsPort }, signal),
+    runQueues(signal),
     runJobs([...workerJobs(), reportBreakers(breakers)], log, signal),
   ]);
   closeMail();

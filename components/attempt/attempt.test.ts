@@ -9,6 +9,7 @@ describe('[A5] what a reload or a second tab finds', () => {
       entry: { entryToken: 't', expiresAt: 5 },
       clickedAt: 4,
       isPending: true,
+      isUndecided: true,
       orderNo: '9',
       refusal: 'PAUSED',
       previous: 'cancelled' as const,

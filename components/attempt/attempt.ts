@@ -19,6 +19,8 @@ export interface Attempt {
   /** A purchase of this attempt was sent and may have been accepted, although no answer said so. */
   isUnsure: boolean;
   orderNo: string | null;
+  /** The purchase with this number waits in the sale's queue, as far as this browser knows: nothing is promised. */
+  isUndecided: boolean;
   /** Code of the last refusal. */
   refusal: string | null;
   /** How the order before this attempt ended. */
@@ -32,6 +34,7 @@ export const NO_ATTEMPT: Attempt = {
   isPending: false,
   isUnsure: false,
   orderNo: null,
+  isUndecided: false,
   refusal: null,
   previous: null,
   previousOrderNo: null,
@@ -60,6 +63,7 @@ export function parseAttempt(stored: string | null): Attempt {
       clickedAt: typeof value.clickedAt === 'number' ? value.clickedAt : null,
       isPending: hasEntry && value.isPending === true,
       isUnsure: value.isUnsure === true,
+      isUndecided: value.isUndecided === true,
       orderNo: typeof value.orderNo === 'string' ? value.orderNo : null,
       refusal: typeof value.refusal === 'string' ? value.refusal : null,
       previous: PREVIOUS_ENDS.includes(value.previous) ? (value.previous ?? null) : null,

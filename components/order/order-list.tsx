@@ -16,6 +16,7 @@ import type { OrderView } from '@/lib/contract/shapes/order';
 import type { OrderStatus } from '@/lib/contract/words/order';
 
 const TONES: Record<OrderStatus, BadgeTone> = {
+  undecided: 'neutral',
   queued: 'neutral',
   pending_payment: 'warning',
   paid: 'success',

@@ -13,6 +13,7 @@ import { CenteredMessage } from '@/components/ui/centered-message';
 import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { usePathId } from '@/components/ui/use-path-id';
+import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { Deadline } from './deadline';
@@ -29,7 +30,18 @@ export function OrderPage() {
   const orderNo = usePathId();
   const token = useMemo(() => (orderNo ? findTokenOf(orderNo) : null), [orderNo]);
   const { order, problem, refresh } = useOrder(orderNo, token);
+  const problemText = useProblemText();
 
+  // A purchase that waited in a sale's queue and was refused there.
+  if (problem?.status === 409) {
+    return (
+      <CenteredMessage heading={t('heading')} text={problemText(problem.code)}>
+        <Link href="/orders" className={buttonStyle()}>
+          {t('allOrders')}
+        </Link>
+      </CenteredMessage>
+    );
+  }
   if (order) return <OrderSheet order={order} token={token} problem={problem} refresh={refresh} />;
   if (problem?.status === 401) return <SignInPrompt text={t('signIn')} callbackPath={`/orders/${orderNo}`} />;
   if (problem && !problem.isTransient) {

@@ -7,6 +7,7 @@ const NAMES: readonly StepName[] = ['stepBought', 'stepWritten', 'stepPaid', 'st
 
 /** How many steps are complete, and whether the next step is under way or will never come. */
 const PROGRESS: Record<OrderStatus, { complete: number; next: StepState }> = {
+  undecided: { complete: 0, next: 'current' },
   queued: { complete: 1, next: 'current' },
   pending_payment: { complete: 2, next: 'current' },
   paid: { complete: 4, next: 'pending' },

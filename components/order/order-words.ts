@@ -3,6 +3,7 @@ import type { OrderView } from '@/lib/contract/shapes/order';
 /** Keys of the `Order` messages that describe the order's state. */
 interface OrderWords {
   title:
+    | 'undecidedTitle'
     | 'queuedTitle'
     | 'pendingTitle'
     | 'lapsingTitle'
@@ -12,6 +13,7 @@ interface OrderWords {
     | 'expiredTitle'
     | 'failedTitle';
   text:
+    | 'undecidedText'
     | 'queuedText'
     | 'pendingText'
     | 'lapsingText'
@@ -34,6 +36,8 @@ export function orderWords(
   hasLapsed: boolean,
 ): OrderWords {
   switch (status) {
+    case 'undecided':
+      return { title: 'undecidedTitle', text: 'undecidedText' };
     case 'queued':
       return { title: 'queuedTitle', text: 'queuedText' };
     case 'pending_payment':

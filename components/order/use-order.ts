@@ -17,6 +17,7 @@ const RECENTLY_SETTLED_MS = 30_000;
 /** Returns in how many ms to poll an order again; null = it can't change any more by itself. */
 export function orderPollMs(order: OrderView, asked: number, now: number, random: number): number | null {
   switch (order.status) {
+    case 'undecided':
     case 'queued':
       return followMs(FOLLOW, asked, random);
     case 'pending_payment': {
@@ -53,7 +54,7 @@ interface FollowedOrder {
 }
 
 /**
- * Follows an order: polls fast while it is being written (200 ms doubling to 2 s), then as often as its deadline
+ * Follows an order: polls fast while it is being decided or written (200 ms doubling to 2 s), then as often as its deadline
  * needs. Every answer also sets the tab's clock.
  * @param entryToken the token it was bought with, or null to rely on the session
  */
@@ -73,7 +74,7 @@ export function useOrder(orderNo: string | null, entryToken: string | null): Fol
 
   useEffect(() => {
     if (isFetching || settledAt === 0 || orderNo === null) return;
-    asked.current = data?.status === 'queued' ? asked.current + 1 : 0;
+    asked.current = data?.status === 'queued' || data?.status === 'undecided' ? asked.current + 1 : 0;
     failed.current = error ? failed.current + 1 : 0;
     let delayMs: number | null;
     if (error)

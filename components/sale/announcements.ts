@@ -6,6 +6,8 @@ export type Announcement =
   | 'tenSeconds'
   | 'started'
   | 'buy'
+  | 'deciding'
+  | 'notIn'
   | 'waiting'
   | 'pay'
   | 'owned'
@@ -38,6 +40,7 @@ export function markPassed(leftBeforeMs: number, leftNowMs: number): Announcemen
 const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   signIn: 'started',
   buy: 'buy',
+  deciding: 'deciding',
   waiting: 'waiting',
   pay: 'pay',
   owned: 'owned',
@@ -49,8 +52,17 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   entryRetrying: 'entryRetrying',
 };
 
+const REFUSED: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
+  'locked',
+  'buy',
+  'notEligible',
+  'preparing',
+]);
+
 /** Returns what to announce when the button changes; nothing for its first state. */
 export function resultReached(before: BuyView['kind'], now: BuyView['kind']): Announcement | null {
   if (before === now || before === 'loading') return null;
+  // Whoever has waited for a decision hears it, also where the button only shows the reason beside it.
+  if (before === 'deciding' && REFUSED.has(now)) return 'notIn';
   return RESULTS[now] ?? null;
 }

@@ -41,6 +41,26 @@ const base: BuyInput = {
 const kind = (change: Partial<BuyInput>) => buyView({ ...base, ...change }).kind;
 const scheduled: SaleState = { ...liveState, status: 'scheduled', gate: null, startsAt: NOW + 5000 };
 
+describe('[C10] a purchase that waits in a queue', () => {
+  const order = (status: 'undecided' | 'queued') => ({ status, payBy: null });
+
+  it('is being decided until the server says that it is accepted, also after a reload', () => {
+    const attempt = { ...ready, orderNo: '1', isUndecided: true };
+    expect(kind({ attempt })).toBe('deciding');
+    expect(kind({ attempt, order: order('undecided') })).toBe('deciding');
+    expect(kind({ attempt, order: order('queued') })).toBe('waiting');
+    // The server knows better than what the browser remembers.
+    expect(kind({ attempt: { ...attempt, isUndecided: false }, order: order('undecided') })).toBe('deciding');
+    expect(kind({ attempt: { ...attempt, isUndecided: false } })).toBe('waiting');
+  });
+
+  it('ends, if it is refused, with the reason beside a button that opens again', () => {
+    const refused = { ...ready, refusal: 'NOT_DECIDED' };
+    expect(buyView({ ...base, attempt: refused })).toMatchObject({ kind: 'buy', refusal: 'NOT_DECIDED' });
+    expect(kind({ attempt: { ...ready, refusal: 'LIMIT_REACHED' } })).toBe('notEligible');
+  });
+});
+
 describe('[A4] what opens the button', () => {
   it('is open for a signed-in shopper with a token while the server says live and gives a gate', () => {
     expect(kind({})).toBe('buy');

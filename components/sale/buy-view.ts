@@ -25,6 +25,7 @@ export type BuyView =
   | { kind: 'retrying'; retryAt: number }
   | { kind: 'entryRetrying'; retryAt: number }
   | { kind: 'locked'; until: number; refusal: string | null }
+  | { kind: 'deciding'; orderNo: string }
   | { kind: 'waiting'; orderNo: string }
   | { kind: 'pay'; orderNo: string; payBy: number }
   | { kind: 'lapsing'; orderNo: string }
@@ -69,9 +70,12 @@ const UNREACHABLE_AFTER = 2;
 /** Refusals of a purchase that another press can't change. */
 const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW', 'NOT_RESERVED']);
 
-function viewOfOrder(orderNo: string, { order, now }: BuyInput): BuyView | null {
+function viewOfOrder(orderNo: string, { order, now, attempt }: BuyInput): BuyView | null {
   switch (order?.status) {
     case undefined:
+      return { kind: attempt.isUndecided ? 'deciding' : 'waiting', orderNo };
+    case 'undecided':
+      return { kind: 'deciding', orderNo };
     case 'queued':
       return { kind: 'waiting', orderNo };
     case 'pending_payment':

@@ -18,6 +18,10 @@ describe('[A3] announcements', () => {
   });
   it('tell a result when it is reached, not what the page opens with', () => {
     expect(resultReached('waiting', 'pay')).toBe('pay');
+    expect(resultReached('sending', 'deciding')).toBe('deciding');
+    expect(resultReached('deciding', 'waiting')).toBe('waiting');
+    expect(resultReached('deciding', 'soldOut')).toBe('soldOut');
+    expect(resultReached('deciding', 'locked')).toBe('notIn');
     expect(resultReached('opening', 'buy')).toBe('buy');
     expect(resultReached('loading', 'soldOut')).toBeNull();
     expect(resultReached('buy', 'buy')).toBeNull();

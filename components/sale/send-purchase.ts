@@ -82,7 +82,7 @@ export async function sendPurchase({
       onWait(null);
       try {
         if (origin) updateAttempt(key, { isUnsure: true });
-        const { orderNo } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
+        const { orderNo, status } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
           params: { saleId, gate: open },
           ...(origin && isReachable
             ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure } }
@@ -90,7 +90,14 @@ export async function sendPurchase({
               { headers: entryHeaders(token) }),
           signal,
         });
-        updateAttempt(key, { orderNo, isPending: false, isUnsure: false, refusal: null, previous: null });
+        updateAttempt(key, {
+          orderNo,
+          isUndecided: status === 'undecided',
+          isPending: false,
+          isUnsure: false,
+          refusal: null,
+          previous: null,
+        });
         return;
       } catch (error) {
         if (signal.aborted) return;

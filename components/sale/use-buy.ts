@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import type { PreviousEnd } from '@/components/attempt/attempt';
-import { attemptKey, resetAttempt } from '@/components/attempt/attempt-store';
+import { attemptKey, resetAttempt, updateAttempt } from '@/components/attempt/attempt-store';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';
@@ -56,6 +56,14 @@ export function useBuy(sale: PanelSale) {
   useEffect(() => {
     if (key && (ending || isGone)) resetAttempt(key, ending);
   }, [key, ending, isGone]);
+
+  // The purchase waited in the sale's queue and was refused there. The same token may try again.
+  const refused = attempt.orderNo !== null && problem?.status === 409 ? problem : null;
+  useEffect(() => {
+    if (!key || !refused) return;
+    updateAttempt(key, { orderNo: refused.orderNo, isUndecided: false, refusal: refused.code });
+    refresh();
+  }, [key, refused, refresh]);
 
   const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;

@@ -239,7 +239,13 @@ test('[C5 E10 J5] shows a running sale in numbers, with its invariants', async (
   expect(await live()).toMatchObject({
     stock: { total: 2, available: 1, held: 1, sold: 0 },
     database: { held: 1, sold: 0 },
-    queue: { outbox: 0, relayLagMs: expect.any(Number), deadLetters: 0, ordersPerSec: expect.any(Number) },
+    queue: {
+      undecided: 0,
+      outbox: 0,
+      relayLagMs: expect.any(Number),
+      deadLetters: 0,
+      ordersPerSec: expect.any(Number),
+    },
     attempts: { accepted: 1, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },
     risk: { hits: 0 },
     invariants: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id, ok: true, detail: expect.any(String) })),

@@ -30,7 +30,7 @@ test('[J4] a sale may go over to the database while Redis is away, where the scr
   const create = (more: object) =>
     merchant.post('/api/admin/sales', { ...saleInput({ productId }), ...more });
   expect((await create({})).body).toMatchObject({ onStockOutage: 'closed' });
-  for (const strategy of ['database', 'lock']) {
+  for (const strategy of ['database', 'lock', 'queue']) {
     expectProblem(await create({ strategy, onStockOutage: 'database' }), 422, 'VALIDATION');
   }
   const { saleId } = await newSale({ onStockOutage: 'database', totalStock: 1 });
@@ -44,6 +44,28 @@ test('[J4] a sale may go over to the database while Redis is away, where the scr
   );
   const live = await merchant.get(`/api/admin/sales/${saleId}/live`);
   expect(live.body).toMatchObject({ sale: { onStockOutage: 'database' }, stockMode: 'redis' });
+  const verified = await npmRun('verify', ['--sale', saleId, '--json']);
+  expect(verified.code, verified.stdout).toBe(0);
+});
+
+test('[C10 C1 F2 I1] strategy queue: undecided, then in or out at the order within a second, and the books balance', async () => {
+  const { saleId } = await newSale({ strategy: 'queue', totalStock: 1, limitPerUser: 1 });
+  const [ada, ben] = await Promise.all([newShopper(), newShopper()]);
+  const [gate, entry] = [await gateOf(saleId), await enter(ada, saleId)];
+  const first = await purchase(saleId, gate, entry);
+  expect(first.status, first.text).toBe(202);
+  const { orderNo } = first.body;
+  expect(first.body).toEqual({ orderNo: expect.stringMatching(/^\d+$/), status: 'undecided', replay: false });
+  const from = Date.now();
+  const statusOf = async () => (await ada.client.get(`/api/orders/${orderNo}`)).body.status;
+  await expect.poll(statusOf, { intervals: [20] }).not.toBe('undecided');
+  expect(Date.now() - from).toBeLessThan(1_000);
+  await expectOrder(ada, String(orderNo), 'pending_payment');
+  expect((await purchase(saleId, gate, entry)).body).toEqual({ orderNo, status: 'queued', replay: true });
+  expectProblem(await purchase(saleId, gate, await enter(ben, saleId)), 409, 'SOLD_OUT');
+  await pay(ada, String(orderNo));
+  const live = await (await demoMerchant()).get(`/api/admin/sales/${saleId}/live`);
+  expect(live.body).toMatchObject({ sale: { strategy: 'queue' }, queue: { undecided: 0 } });
   const verified = await npmRun('verify', ['--sale', saleId, '--json']);
   expect(verified.code, verified.stdout).toBe(0);
 });

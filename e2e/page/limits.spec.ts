@@ -61,7 +61,7 @@ test('[A6] an entry that was one too many is asked for again by itself, and the 
   expect(statuses).toEqual([429, 200]);
 });
 
-test('[G1 G3 G7] a merchant limits a sale when creating it, and changes that while it is there', async ({
+test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that while it is there', async ({
   page,
 }) => {
   const name = `Limited ${unique()}`;
@@ -100,12 +100,16 @@ test('[G1 G3 G7] a merchant limits a sale when creating it, and changes that whi
   await all.getByLabel('Counted by').selectOption('Token bucket');
   await all.getByLabel('Calls').fill('500');
   await all.getByLabel('Seconds').fill('1');
+  const device = page.getByRole('group', { name: 'Each device' });
+  await device.getByLabel('Counted by').selectOption('Fixed window');
+  await device.getByLabel('Calls').fill('9');
   const set = page.getByRole('button', { name: 'Set limits' });
   await set.press('Enter');
   await expect(toasts(page)).toContainText('The rate limits are changed.');
   await expect(set).toBeFocused();
   expect(await limits()).toEqual({
     user: perUser,
+    device: { algorithm: 'fixed-window', limit: 9, windowSec: 60 },
     interface: { algorithm: 'token-bucket', limit: 500, windowSec: 1 },
   });
 

@@ -6,7 +6,7 @@ import { buyOnPage, heading, useSession } from '../support/shop';
 /** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
 
-test('[C2 C3 C5 J4] a merchant chooses who decides purchases, is told what it means, and sees it on the live view', async ({
+test('[C2 C3 C5 C10 J4] a merchant chooses who decides purchases, is told what it means, and sees it on the live view', async ({
   page,
   browser,
 }) => {
@@ -32,6 +32,8 @@ test('[C2 C3 C5 J4] a merchant chooses who decides purchases, is told what it me
   await expect(outage).toHaveAccessibleDescription(/holds back what Redis may have promised/);
   await strategy.selectOption('Distributed lock');
   await expect(strategy).toHaveAccessibleDescription(/take turns under a lock/);
+  await strategy.selectOption('Queue first');
+  await expect(strategy).toHaveAccessibleDescription(/in the order in which they came/);
   // Where Redis does not decide, the merchant has nothing to choose.
   await expect(outage).toHaveCount(0);
   await strategy.selectOption('Database');

@@ -53,6 +53,7 @@ export const ERROR_CODES = {
   LIMIT_REACHED: { status: 409, title: 'You have as many as one person may have' },
   INVALID_QUANTITY: { status: 422, title: 'This quantity cannot be bought' },
   IDEMPOTENCY_MISMATCH: { status: 422, title: 'This token has bought another quantity' },
+  NOT_DECIDED: { status: 409, title: 'This purchase was not decided: nothing was bought, try again' },
   STOCK_UNAVAILABLE: { status: 503, title: 'Stock cannot be reached for a moment' },
 
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },

@@ -27,7 +27,7 @@ end
 return out`;
 
 /**
- * Does the same for whole attempts, each counted by the limits of user, interface and address. An empty name is not
+ * Does the same for whole attempts, each counted by the limits of user, interface, address and device. An empty name is not
  * counted.
  */
 const REPLAY_ATTEMPTS = `
@@ -35,7 +35,7 @@ local now
 ${readScript('parts/count-attempt')}
 local policies, out = readPolicies(ARGV[1]), {}
 local function nameAt(at) return ARGV[at] ~= '' and ARGV[at] end
-for at = 2, #ARGV, 4 do
+for at = 2, #ARGV, 5 do
   local later = tonumber(ARGV[at])
   if later ~= now then
     -- As one call ends and the next begins.
@@ -43,7 +43,8 @@ for at = 2, #ARGV, 4 do
     for name, policy in pairs(counted) do found[name] = stateText(states[name], policy.letter) end
     now, states, counted, tallies = later, {}, {}, {}
   end
-  out[#out + 1] = countAttempt(policies, nameAt(at + 1), nameAt(at + 2), nameAt(at + 3)) or 'admitted'
+  local names = {nameAt(at + 1), nameAt(at + 2), nameAt(at + 3), nameAt(at + 4)}
+  out[#out + 1] = countAttempt(policies, names) or 'admitted'
 end
 return out`;
 
@@ -102,7 +103,7 @@ it('[G7 G14] Redis and a process on its own count the same, call by call, also w
   expect(refusals).toBeGreaterThan(0);
 });
 
-it('[G1 G2 G3 G14] Redis and a process on its own count the same attempts, and refuse the others by the same limit', async () => {
+it('[G1 G2 G3 G14 G15] Redis and a process on its own count the same attempts, and refuse the others by the same limit', async () => {
   const met = new Set<string | undefined>();
   await fc.assert(
     fc.asyncProperty(saleLimits, attempts, async (limits, history) => {

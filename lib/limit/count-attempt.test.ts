@@ -7,7 +7,7 @@ import { models } from './testing/models';
 
 const START = 1_700_000_000_123;
 
-it('[G1 G2 G3] counts an attempt by all of its limits or by none, and names the longest of the waits', () => {
+it('[G1 G2 G3 G15] counts an attempt by all of its limits or by none, and names the longest of the waits', () => {
   const met = new Set<string>();
   fc.assert(
     fc.property(saleLimits, attempts, (limits, history) => {
@@ -39,7 +39,7 @@ it('[G1 G2 G3] counts an attempt by all of its limits or by none, and names the 
   expect(met).toEqual(new Set(LIMIT_SCOPES));
 }, 60_000);
 
-it('[G1 G2 G3] a call after the wait that was named is let through, one before it is not', () => {
+it('[G1 G2 G3 G15] a call after the wait that was named is let through, one before it is not', () => {
   let refusals = 0;
   fc.assert(
     fc.property(saleLimits, attempts, (limits, history) => {

@@ -60,6 +60,11 @@ export const METRICS = {
     help: 'Searches for units of other slices that found neither some nor that there are none.',
   },
   seckill_attempts_total: { type: 'counter', help: 'Purchase attempts of an open sale by outcome.' },
+  seckill_undecided_purchases: {
+    type: 'gauge',
+    help: 'Purchases that wait in the queue of a sale for their decision.',
+  },
+  seckill_undecided_age_seconds: { type: 'gauge', help: 'Age of the oldest of them.' },
   seckill_outbox_depth: { type: 'gauge', help: 'Accepted purchases the executor has not taken yet.' },
   seckill_outbox_lag_seconds: { type: 'gauge', help: 'Age of the oldest of them.' },
   seckill_reservations: { type: 'gauge', help: 'Reservations that stand in an open sale.' },

@@ -88,7 +88,7 @@ it('[C9] what may be lost lies on the other Redis: the one that sells holds what
     expect((await shop({ saleId, gate }, userId, undefined, address)).http).toBe(202);
     expect((await shop({ saleId, gate }, userId, 'jti_other', address)).http).toBe(409);
   }
-  await reserve(reservedSale, merchant.userId, address);
+  await reserve(reservedSale, merchant.userId, { address });
   await evaluateNow();
   await countUnpaid();
   await flushAttempts();

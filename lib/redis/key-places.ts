@@ -15,9 +15,11 @@ export const KEY_PLACES: Record<KeyName, 'stock' | 'cache' | 'lock' | 'both'> = 
   outbox: 'stock',
   waitlist: 'stock',
   places: 'stock',
+  queue: 'stock',
+  asked: 'stock',
   // The purchase script counts in the step in which it decides.
   limits: 'stock',
-  // The purchase script's addresses on the stock Redis; those of entry, challenge and reservation on the other.
+  // The purchase script's addresses and devices on the stock Redis; those of entry, challenge and reservation on the other.
   limit: 'both',
   replicasMark: 'stock',
   allowances: 'stock',

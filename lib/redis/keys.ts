@@ -18,11 +18,15 @@ export const keys = {
   waitlist: (saleId: string) => `sale:{${saleId}}:waitlist`,
   /** Hash: user id → that user's latest place on the waitlist, also of those who got a unit or were passed over. */
   places: (saleId: string) => `sale:{${saleId}}:places`,
+  /** Stream: purchases of a sale of the queue strategy that nobody has decided yet. */
+  queue: (saleId: string) => `sale:{${saleId}}:queue`,
+  /** Hash with a TTL: user id → what that user asked for there, undecided or refused. */
+  asked: (saleId: string) => `sale:{${saleId}}:asked`,
   /** Hash with a TTL: what the purchase script has counted for each user, and for all of them. */
   limits: (saleId: string) => `sale:{${saleId}}:limits`,
   /**
-   * String with a TTL: what was counted for one user or address at one interface of a sale. All of a sale lie in one slot,
-   * so that one script counts for many, and the purchase script for the addresses of its purchases.
+   * String with a TTL: what was counted for one user, address or device at one interface of a sale. All of a sale lie in one slot,
+   * so that one script counts for many, and the purchase script for the addresses and devices of its purchases.
    */
   limit: (saleId: string, place: string, scope: string, subject: string) =>
     `limit:{${saleId}}:${place}:${scope}:${subject}`,

@@ -12,6 +12,8 @@ import type { RedisConnection } from './connection';
  */
 export const SCRIPT_NAMES = [
   'purchase-3-n',
+  'enqueue-3-n',
+  'decide-queue-5',
   'put-purchase-3',
   'confirm-2',
   'release-5',

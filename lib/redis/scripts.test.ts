@@ -7,7 +7,9 @@ const FOLDER = join(import.meta.dirname, 'scripts');
 
 /** The verbs that parse a script's replies, by the script's name. */
 const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
-  'purchase-3-n': 'stock/purchase-stock.ts',
+  'purchase-3-n': 'stock/parse-purchase-reply.ts',
+  'enqueue-3-n': 'stock/parse-purchase-reply.ts',
+  'decide-queue-5': 'stock/decide-queue.ts',
   'put-purchase-3': 'stock/purchase-under-lock.ts',
   'confirm-2': 'stock/confirm-stock.ts',
   'release-5': 'stock/release-stock.ts',
@@ -48,7 +50,7 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'settle-tries-n': 'tries/tries-in-redis.ts',
 };
 
-/** What may expire: who has a worker number, cached copies, and what limits and risk rules have counted. */
+/** What may expire: who has a worker number, cached copies, answers of a queue, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
   'lease-worker-2',
   'renew-worker-2',
@@ -56,6 +58,8 @@ const EXPIRING: readonly string[] = [
   'renew-part-3',
   'put-cached-2',
   'purchase-3-n',
+  'enqueue-3-n',
+  'decide-queue-5',
   'count-events-1',
   'count-member-1',
   'extend-2',

@@ -13,10 +13,10 @@ export function listSalesOpenAt(span: {
   from: number;
   to: number;
   saleId?: string;
-}): Promise<{ id: string; epoch: number; slices: number; sliceEpochs: number[] }[]> {
+}): Promise<{ id: string; epoch: number; slices: number; sliceEpochs: number[]; strategy: string }[]> {
   const { from, to, saleId } = span;
   return db().sale.findMany({
-    select: { id: true, epoch: true, slices: true, sliceEpochs: true },
+    select: { id: true, epoch: true, slices: true, sliceEpochs: true, strategy: true },
     where: {
       id: saleId,
       status: { not: 'draft' },

@@ -21,7 +21,16 @@ export type Decision =
   | { status: 'fits' }
   | Exclude<
       PurchaseResult,
-      { status: 'accepted' | 'unknown_sale' | 'stale_epoch' | 'busy' | 'rate_limited' | 'campaign_limit' }
+      {
+        status:
+          | 'accepted'
+          | 'unknown_sale'
+          | 'stale_epoch'
+          | 'busy'
+          | 'rate_limited'
+          | 'undecided'
+          | 'backlogged';
+      }
     >;
 
 /**

@@ -82,22 +82,36 @@ describe.each(LIMIT_ALGORITHMS)('%s', (algorithm) => {
     const windowMs = DAY_SEC * 1000;
     expect(all[0].at(-1)).toMatchObject({ status: 'rate_limited', scope: 'ip', limit: 20, windowMs });
   });
+
+  it('[G15 G7] lets exactly `limit` purchases of each device through, those of no known device as they are', async () => {
+    const saleId = await openSale({ total: 1_000, limits: { device: policy(20, { algorithm }) } });
+    const by = (device: string | undefined, times: number) =>
+      Promise.all(
+        Array.from({ length: times }, (_, at) => buy(saleId, `${algorithm}_${device}_${at}`, { device })),
+      );
+    const all = await Promise.all([by('dev_a', 70), by('dev_b', 50), by(undefined, 60)]);
+    expect(all.map((results) => count(results, 'accepted'))).toEqual([20, 20, 60]);
+    expect(all.map((results) => count(results, 'rate_limited'))).toEqual([50, 30, 0]);
+    expect(all[0].at(-1)).toMatchObject({ status: 'rate_limited', scope: 'device', limit: 20 });
+  });
 });
 
 /** The waits differ so much that it is clear which is longer, whenever the calls came. */
 const APART = {
   user: policy(2),
-  interface: policy(40, { windowSec: 70_000 }),
+  interface: policy(30, { windowSec: 70_000 }),
   ip: policy(9, { windowSec: 80_000 }),
+  device: policy(4, { windowSec: 60_000 }),
 };
 
 it.each(LIMIT_ALGORITHMS)(
-  '[G1 G2 G3 G7] the script and a process on its own let the same attempts through, several in one call, by %s',
+  '[G1 G2 G3 G7 G15] the script and a process on its own let the same attempts through, several in one call, by %s',
   async (algorithm) => {
     const limits = {
       user: { ...APART.user, algorithm },
       interface: { ...APART.interface, algorithm },
       ip: { ...APART.ip, algorithm },
+      device: { ...APART.device, algorithm },
     };
     const random = createRandom(7);
     for (let sales = 0; sales < 4; sales += 1) {
@@ -106,10 +120,16 @@ it.each(LIMIT_ALGORITHMS)(
       const attempts = Array.from({ length: 120 }, () => ({
         userId: `user_${random.int(1, 24)}`,
         address: random.pick(['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', undefined]),
+        device: random.pick(['dev_a', undefined, undefined, undefined]),
       }));
-      const met = await Promise.all(attempts.map(({ userId, address }) => buy(saleId, userId, { address })));
-      const expected = attempts.map(({ userId, address }) => {
-        const attempt = { user: userId, interface: 'all', ...(address && { ip: address }) };
+      const met = await Promise.all(attempts.map(({ userId, ...from }) => buy(saleId, userId, from)));
+      const expected = attempts.map(({ userId, address, device }) => {
+        const attempt = {
+          user: userId,
+          interface: 'all',
+          ...(address && { ip: address }),
+          ...(device && { device }),
+        };
         return countAttempt(counts, limits, attempt, Date.now())?.scope ?? null;
       });
       expect(new Set(expected)).toEqual(new Set([null, ...LIMIT_SCOPES]));
@@ -201,6 +221,37 @@ describe('what is counted', () => {
     expect(await buy(saleId, 'dan', { address: '192.0.2.2' })).toMatchObject({ status: 'accepted' });
     expect(await buy(saleId, 'eve', { address: '192.0.2.3' })).toMatchObject({ scope: 'interface' });
     expect(await countedAt(saleId, '192.0.2.3')).toBeNull();
+  });
+
+  it('[G15] nothing of address, user and device, where another of them refuses', async () => {
+    const limits = { user: policy(2), ip: policy(3), device: policy(2) };
+    const saleId = await openSale({ total: 100, limit: 9, limits });
+    const of = (address: string, device: string) =>
+      Promise.all([
+        countedAt(saleId, address),
+        stockRedis().getBuffer(keys.limit(saleId, 'purchase', 'device', device)),
+        stockRedis().hgetall(keys.limits(saleId)),
+      ]);
+    const home = { address: '192.0.2.1', device: 'dev_a' };
+    expect(await buy(saleId, 'ada', home)).toMatchObject({ status: 'accepted' });
+    expect(await buy(saleId, 'ben', home)).toMatchObject({ status: 'accepted' });
+    // The device is spent: neither cyd nor the address pays for the refusal.
+    let before = await of('192.0.2.1', 'dev_a');
+    expect(await buy(saleId, 'cyd', home)).toMatchObject({ status: 'rate_limited', scope: 'device' });
+    expect(await of('192.0.2.1', 'dev_a')).toEqual(before);
+    expect(await buy(saleId, 'cyd', { ...home, device: 'dev_b' })).toMatchObject({ status: 'accepted' });
+    // The address is spent, then the user: the device pays for neither.
+    before = await of('192.0.2.1', 'dev_b');
+    expect(await buy(saleId, 'dan', { ...home, device: 'dev_b' })).toMatchObject({ scope: 'ip' });
+    expect(await of('192.0.2.1', 'dev_b')).toEqual(before);
+    expect(await buy(saleId, 'ada', { address: '192.0.2.2', device: 'dev_c' })).toMatchObject({
+      status: 'accepted',
+    });
+    before = await of('192.0.2.2', 'dev_c');
+    expect(await buy(saleId, 'ada', { address: '192.0.2.2', device: 'dev_c' })).toMatchObject({
+      scope: 'user',
+    });
+    expect(await of('192.0.2.2', 'dev_c')).toEqual(before);
   });
 
   it('[G1 G2] tells whoever is over two limits how long the slower of them takes', async () => {

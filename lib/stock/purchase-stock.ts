@@ -1,13 +1,9 @@
 import 'server-only';
-import { keys } from '@/lib/redis/keys';
 import type { RateLimited } from '@/lib/redis/limit-policy';
-import { parseRateLimited } from '@/lib/redis/parse-rate-limited';
-import { checkId, checkInteger, isId, isOrderNo, isStockId } from './check-ids';
+import { isStockId } from './check-ids';
+import { parsePurchaseReply } from './parse-purchase-reply';
+import { argumentsOf, countedBy } from './purchase-arguments';
 import { purchaseTogether } from './purchase-together';
-import { replyNumber, replyText, unknownReply } from './run-stock-script';
-import { MAX_QUANTITY } from './types';
-
-const SCRIPT = 'purchase-3-n';
 
 export type Purchase = {
   saleId: string;
@@ -24,8 +20,10 @@ export type Purchase = {
   orderNo: string;
   /** Units, 1 … 10,000. */
   quantity: number;
-  /** The key that counts this address's attempts (`addressKey`), if the sale limits addresses. Only the script uses it. */
+  /** By what this address's attempts are counted (`addressKey`), if the sale limits addresses. Only the scripts use it. */
   address?: string;
+  /** The id of the device, if the sale limits devices. Only the scripts use it. */
+  device?: string;
   /**
    * Counts the purchase against the sale's limits; null = let through. The script does that itself. Other strategies
    * call this where the script would count.
@@ -39,6 +37,10 @@ export type PurchaseResult =
   | { status: 'already_bought'; orderNo: string }
   | { status: 'sold_out'; available: number }
   | ({ status: 'rate_limited' } & RateLimited)
+  /** Put into the queue of a sale that sells by it, now or before (`isRepeated`). No promise: it may still be refused. */
+  | { status: 'undecided'; orderNo: string; quantity: number; isRepeated: boolean }
+  /** Not decided: too many purchases wait in such a queue. */
+  | { status: 'backlogged' }
   /** Not decided: too many requests at once, or another holder had the lock. The script never answers this. */
   | { status: 'busy' }
   | {
@@ -64,43 +66,12 @@ export type PurchaseResult =
  *   reveals it.
  */
 export async function purchaseStock(purchase: Purchase): Promise<PurchaseResult> {
-  const { saleId, stockId = saleId, epoch, gate, userId, jti, orderNo, quantity, address } = purchase;
+  const { saleId, stockId = saleId, epoch, orderNo } = purchase;
   if (!isStockId(stockId)) return { status: 'unknown_sale' };
-  checkId('userId', userId);
-  checkId('jti', jti);
-  if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
-  checkInteger('quantity', quantity, 1, MAX_QUANTITY);
-
-  // The gate comes from the address bar. Text that can't be a gate becomes the empty gate, which no sale has.
-  const args = [isId(gate) ? gate : '', userId, jti, orderNo, quantity] as const;
-  const addressCount = address === undefined ? null : keys.limit(stockId, 'purchase', 'ip', address);
-  const reply = await purchaseTogether(stockId, epoch, args, addressCount);
-  switch (reply[0]) {
-    case 'accepted':
-      return { status: 'accepted', orderNo, acceptedAt: replyNumber(SCRIPT, reply, 1) };
-    case 'replayed':
-      return {
-        status: 'replayed',
-        orderNo: replyText(SCRIPT, reply, 1),
-        quantity: replyNumber(SCRIPT, reply, 2),
-      };
-    case 'already_bought':
-      return { status: 'already_bought', orderNo: replyText(SCRIPT, reply, 1) };
-    case 'sold_out':
-      return { status: 'sold_out', available: replyNumber(SCRIPT, reply, 1) };
-    case 'rate_limited':
-      return { status: 'rate_limited', ...parseRateLimited(SCRIPT, reply) };
-    case 'unknown_sale':
-    case 'stale_epoch':
-    case 'not_started':
-    case 'ended':
-    case 'paused':
-    case 'gate_invalid':
-    case 'not_reserved':
-    case 'over_limit':
-    case 'campaign_limit':
-      return { status: reply[0] };
-    default:
-      throw unknownReply(SCRIPT, reply);
-  }
+  const args = argumentsOf(purchase);
+  return parsePurchaseReply(
+    'purchase-3-n',
+    await purchaseTogether('purchase-3-n', stockId, epoch, args, countedBy(purchase)),
+    orderNo,
+  );
 }

@@ -8,7 +8,6 @@ import { writeTogether } from '@/lib/redis/write-together';
 import { checkNewServer } from './new-server';
 import { runStockScriptAtOnce } from './run-stock-script';
 
-const SCRIPT = 'purchase-3-n';
 /**
  * The most purchases in one call. More would save Redis little; with fewer, Redis works while we still read the next
  * ones.
@@ -17,15 +16,19 @@ const MAX_TOGETHER = 16;
 const MAX_SALES = 10_000;
 /** The replies that promise units: an earlier answer that was lost may not have been confirmed. */
 const BOUGHT = /^(?:accepted|replayed) /;
-/** How many keys come before those of addresses. */
-const LIMITED_KEYS = 6;
+/** How many keys come before those of addresses and devices. */
+const OWN_KEYS = { 'purchase-3-n': 6, 'enqueue-3-n': 6 } as const;
 
+type Script = keyof typeof OWN_KEYS;
 type Arguments = readonly [gate: string, userId: string, jti: string, orderNo: string, quantity: number];
+/** The keys that count a purchase's address and device; undefined: not counted. */
+export type CountedBy = { address: string | undefined; device: string | undefined };
 type Waiting = { resolve: (words: string[]) => void; reject: (error: unknown) => void };
 type Call = {
+  script: Script;
   saleId: string;
-  /** The keys of addresses, which come after those that every call has. */
-  addresses: string[];
+  /** The keys of addresses and devices, which come after those that every call has. */
+  subjects: string[];
   args: (string | number)[];
   waiting: Waiting[];
 };
@@ -35,33 +38,39 @@ const calls = new Map<string, Call>();
 const limited = new LRUCache<string, true>({ max: MAX_SALES });
 
 /**
- * Runs the purchase script for one purchase, in one call with the others of the same sale that arrive in the same
+ * Runs the purchase script, or that of the queue, for one purchase, in one call with the others of the same sale that arrive in the same
  * turn of the event loop: no purchase waits for another. Alone a purchase costs Redis 13 µs, in a call of sixteen 5
  * µs, because Redis reads and writes the sale once for all of them. Calls of several sales leave in one piece.
  *
- * @param addressCount key that counts this address's attempts, null if the sale does not limit addresses; many
- *   shoppers behind one address share the key
+ * @param counted many shoppers behind one address share its key
+ * @param origin for the queue: `ip device`, what the risk rules know the shopper by
  * @returns the reply's words, the status first. @throws as `runStockScript`; an error hits every purchase of the
  *   call.
  */
 export function purchaseTogether(
+  script: Script,
   saleId: string,
   epoch: number,
   args: Arguments,
-  addressCount: string | null,
+  { address, device }: CountedBy,
+  origin?: string,
 ): Promise<string[]> {
   return new Promise((resolve, reject) => {
-    const name = `${saleId} ${epoch}`;
+    const isQueued = script === 'enqueue-3-n';
+    const name = isQueued ? `${saleId} ${epoch} queue` : `${saleId} ${epoch}`;
     let call = calls.get(name);
     if (!call) {
-      call = { saleId, addresses: [], args: [epoch], waiting: [] };
+      const first = isQueued ? `${epoch} ${env().backlogCap}` : epoch;
+      call = { script, saleId, subjects: [], args: [first], waiting: [] };
       calls.set(name, call);
       if (calls.size === 1) setImmediate(sendAll);
     }
-    const address = addressCount === null ? 0 : placeOf(addressCount, call.addresses);
     // The gate comes from the address as a stranger wrote it. The script splits at spaces.
     const [gate, ...ours] = args;
-    call.args.push([encodeURIComponent(gate), ...ours, address].join(' '));
+    const words = [encodeURIComponent(gate), ...ours, placeOf(address, call)];
+    if (isQueued) words.push(placeOf(device, call), origin ?? '- -');
+    else if (device !== undefined) words.push(placeOf(device, call));
+    call.args.push(words.join(' '));
     call.waiting.push({ resolve, reject });
     if (call.waiting.length < MAX_TOGETHER) return;
     calls.delete(name);
@@ -69,10 +78,11 @@ export function purchaseTogether(
   });
 }
 
-/** Returns the number by which the script finds the key of an address; adds a new key. */
-function placeOf(key: string, addresses: string[]): number {
-  const at = addresses.indexOf(key);
-  return LIMITED_KEYS + (at < 0 ? addresses.push(key) : at + 1);
+/** Returns the number by which the script finds the key of an address or device, 0 for none; adds a new key. */
+function placeOf(key: string | undefined, { script, subjects }: Call): number {
+  if (key === undefined) return 0;
+  const at = subjects.indexOf(key);
+  return OWN_KEYS[script] + (at < 0 ? subjects.push(key) : at + 1);
 }
 
 /** Returns the keys that every call of `purchase-3-n.lua` has, in its order. */
@@ -83,12 +93,23 @@ export const purchaseKeys = (saleId: string): string[] => [
 ];
 
 /** Returns those of a call in a sale that has limits, asks for reservations or shares a campaign's limit. */
-const limitedKeys = (saleId: string, addresses: readonly string[]): string[] => [
+const limitedKeys = (saleId: string, subjects: readonly string[]): string[] => [
   ...purchaseKeys(saleId),
   keys.limits(saleId),
   keys.reserved(saleId),
   keys.allowances(saleId),
-  ...addresses,
+  ...subjects,
+];
+
+/** Returns those of a call of `enqueue-3-n.lua`. */
+const enqueueKeys = (saleId: string, subjects: readonly string[]): string[] => [
+  keys.sale(saleId),
+  keys.buyers(saleId),
+  keys.queue(saleId),
+  keys.limits(saleId),
+  keys.reserved(saleId),
+  keys.asked(saleId),
+  ...subjects,
 ];
 
 function sendAll(): void {
@@ -100,14 +121,14 @@ function sendAll(): void {
 }
 
 async function send(call: Call): Promise<void> {
-  const { waiting, saleId } = call;
+  const { waiting, saleId, script } = call;
   try {
     // Without replicas nothing is awaited before the call leaves, in one piece with those of other sales.
     const stamp =
       env().stockReplicasAck > 0 ? await stampFor(keys.sale(saleId), keys.replicasMark(saleId)) : null;
     const lines = (await run(call)).split('\n');
     if (lines.length !== waiting.length)
-      throw new Error(`${SCRIPT} gave ${lines.length} replies to ${waiting.length}`);
+      throw new Error(`${script} gave ${lines.length} replies to ${waiting.length}`);
     const isBought = stamp && lines.some((line) => BOUGHT.test(line));
     for (const [at, { resolve }] of waiting.entries())
       if (!isBought || !BOUGHT.test(lines[at] as string)) resolve((lines[at] as string).split(' '));
@@ -120,14 +141,15 @@ async function send(call: Call): Promise<void> {
 }
 
 /** Runs the script. It says itself, before it does anything, where a sale needs more keys than the call has. */
-async function run({ saleId, addresses, args }: Call): Promise<string> {
-  const runWith = (keys: string[]) => runStockScriptAtOnce(SCRIPT, keys, args, () => checkNewServer(saleId));
-  if (addresses.length > 0 || limited.has(saleId)) return runWith(limitedKeys(saleId, addresses));
+async function run({ script, saleId, subjects, args }: Call): Promise<string> {
+  const runWith = (keys: string[]) => runStockScriptAtOnce(script, keys, args, () => checkNewServer(saleId));
+  if (script === 'enqueue-3-n') return runWith(enqueueKeys(saleId, subjects));
+  if (subjects.length > 0 || limited.has(saleId)) return runWith(limitedKeys(saleId, subjects));
   try {
     return await runWith(purchaseKeys(saleId));
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('KEYSMISSING'))) throw error;
     limited.set(saleId, true);
-    return runWith(limitedKeys(saleId, addresses));
+    return runWith(limitedKeys(saleId, subjects));
   }
 }

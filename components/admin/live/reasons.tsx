@@ -18,6 +18,7 @@ const KNOWN = [
   'INVALID_QUANTITY',
   'IDEMPOTENCY_MISMATCH',
   'MALFORMED',
+  'NOT_DECIDED',
   'STOCK_UNAVAILABLE',
 ] as const;
 const isKnown = (code: string): code is (typeof KNOWN)[number] => (KNOWN as readonly string[]).includes(code);

@@ -86,7 +86,7 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
         <Funnel orders={live.orders} />
         <RefusalList refusals={live.refusals} />
         <RiskList rules={live.riskRules} />
-        <Written queue={queue} database={database} />
+        <Written queue={queue} database={database} hasQueue={sale.strategy === 'queue'} />
       </div>
       <InvariantStrip invariants={live.invariants} verifiedAt={live.verifiedAt} now={now} />
       {live.reservations && sale.reservation ? (
@@ -98,7 +98,7 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
   );
 }
 
-function Written({ queue, database }: Pick<Live, 'queue' | 'database'>) {
+function Written({ queue, database, hasQueue }: Pick<Live, 'queue' | 'database'> & { hasQueue: boolean }) {
   const t = useTranslations('AdminLive');
   const rate = queue.ordersPerSec === null ? '–' : Math.round(queue.ordersPerSec * 10) / 10;
   const deadLetters = { value: queue.deadLetters, isBad: queue.deadLetters > 0 };
@@ -106,6 +106,7 @@ function Written({ queue, database }: Pick<Live, 'queue' | 'database'>) {
     <Figures
       heading={t('writtenHeading')}
       figures={[
+        ...(hasQueue ? [{ label: t('undecided'), help: t('undecidedHelp'), value: queue.undecided }] : []),
         { label: t('ordersPerSec'), help: t('ordersPerSecHelp'), value: rate },
         { label: t('deadLetters'), help: t('deadLettersHelp'), ...deadLetters },
         { label: t('databaseHeld'), help: t('databaseHelp'), value: database.held },

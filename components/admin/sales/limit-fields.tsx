@@ -12,7 +12,7 @@ interface LimitFieldsProps {
   onChange: (values: LimitValues) => void;
 }
 
-/** Edits how often one user, one address, and all shoppers together may ask. Each has a row. */
+/** Edits how often one user, one address, one device, and all shoppers together may ask. Each has a row. */
 export function LimitFields({ values, problems, onChange }: LimitFieldsProps) {
   const t = useTranslations('Admin.limits');
   const number = (scope: LimitScope, field: 'limit' | 'windowSec') => {

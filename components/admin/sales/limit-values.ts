@@ -2,7 +2,7 @@ import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { type LimitAlgorithm, MAX_POLICY } from '@/lib/contract/words/limit';
 
 /** What a limit counts by, in the order of the form. */
-export const LIMIT_SCOPES = ['user', 'ip', 'interface'] as const;
+export const LIMIT_SCOPES = ['user', 'ip', 'device', 'interface'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 
 /** One limit as the user typed it. Without an algorithm there is no limit. */
@@ -20,7 +20,7 @@ export function toLimitValues(limits: SaleLimits | null): LimitValues {
       ? { algorithm: policy.algorithm, limit: String(policy.limit), windowSec: String(policy.windowSec) }
       : NONE;
   };
-  return { user: value('user'), ip: value('ip'), interface: value('interface') };
+  return { user: value('user'), ip: value('ip'), device: value('device'), interface: value('interface') };
 }
 
 /** Finds the wrong fields before anything is sent. A limit that is off is never wrong. */

@@ -11,6 +11,7 @@ import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
+import { readUndecided } from '@/lib/stock/read-asked';
 import { readSwitchedOff } from '../switchboard/read-switchboard';
 import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
@@ -18,6 +19,8 @@ import { isSoldByDatabase, readSituation } from './read-situation';
 
 /** Where an order is written together with its purchase, no purchase ever waits in an outbox. */
 const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
+
+const countUndecided = async (saleId: string) => (await readUndecided(saleId)).count;
 
 type Counted = Pick<Live, 'attempts' | 'refusals'>;
 const NONE_COUNTED: Counted = {
@@ -41,6 +44,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
   const [
     situation,
     depth,
+    undecided,
     reserved,
     written,
     counted,
@@ -53,6 +57,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
   ] = await Promise.all([
     readSituation(row),
     isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readOutboxDepth(saleId), lastOutbox(before)),
+    row.strategy === 'queue' ? unlessOutage(countUndecided(saleId), before?.queue.undecided ?? 0) : 0,
     reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
     reservation && countWritten(saleId),
     unlessOutage(readCounted(saleId), before ?? NONE_COUNTED),
@@ -68,6 +73,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     at: nowMs(),
     orders,
     queue: {
+      undecided,
       outbox: depth.depth,
       relayLagMs: depth.oldestAgeMs,
       deadLetters,

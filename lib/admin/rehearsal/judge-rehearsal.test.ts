@@ -46,7 +46,7 @@ describe('judgeRehearsal', () => {
       soldOutAfterMs: 212,
       latencyMs: { p50: 12, p95: 13, p99: 13, max: 13 },
       answers: { accepted: 2, sold_out: 1 },
-      limited: { user: 0, ip: 0, interface: 0 },
+      limited: { user: 0, ip: 0, interface: 0, device: 0 },
       units: { total: 2, sold: 2, released: 1 },
     });
   });

@@ -27,7 +27,7 @@ export function judgeRehearsal(
   books: Books,
 ): RehearsalReport {
   const answers: Record<string, number> = {};
-  const limited = { user: 0, ip: 0, interface: 0 };
+  const limited = { user: 0, ip: 0, device: 0, interface: 0 };
   for (const { status, limit } of answered) {
     answers[status] = (answers[status] ?? 0) + 1;
     if (limit) limited[limit] += 1;

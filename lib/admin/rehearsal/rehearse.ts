@@ -58,7 +58,9 @@ export async function rehearse(
     clearInterval(keeping);
     await removeShadow(
       saleId,
-      crowd.flatMap(({ presses }) => presses.map(({ address }) => address)),
+      crowd.flatMap(({ presses }) =>
+        presses.flatMap(({ address, userId }) => [['ip', address] as const, ['device', userId] as const]),
+      ),
     );
   }
 }

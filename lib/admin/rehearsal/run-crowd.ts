@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { LimitScope } from '@/lib/redis/limit-policy';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import type { PlannedShopper, Press } from './plan-crowd';
 import type { ShadowSale } from './shadow-sale';
@@ -10,7 +11,7 @@ export type Answered = {
   press: Press;
   status: string;
   /** Which limit refused it. */
-  limit?: 'user' | 'ip' | 'interface';
+  limit?: LimitScope;
   orderNo?: string;
   /** When the purchase was accepted, by the clock of Redis, epoch ms; only on accepted presses. */
   acceptedAt?: number;
@@ -76,6 +77,8 @@ async function ask(
     quantity,
     gate: knowsGate ? gate : 'opensesame',
     address: limits?.ip && address,
+    // Everybody has a device of their own.
+    device: limits?.device && userId,
     // Made-up order numbers: nothing of this reaches Postgres.
     orderNo: String((nth + 1) * 1_024),
   });

@@ -79,10 +79,13 @@ export async function keepShadow(saleId: string): Promise<void> {
   await Promise.all(keysOf(saleId).map((key) => stockRedis().expire(key, TTL_SEC)));
 }
 
-/** Removes the whole shadow, including the counts of the limits per address. */
-export async function removeShadow(saleId: string, addresses: Iterable<string>): Promise<void> {
-  const counted = [...new Set(addresses)].map((address) => keys.limit(saleId, 'purchase', 'ip', address));
-  const gone = [...keysOf(saleId), ...counted];
+/** Removes the whole shadow, including the counts of the limits per address and device. */
+export async function removeShadow(
+  saleId: string,
+  counted: readonly (readonly ['ip' | 'device', string])[],
+): Promise<void> {
+  const counts = counted.map(([scope, subject]) => keys.limit(saleId, 'purchase', scope, subject));
+  const gone = [...keysOf(saleId), ...new Set(counts)];
   for (let from = 0; from < gone.length; from += 500) await stockRedis().unlink(gone.slice(from, from + 500));
 }
 

@@ -13,6 +13,7 @@ import { stockRedis } from '@/lib/redis/client';
 import { SALE_PARTS, type SaleWithParts, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { recentServers } from '@/lib/servers/watch-servers';
 import { stocksOf } from '@/lib/slice/stock-ids';
+import { readUndecided } from '@/lib/stock/read-asked';
 import { readStock } from '@/lib/stock/read-stock';
 import { readDatabaseFigures } from './read-database-figures';
 import type { Figures, SaleInRedis, WatchedSale } from './types';
@@ -72,7 +73,7 @@ async function watch(row: SaleWithParts, redis: boolean): Promise<Omit<WatchedSa
   const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
   const [inRedis, slices, reserved] = redis
     ? await Promise.all([
-        unlessDown(() => readInRedis(row.id, isInDatabase)),
+        unlessDown(() => readInRedis(row, isInDatabase)),
         watchSlices(sale),
         sale.reservation ? unlessDown(() => countReserved(sale)) : null,
       ])
@@ -96,13 +97,17 @@ function withOrders(sale: Omit<WatchedSale, 'orders'>, orders: WatchedSale['orde
   };
 }
 
-async function readInRedis(saleId: string, isInDatabase: boolean): Promise<SaleInRedis> {
-  const [stock, outbox, { attempts }] = await Promise.all([
+async function readInRedis(
+  { id: saleId, strategy }: Pick<SaleWithParts, 'id' | 'strategy'>,
+  isInDatabase: boolean,
+): Promise<SaleInRedis> {
+  const [stock, outbox, undecided, { attempts }] = await Promise.all([
     isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
     isInDatabase ? NO_OUTBOX : readOutboxDepth(saleId),
+    strategy === 'queue' ? readUndecided(saleId) : null,
     readAttempts(saleId),
   ]);
-  return { stock, outbox, attempts };
+  return { stock, outbox, undecided, attempts };
 }
 
 const isRedisUp = async () => (await unlessDown(() => stockRedis().ping())) !== null;

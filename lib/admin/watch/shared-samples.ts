@@ -81,12 +81,16 @@ function saleSamples(sale: WatchedSale): Sample[] {
       });
   }
   if (!inRedis) return samples;
-  const { stock, outbox, attempts } = inRedis;
+  const { stock, outbox, undecided, attempts } = inRedis;
   for (const tier of TIERS) {
     if (stock) samples.push({ name: 'seckill_stock_units', labels: { ...labels, tier }, value: stock[tier] });
   }
   for (const [outcome, value] of Object.entries(attempts)) {
     samples.push({ name: 'seckill_attempts_total', labels: { ...labels, outcome }, value });
+  }
+  if (undecided) {
+    samples.push({ name: 'seckill_undecided_purchases', labels, value: undecided.count });
+    samples.push({ name: 'seckill_undecided_age_seconds', labels, value: undecided.oldestAgeMs / 1_000 });
   }
   samples.push({ name: 'seckill_outbox_depth', labels, value: outbox.depth });
   samples.push({ name: 'seckill_outbox_lag_seconds', labels, value: outbox.oldestAgeMs / 1_000 });

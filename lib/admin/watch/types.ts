@@ -6,7 +6,13 @@ import type { Servers } from '@/lib/servers/types';
 import type { SliceStock } from '@/lib/stock/read-slice';
 
 /** How a sale stands, according to the store that sells it. `stock`: null while it is not loaded. */
-export type SaleInRedis = { stock: StockTiers | null; outbox: OutboxDepth; attempts: Attempts };
+export type SaleInRedis = {
+  stock: StockTiers | null;
+  outbox: OutboxDepth;
+  /** Null unless purchases of the sale wait in a queue. */
+  undecided: { count: number; oldestAgeMs: number } | null;
+  attempts: Attempts;
+};
 
 /** A slice of a split sale, as its server has it. */
 type WatchedSlice = { slice: number } & Pick<SliceStock, 'available' | 'held' | 'sold'>;

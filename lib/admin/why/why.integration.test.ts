@@ -7,6 +7,7 @@ import { createOrders } from '@/lib/checkout/order/create-orders';
 import { explainAttempts } from '@/lib/checkout/order/explain-attempts';
 import { purchase } from '@/lib/checkout/purchase/purchase';
 import { evaluateNow, startRisk, stopRisk } from '@/lib/checkout/risk/evaluate-risk';
+import { decided } from '@/lib/checkout/testing/decided';
 import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { forge } from '@/lib/checkout/testing/sale-fixture';
 import { newRule, type RuleDefinition } from '@/lib/contract/shapes/risk';
@@ -48,8 +49,8 @@ async function buy(saleId: string, userId: string, { gate = '', body = '' } = {}
     expiresAt: Date.now() + 600_000,
   });
   const reply = await purchase({ saleId, gate: gate || sale.gate, entryToken, body });
-  const answer = JSON.parse(reply.body);
-  return { status: reply.status, code: answer.code as string | undefined, orderNo: answer.orderNo as string };
+  const answer = await decided({ saleId, epoch: sale.epoch }, userId, reply);
+  return { status: answer.http, code: answer.code as string | undefined, orderNo: answer.orderNo as string };
 }
 
 async function trace(saleId: string, user: string, actor: Actor = support) {

@@ -1,6 +1,7 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { findWritten } from '@/lib/order/find-written';
@@ -9,8 +10,12 @@ import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
+import type { PurchaseResult } from '@/lib/stock/purchase-stock';
+import type { Asked } from '@/lib/stock/read-asked';
 import { readBuyerIn } from '@/lib/stock/read-buyer';
 import type { BuyerRecord } from '@/lib/stock/types';
+import { keepRepeated } from '../purchase/keep-accepted';
+import { findAsked, mayHaveBeenUndecided } from '../queue/find-asked';
 import { findLostOrder } from './find-lost-order';
 
 /** Bounds the search for a queued order when the sale's id is unknown (no entry token): at most this many open sales. */
@@ -19,33 +24,70 @@ const MAX_SALES_SEARCHED = 100;
 /** The client. `saleId` is known when an entry token names the user; then the reader sees only that sale's orders. */
 export type OrderReader = { userId: string; saleId?: string };
 
+/** What became of a purchase: its order, or, in a sale of the queue strategy, why there is none. */
+type LookedUp =
+  | { status: 'found'; order: OrderView }
+  | { status: 'refused'; result: PurchaseResult; limitPerUser: number }
+  | { status: 'not_decided' };
+
 /**
- * Finds a user's order. If it is not in Postgres yet, the buyer record in Redis answers: `queued`, or `failed` if the
- * purchase was given up on record. Queued orders are still answered while Postgres is down.
+ * Finds a user's order, as `lookUpOrder` does.
+ * @returns null if there is none of this number, or it is someone else's.
+ */
+export async function findOrder(reader: OrderReader, orderNo: string): Promise<OrderView | null> {
+  const found = await lookUpOrder(reader, orderNo);
+  return found?.status === 'found' ? found.order : null;
+}
+
+/**
+ * Finds what became of a user's purchase. If its order is not in Postgres yet, Redis answers: `queued`, or `failed` if the
+ * purchase was given up on record; in a sale of the queue strategy also `undecided`, or why it was refused. Queued orders are
+ * still answered while Postgres is down.
  * @returns null if there is none of this number, or it is someone else's.
  * @throws an outage when that can't be known: Postgres is down, or Redis has lost the sale and is being rebuilt.
  */
-export async function findOrder({ userId, saleId }: OrderReader, orderNo: string): Promise<OrderView | null> {
+export async function lookUpOrder(reader: OrderReader, orderNo: string): Promise<LookedUp | null> {
+  const { userId, saleId } = reader;
   let outage: unknown;
   try {
     const order = await readOrder(userId, orderNo);
-    if (order) return saleId === undefined || order.saleId === saleId ? order : null;
+    if (order) return saleId === undefined || order.saleId === saleId ? { status: 'found', order } : null;
   } catch (error) {
     if (!isOutage(error)) throw error;
     outage = error;
   }
+  // Before the buyers: a purchase that is accepted moves from here to there.
+  const waiting = await findAsked(reader, orderNo);
+  if (waiting) return answerAsked(waiting);
   let found = await findRecord(userId, orderNo, saleId);
   // Only Postgres can say that an order is unknown.
   if (outage && found?.record.state !== 'held') throw outage;
   found ??= await findLostOrder({ userId, saleId }, orderNo);
+  if (!found) return (await mayHaveBeenUndecided(reader, orderNo)) ? { status: 'not_decided' } : null;
   // A released record alone does not mean failed: if a rebuild finds no unit for a purchase on its way, Postgres
   // decides.
   const isFailed =
-    found?.record.state === 'released' && (await findWritten(db(), found.saleId, [orderNo])).has(orderNo);
-  const view = found && (await toQueuedView(found.saleId, found.record, isFailed));
+    found.record.state === 'released' && (await findWritten(db(), found.saleId, [orderNo])).has(orderNo);
+  const sale = await findSaleInfo(found.saleId);
+  if (!sale) return null;
+  if (sale.strategy === 'queue' && found.record.state === 'held') keepTold(sale, userId, found.record);
+  const order = toView(sale, found.record, isFailed ? 'failed' : 'queued');
   // The order may have been written between the two looks, and a later event may have changed its record.
-  if (view && view.status !== 'queued') return (await readOrder(userId, orderNo)) ?? view;
-  return view;
+  const isQueued = order.status === 'queued';
+  return { status: 'found', order: isQueued ? order : ((await readOrder(userId, orderNo)) ?? order) };
+}
+
+async function answerAsked({ saleId, asked }: { saleId: string; asked: Asked }): Promise<LookedUp | null> {
+  const sale = await findSaleInfo(saleId);
+  if (!sale) return null;
+  const { limitPerUser } = sale;
+  if (asked.refusal) return { status: 'refused', result: asked.refusal, limitPerUser };
+  return { status: 'found', order: toView(sale, asked, 'undecided') };
+}
+
+/** The shopper is about to hear that the purchase was accepted: from here on this process, too, knows it. */
+function keepTold({ saleId, epoch }: SaleInfo, userId: string, { orderNo, jti, units }: BuyerRecord): void {
+  keepRepeated({ saleId, epoch, userId, orderNo, jti, quantity: units, gate: '' });
 }
 
 async function findRecord(userId: string, orderNo: string, saleId?: string) {
@@ -67,29 +109,27 @@ async function findRecord(userId: string, orderNo: string, saleId?: string) {
   return null;
 }
 
-async function toQueuedView(
-  saleId: string,
-  record: BuyerRecord,
-  isFailed: boolean,
-): Promise<OrderView | null> {
-  const sale = await findSaleInfo(saleId);
-  if (!sale) return null;
+function toView(
+  sale: SaleInfo,
+  { orderNo, units }: Pick<BuyerRecord, 'orderNo' | 'units'>,
+  status: 'undecided' | 'queued' | 'failed',
+): OrderView {
   return {
-    orderNo: record.orderNo,
-    saleId,
+    orderNo,
+    saleId: sale.saleId,
     saleTitle: sale.title,
     saleSlug: sale.slug,
     imageUrl: sale.imageUrl,
-    quantity: record.units,
+    quantity: units,
     unitPriceMinor: sale.priceMinor,
-    amountMinor: sale.priceMinor * record.units,
+    amountMinor: sale.priceMinor * units,
     currency: sale.currency,
-    status: isFailed ? 'failed' : 'queued',
+    status,
     payBy: null,
     createdAt: null,
     paidAt: null,
     cancelledAt: null,
-    endReason: isFailed ? 'not_writable' : null,
+    endReason: status === 'failed' ? 'not_writable' : null,
     provider: null,
     serverTime: nowMs(),
     version: 0,

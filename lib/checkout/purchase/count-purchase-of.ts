@@ -1,5 +1,5 @@
 import 'server-only';
-import type { RateLimited } from '@/lib/redis/limit-policy';
+import { LIMIT_SCOPES, type RateLimited } from '@/lib/redis/limit-policy';
 import { limitRequest } from '../risk/limit-request';
 import type { Asking } from './decider';
 
@@ -7,4 +7,4 @@ import type { Asking } from './decider';
 export const countPurchaseOf =
   ({ info, requester }: Asking) =>
   (): Promise<RateLimited | null> =>
-    limitRequest(info, 'purchase', requester, ['user', 'interface', 'ip']);
+    limitRequest(info, 'purchase', requester, LIMIT_SCOPES);

@@ -3,6 +3,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { SaleStrategy } from '@/lib/contract/words/sale';
 import { decideByDatabase } from './decide-by-database';
 import { decideByLock } from './decide-by-lock';
+import { decideByQueue } from './decide-by-queue';
 import { decideByScript } from './decide-by-script';
 import { decideBySlices } from './decide-by-slices';
 import { decideWithFallback } from './decide-with-fallback';
@@ -16,6 +17,7 @@ const DECIDERS: Record<SaleStrategy, Decider> = {
   script: decideByScript,
   lock: decideByLock,
   database: decideByDatabase,
+  queue: decideByQueue,
 };
 
 /**

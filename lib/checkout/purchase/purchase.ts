@@ -22,6 +22,7 @@ import { limitByRisk, subjectsOf } from '../risk/risk-of';
 import type { Asked } from './decider';
 import { findFirstAnswer } from './find-first-answer';
 import { parseQuantity } from './parse-quantity';
+import { refusalOf } from './refusal-of';
 import { type Refused, rememberRefusal } from './remember-refusal';
 import { type Sold, sell } from './sell';
 import { tokenInBody } from './token-in-body';
@@ -40,11 +41,6 @@ export type PurchaseRequest = {
 
 onNewServer(guardNewServer);
 
-/**
- * Tells shoppers to ask again after five seconds. Once the part that is down is back, orders are written at thousands
- * a second, so asking every second would not help.
- */
-const BACKLOGGED: ProblemOptions = { retryAfterMs: 5_000 };
 const ACCEPTED_HEADERS = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 
 /**
@@ -129,61 +125,40 @@ function refuseOutage(who: Refused, error: unknown): Reply {
 function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Requester): Reply {
   const { saleId } = info;
   const who = { saleId, userId: requester.userId };
-  if (result.status === 'backlogged') return refuse(who, 'STOCK_UNAVAILABLE', BACKLOGGED);
-  if (result.status === 'accepted') noteOrigin(result.orderNo, subjectsOf(requester));
-  else if (result.status !== 'replayed' && result.status !== 'rate_limited')
-    noteRisk('purchase_refusals', subjectsOf(requester), saleId);
   switch (result.status) {
     case 'accepted':
-    case 'replayed': {
+      noteOrigin(result.orderNo, subjectsOf(requester));
+      countAttempt(saleId, 'accepted');
+      return taken(result.orderNo, 'queued', false);
+    case 'replayed':
+    case 'undecided': {
+      const { status, orderNo, quantity: units } = result;
       // One token, one purchase. A request for another quantity must not take the first answer for its own.
-      if (result.status === 'replayed' && result.quantity !== quantity) {
-        const { orderNo, quantity: units } = result;
+      if (units !== quantity)
         return refuse(who, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });
+      if (status === 'undecided' && !result.isRepeated) {
+        // A worker decides it, and counts the attempt.
+        noteOrigin(orderNo, subjectsOf(requester));
+        return taken(orderNo, 'undecided', false);
       }
-      const replay = result.status === 'replayed';
-      countAttempt(saleId, result.status);
-      return {
-        status: 202,
-        headers: ACCEPTED_HEADERS,
-        body: `{"orderNo":"${result.orderNo}","status":"queued","replay":${replay}}`,
-      };
+      countAttempt(saleId, 'replayed');
+      return taken(orderNo, status === 'undecided' ? 'undecided' : 'queued', true);
     }
-    case 'sold_out':
-      return refuse(
-        who,
-        'SOLD_OUT',
-        { extra: { available: result.available } },
-        { outcome: 'soldOut', available: result.available },
-      );
-    case 'already_bought':
-      return refuse(who, 'LIMIT_REACHED', {
-        extra: { orderNo: result.orderNo, limitPerUser: info.limitPerUser },
-      });
-    case 'over_limit':
-      return refuse(who, 'LIMIT_REACHED', { extra: { limitPerUser: info.limitPerUser } });
-    case 'campaign_limit':
-      return refuse(who, 'LIMIT_REACHED', {
-        extra: { campaignLimit: info.campaign?.limitPerUser ?? null },
-      });
-    case 'not_started':
-      return refuse(who, 'NOT_STARTED');
-    case 'ended':
-      return refuse(who, 'ENDED');
-    case 'paused':
-      return refuse(who, 'PAUSED');
-    case 'gate_invalid':
-      return refuse(who, 'GATE_INVALID');
-    case 'not_reserved':
-      return refuse(who, 'NOT_RESERVED');
     case 'rate_limited':
       return refuseLimited(saleId, result, requester);
-    case 'unknown_sale':
-    case 'stale_epoch':
-    case 'busy':
-      return refuse(who, 'STOCK_UNAVAILABLE');
+    default: {
+      const { code, options, ...facts } = refusalOf(result, info);
+      if (result.status !== 'backlogged') noteRisk('purchase_refusals', subjectsOf(requester), saleId);
+      return refuse(who, code, options, facts);
+    }
   }
 }
+
+const taken = (orderNo: string, status: 'queued' | 'undecided', replay: boolean): Reply => ({
+  status: 202,
+  headers: ACCEPTED_HEADERS,
+  body: `{"orderNo":"${orderNo}","status":"${status}","replay":${replay}}`,
+});
 
 function refuseLimited(
   saleId: string,

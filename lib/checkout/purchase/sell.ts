@@ -5,7 +5,7 @@ import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
 import { findReservation } from '../reservation/find-reservation';
-import { countedAddress, type Requester } from '../risk/limit-request';
+import { countedAddress, countedDevice, type Requester } from '../risk/limit-request';
 import type { Asked, Asking, Decider } from './decider';
 import { deciderOf } from './deciders';
 import { findFirstAnswer } from './find-first-answer';
@@ -13,8 +13,8 @@ import { joinClicks } from './join-clicks';
 import { keepAccepted, keepRepeated } from './keep-accepted';
 import { NONE_LEFT, refuseFromMemory } from './refuse-from-memory';
 
-/** `backlogged`: too many accepted purchases wait for their orders to be written. */
-export type Sold = PurchaseResult | { status: 'backlogged' };
+/** `backlogged` also: too many accepted purchases wait for their orders to be written. */
+export type Sold = PurchaseResult;
 
 /**
  * Decides one purchase of any sale. The sale's decider decides; everything around it is here. Where the script
@@ -72,6 +72,7 @@ async function sellOnce(
     quantity,
     orderNo,
     address: countedAddress(info, requester),
+    device: countedDevice(info, requester),
     info,
     requester,
     askedAt,

@@ -18,6 +18,7 @@ import { cancelOrder } from '../order/cancel-order';
 import { confirmPaid } from '../order/confirm-paid';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { readState } from '../sales/read-state';
+import { decided } from '../testing/decided';
 import { drainOutbox } from '../testing/drain-outbox';
 import { payFor } from '../testing/pay-for';
 import { makeOverdue } from '../testing/sale-fixture';
@@ -54,7 +55,10 @@ async function buy(sale: SaleInfo, userId: string, request: Partial<PurchaseRequ
   for (let tries = 1; ; tries += 1) {
     const reply = await purchase({ saleId: sale.saleId, gate, entryToken, body: '', ...request });
     if (reply.status === 503 && tries < 20) await delay(50 * Math.random());
-    else return { http: reply.status, ...JSON.parse(reply.body.toString()) };
+    else {
+      const { headers, ...answer } = await decided(sale, userId, reply);
+      return answer;
+    }
   }
 }
 
@@ -69,7 +73,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     expect(verification?.invariants.filter(({ ok }) => !ok)).toEqual([]);
   }
 
-  it('[C1 C2 C3 F2] accepts with 202 "queued"; the same token gets the first answer again, whatever came since', async () => {
+  it('[C1 C2 C3 C10 F2] accepts with 202 "queued"; the same token gets the first answer again, whatever came since', async () => {
     const { sale, merchant } = await makeSale({ strategy, limitPerUser: 3 });
     const [ada = ''] = await users(1);
     const entryToken = tokenFor(sale.saleId, ada);
@@ -95,7 +99,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     await expectSound(sale);
   });
 
-  it('[C1 C2 C3] each refusal has its own code and changes nothing', async () => {
+  it('[C1 C2 C3 C10] each refusal has its own code and changes nothing', async () => {
     const now = Date.now();
     const { sale, merchant } = await makeSale({ strategy, totalStock: 3, limitPerUser: 2 });
     const { sale: early } = await makeSale({ strategy, startsAt: now + 60_000, endsAt: now + 90_000 });
@@ -147,7 +151,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     await expectSound(sale);
   });
 
-  it('[F2 C2 C3] 200 requests at once with one token for the only unit are one order with identical bodies', async () => {
+  it('[F2 C2 C3 C10] 200 requests at once with one token for the only unit are one order with identical bodies', async () => {
     const { sale } = await makeSale({ strategy, totalStock: 1 });
     const [ada = ''] = await users(1);
     const entryToken = tokenFor(sale.saleId, ada);
@@ -157,7 +161,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     await expectSound(sale);
   });
 
-  it('[B8 C2 C3] once sold out, strangers are refused from memory; whoever has bought is not', async () => {
+  it('[B8 C2 C3 C10] once sold out, strangers are refused from memory; whoever has bought is not', async () => {
     const { sale } = await makeSale({ strategy, totalStock: 1 });
     const [ada = '', ...strangers] = await users(40);
     const first = await buy(sale, ada);
@@ -179,7 +183,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     await expectSound(sale);
   });
 
-  it('[C1 C2 C3] a user who asks ten times at once gets no more than the limit', async () => {
+  it('[C1 C2 C3 C10] a user who asks ten times at once gets no more than the limit', async () => {
     const { sale } = await makeSale({ strategy, limitPerUser: 3, totalStock: 20 });
     const [ada = ''] = await users(1);
     const replies = await Promise.all(Array.from({ length: 10 }, () => buy(sale, ada)));
@@ -189,7 +193,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     expect(await tiersOf(sale)).toEqual({ held: 3, sold: 0 });
   });
 
-  it('[C1 C2 C3] sells without end where the stock is unlimited, and still counts', async () => {
+  it('[C1 C2 C3 C10] sells without end where the stock is unlimited, and still counts', async () => {
     const { sale } = await makeSale({ strategy, totalStock: -1, limitPerUser: 5 });
     const [ada = '', ben = ''] = await users(2);
     expect(await buy(sale, ada, { body: '{"quantity":5}' })).toMatchObject({ http: 202 });
@@ -199,7 +203,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     expect(await tiersOf(sale)).toEqual({ held: 9, sold: 0 });
   });
 
-  it('[C6 C7 C2 C3] unpaid units return and can be bought again, paid ones stay sold', async () => {
+  it('[C6 C7 C2 C3 C10] unpaid units return and can be bought again, paid ones stay sold', async () => {
     const { sale } = await makeSale({ strategy, totalStock: 2 });
     const [ada = '', ben = '', cyd = ''] = await users(3);
     const [first, second] = [await buy(sale, ada), await buy(sale, ben)];
@@ -217,7 +221,7 @@ describe.each(SALE_STRATEGIES)('strategy %s', (strategy) => {
     expect(await tiersOf(sale)).toEqual({ held: 1, sold: 1 });
   });
 
-  it('[C5 C2 C3] the merchant adds units and takes unsold ones back', async () => {
+  it('[C5 C2 C3 C10] the merchant adds units and takes unsold ones back', async () => {
     const { sale, merchant } = await makeSale({ strategy, totalStock: 1 });
     const [ada = '', ben = '', cyd = ''] = await users(3);
     expect(await buy(sale, ada)).toMatchObject({ http: 202 });

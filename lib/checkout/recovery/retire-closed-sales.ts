@@ -4,9 +4,10 @@ import { unlessOutage } from '@/lib/errors/unless-outage';
 import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { saleOf } from '@/lib/slice/stock-ids';
+import { readUndecided } from '@/lib/stock/read-asked';
 
 /**
- * Removes closed sales from the relays' list when their outbox is empty and all their orders are paid, or ended and
+ * Removes closed sales from the relays' list when their outbox is empty, nobody waits in their queue, and all their orders are paid, or ended and
  * settled. Redis refuses purchases of a closed sale, so its outbox stays empty.
  * @returns the sales, and slices of split sales, retired.
  */
@@ -25,6 +26,8 @@ export async function retireClosedSales(): Promise<string[]> {
     if (!isDone.has(saleOf(id))) continue;
     const outbox = await unlessOutage(readOutboxDepth(id), null);
     if (!outbox || outbox.depth > 0) continue;
+    const undecided = await unlessOutage(readUndecided(id), null);
+    if (!undecided || undecided.count > 0) continue;
     await retireSale(id);
     retired.push(id);
   }

@@ -19,19 +19,19 @@ type CancelReservationResult =
 /**
  * Cancels a shopper's reservation while the window is open. From then on the shopper gets no entry token, and tokens
  * from before buy nothing, until the shopper reserves again. Cancelling again changes nothing.
- * @param address the client's address, null if it is unknown
+ * @param client for the sale's limits; an address of null and an empty device are unknown
  * @throws connection errors. The outcome is then unknown: asking again tells it.
  */
 export async function cancelReservation(
   saleId: string,
   userId: string,
-  address: string | null = null,
+  client: { address?: string | null; device?: string } = {},
 ): Promise<CancelReservationResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
   const window = sale.reservation;
   if (!window || sale.status === 'closed') return { status: 'closed', window };
-  const limited = await limitRequest(sale, 'reservation', { userId, address });
+  const limited = await limitRequest(sale, 'reservation', { address: null, ...client, userId });
   if (limited) return { status: 'rate_limited', limited };
   const result =
     sale.strategy === 'database'

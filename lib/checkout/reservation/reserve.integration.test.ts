@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeSale } from '@/lib/admin/sales/close-sale';
+import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
@@ -24,7 +25,7 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-describe.each(['script', 'lock', 'database'] as const)('in a sale of strategy %s', (strategy) => {
+describe.each(SALE_STRATEGIES)('in a sale of strategy %s', (strategy) => {
   it('[H1] reserving twice is one reservation, and the first answer', async () => {
     const { saleId } = await reservable({ strategy });
     const { userId } = await makeUser();
@@ -181,7 +182,7 @@ async function writeUntil(signal: AbortSignal): Promise<void> {
 }
 
 describe('a sale that requires it', () => {
-  it.each(['script', 'lock', 'database'] as const)(
+  it.each(SALE_STRATEGIES)(
     '[H2] of strategy %s lets in and sells to those alone whose reservation stands',
     async (strategy) => {
       const sale = await reservable({ strategy, entryOpensAt: Date.now() - 1_000 });

@@ -26,20 +26,20 @@ export type ReserveResult =
  * Reserves for a signed-in shopper. Redis decides in one script, and Postgres learns of it in batches. While Redis is
  * down Postgres decides, and the worker tells Redis once it is back. Where the stock lives in Postgres, so do
  * reservations. Reserving again gets the first answer again.
- * @param address the client's address, null if it is unknown
+ * @param client for the sale's limits; an address of null and an empty device are unknown
  * @returns `busy` if too many wait for Postgres: ask again a little later.
  * @throws connection errors. The outcome is then unknown: asking again tells it.
  */
 export async function reserve(
   saleId: string,
   userId: string,
-  address: string | null = null,
+  client: { address?: string | null; device?: string } = {},
 ): Promise<ReserveResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
   const window = sale.reservation;
   if (!window || sale.status === 'closed') return { status: 'closed', window };
-  const limited = await limitRequest(sale, 'reservation', { userId, address });
+  const limited = await limitRequest(sale, 'reservation', { address: null, ...client, userId });
   if (limited) return { status: 'rate_limited', limited };
   const result =
     sale.strategy === 'database'

@@ -13,15 +13,22 @@ type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
 
 /**
  * The client. `address` is null if it is unknown: then no address limit applies, because all such clients would share
- * one. `device` as the entry token or the cookie names it; empty or left out if unknown.
+ * one. `device` as the entry token or the cookie names it; empty or left out if unknown, and counted by no limit then.
  */
 export type Requester = { userId: string; address: string | null; device?: string };
 
-/** Returns the key by which the purchase script counts the client's address; undefined = not at all. */
+/** Returns by what the purchase script counts the client's address; undefined = not at all. */
 export const countedAddress = ({ limits }: Sale, { address }: Requester): string | undefined =>
   limits?.ip && address !== null ? addressKey(address) : undefined;
 
+/** Returns by what it counts the client's device; undefined = not at all. */
+export const countedDevice = ({ limits }: Sale, { device }: Requester): string | undefined =>
+  limits?.device && device ? device : undefined;
+
 type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
+
+/** The limits that are each client's own. The interface's is that of all together. */
+const OF_A_CLIENT: readonly LimitScope[] = ['user', 'ip', 'device'];
 
 /**
  * Counts one request by the sale's limits: by all of them or, if one refuses it, by none. While Redis is down, counts
@@ -33,7 +40,7 @@ export async function limitRequest(
   sale: Sale,
   place: LimitedPlace,
   requester: Requester,
-  scopes: readonly LimitScope[] = ['user', 'ip'],
+  scopes: readonly LimitScope[] = OF_A_CLIENT,
 ): Promise<RateLimited | null> {
   const attempt = attemptOf(sale, place, requester, scopes);
   return attempt && limitAttempt(sale.saleId, attempt.limits, attempt.keys);
@@ -44,7 +51,7 @@ export async function limitRequest(
  * apart from the rest.
  */
 export function limitFromMemory(sale: Sale, place: LimitedPlace, requester: Requester): RateLimited | null {
-  const attempt = attemptOf(sale, place, requester, ['user', 'ip']);
+  const attempt = attemptOf(sale, place, requester, OF_A_CLIENT);
   return attempt && countLocally(attempt.limits, attempt.keys);
 }
 
@@ -52,12 +59,17 @@ export function limitFromMemory(sale: Sale, place: LimitedPlace, requester: Requ
 function attemptOf(
   { saleId, limits }: Sale,
   place: LimitedPlace,
-  { userId, address }: Requester,
+  { userId, address, device }: Requester,
   scopes: readonly LimitScope[],
 ): { limits: SaleLimits; keys: Attempt } | null {
   if (!limits) return null;
   const counted: Attempt = {};
-  const subjects = { user: userId, interface: 'all', ip: address === null ? null : addressKey(address) };
+  const subjects: Record<LimitScope, string | null> = {
+    user: userId,
+    interface: 'all',
+    ip: address === null ? null : addressKey(address),
+    device: device || null,
+  };
   for (const scope of scopes) {
     const subject = subjects[scope];
     if (limits[scope] && subject !== null) counted[scope] = keys.limit(saleId, place, scope, subject);

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { changeLimits } from '@/lib/admin/sales/change-limits';
+import { createTask } from '@/lib/challenge/create-task';
 import type { LimitPolicy } from '@/lib/contract/shapes/limit';
 import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
@@ -13,19 +14,23 @@ import { keys } from '@/lib/redis/keys';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { issueEntry } from '../entry/issue-entry';
+import { offerChallenge } from '../entry/offer-challenge';
 import { purchase } from '../purchase/purchase';
+import { cancelReservation } from '../reservation/cancel-reservation';
+import { reserve } from '../reservation/reserve';
+import { decided } from '../testing/decided';
 
 /** The window is so long that no attempt returns during a test. */
 const policy = (limit: number): LimitPolicy => ({ algorithm: 'sliding-window', limit, windowSec: 86_400 });
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-const tokenFor = (saleId: string, userId: string) =>
+const tokenFor = (saleId: string, userId: string, device = '') =>
   signEntryToken({
     saleId,
     userId,
     level: 0,
-    device: '',
+    device,
     jti: newId('jti'),
     expiresAt: Date.now() + 600_000,
   });
@@ -38,8 +43,9 @@ const said = (reply: Reply) => ({ http: reply.status, headers: reply.headers, ..
 
 /** Makes one purchase, with a token of its own unless one is given. */
 async function buy(saleId: string, userId: string, { token = tokenFor(saleId, userId), address = '' } = {}) {
-  const request = { saleId, gate: await gateOf(saleId), entryToken: token, body: '' };
-  return said(await purchase({ ...request, address: () => address || null }));
+  const { gate, epoch } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+  const reply = await purchase({ saleId, gate, entryToken: token, body: '', address: () => address || null });
+  return decided({ saleId, epoch }, userId, reply);
 }
 
 const LIMITED = { http: 429, code: 'RATE_LIMITED' };
@@ -81,7 +87,7 @@ describe.each(SALE_STRATEGIES)('purchases by %s', (strategy) => {
     const users = await Promise.all(Array.from({ length: 12 }, () => makeUser()));
     const replies = await Promise.all(users.map(({ userId }) => buy(sale.saleId, userId)));
     const count = (http: number) => replies.filter((reply) => reply.http === http).length;
-    if (strategy === 'script') expect([count(202), count(429)]).toEqual([5, 7]);
+    if (strategy === 'script' || strategy === 'queue') expect([count(202), count(429)]).toEqual([5, 7]);
     // With the other strategies a shopper may be told to come again, before the attempt was counted or after.
     expect(count(202)).toBeLessThanOrEqual(5);
     expect(count(202) + count(503)).toBeGreaterThanOrEqual(5);
@@ -103,6 +109,24 @@ describe.each(SALE_STRATEGIES)('purchases by %s', (strategy) => {
     expect((await buy(saleId, e, { address: '203.0.113.9' })).http).toBe(202);
     // The address is unknown: such requests must not share one limit.
     for (const userId of [f, f, f]) expect((await buy(saleId, userId)).http).not.toBe(429);
+  });
+
+  it('[G15] are limited per device, whoever uses it; a replay is not, nor a device that is not known', async () => {
+    const { sale } = await makeSale({ strategy, limits: { device: policy(2) } });
+    const { saleId } = sale;
+    const users = await Promise.all(Array.from({ length: 6 }, () => makeUser()));
+    const [a = '', b = '', c = '', d = '', e = '', f = ''] = users.map(({ userId }) => userId);
+    const by = (userId: string, device: string) =>
+      buy(saleId, userId, { token: tokenFor(saleId, userId, device) });
+    const token = tokenFor(saleId, a, 'dev_shared');
+    expect((await buy(saleId, a, { token })).http).toBe(202);
+    expect((await by(b, 'dev_shared')).http).toBe(202);
+    const refused = await by(c, 'dev_shared');
+    expect(refused).toMatchObject({ ...LIMITED, scope: 'device' });
+    expect(refused.headers).toMatchObject({ 'ratelimit-policy': '"device";q=2;w=86400' });
+    expect(await buy(saleId, a, { token })).toMatchObject({ replay: true });
+    expect((await by(d, 'dev_own')).http).toBe(202);
+    for (const userId of [e, f, f]) expect((await by(userId, '')).http).not.toBe(429);
   });
 
   it('[G1 G2 G3] one who hammers uses up neither his office’s share nor that of all', async () => {
@@ -193,6 +217,35 @@ describe('entry', () => {
     ]);
     expect(await enter('192.0.2.2')).toBe('entered');
     expect(await enter(null)).toBe('entered');
+  });
+
+  it('[G15] is limited per device, as are challenges and reservations, each apart', async () => {
+    const now = Date.now();
+    const { sale } = await makeSale({
+      limits: { device: policy(2) },
+      challenge: 'pow',
+      startsAt: now + 60_000,
+      entryOpensAt: now - 60_000,
+      reservation: { opensAt: now - 60_000, closesAt: now + 30_000 },
+    });
+    const { saleId } = sale;
+    const ways: ((device: string) => Promise<{ status: string }>)[] = [
+      async (device) => issueEntry(saleId, { ...(await makeUser()), device }),
+      async (device) => offerChallenge(saleId, { ...(await makeUser()), address: null, device }, createTask),
+      async (device) => reserve(saleId, (await makeUser()).userId, { device }),
+    ];
+    for (const way of ways) {
+      for (const device of ['dev_a', 'dev_a', 'dev_b', '', '', ''])
+        expect((await way(device)).status).not.toBe('rate_limited');
+      expect(await way('dev_a')).toMatchObject({
+        status: 'rate_limited',
+        limited: { scope: 'device', limit: 2 },
+      });
+    }
+    const { userId } = await makeUser();
+    expect(await cancelReservation(saleId, userId, { device: 'dev_a' })).toMatchObject({
+      status: 'rate_limited',
+    });
   });
 
   it('[G1 G2] one who hammers does not use up his office’s share', async () => {

@@ -18,9 +18,9 @@ export const readOrder = operation({
   method: 'GET',
   path: '/api/orders/{orderNo}',
   who: 'sessionOrEntryToken',
-  says: 'One order, from the moment its purchase was accepted.',
+  says: 'One order, from the moment its purchase was accepted; in a sale of the strategy `queue` from when it was queued, as `undecided`. There a purchase that was refused answers with the refusal, for an hour after the end; one that was lost undecided with NOT_DECIDED: buy again.',
   answers: { 200: order },
-  errors: ['ORDER_NOT_FOUND'],
+  errors: ['ORDER_NOT_FOUND', 'SOLD_OUT', 'LIMIT_REACHED', 'PAUSED', 'NOT_DECIDED'],
 });
 
 export const readOrderHistory = operation({

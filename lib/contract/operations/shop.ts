@@ -139,11 +139,11 @@ export const purchase = operation({
   method: 'POST',
   path: '/api/sales/{saleId}/purchase/{gate}',
   who: 'entryToken',
-  says: 'Buys; the order is written afterwards. The same token again gets the same answer with `replay: true`. A page on another origin sends the token as `entryToken` in a body of `text/plain`, which needs no preflight; `isFirstTry` says that no purchase of this shopper before it is without its answer.',
+  says: 'Buys; the order is written afterwards. The same token again gets the same answer with `replay: true`. `queued`: accepted. `undecided`, in a sale of the strategy `queue`: no promise; the address of the order says within a second what became of it. A page on another origin sends the token as `entryToken` in a body of `text/plain`, which needs no preflight; `isFirstTry` says that no purchase of this shopper before it is without its answer.',
   body: purchaseSchema,
   isBodyOptional: true,
   answers: {
-    202: z.object({ orderNo: z.string(), status: z.literal('queued'), replay: z.boolean() }),
+    202: z.object({ orderNo: z.string(), status: z.enum(['queued', 'undecided']), replay: z.boolean() }),
   },
   errors: [
     'ENTRY_INVALID',

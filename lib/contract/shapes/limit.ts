@@ -13,10 +13,11 @@ export type LimitPolicy = z.output<typeof policy>;
 export const saleLimits = z.strictObject({
   user: policy.optional(),
   ip: policy.optional(),
+  device: policy.optional(),
   interface: policy.optional(),
 });
 
-/** How often one user, one address, and all of them together may send requests. A limit that is left out doesn't apply. */
+/** How often one user, one address, one device, and all of them together may send requests. A limit that is left out doesn't apply. */
 export type SaleLimits = z.output<typeof saleLimits>;
 
 /** A sale's limits as a merchant enters them. No limit at all becomes null. */

@@ -84,6 +84,7 @@ export const live = situation
       written: count,
     }),
     queue: z.object({
+      undecided: count.describe('Purchases that wait for their decision; 0 but for the strategy `queue`.'),
       outbox: count,
       relayLagMs: z.number(),
       deadLetters: count,

@@ -20,7 +20,7 @@ const report = z
       .describe('From the moment at which a press was planned.'),
     answers: z.record(z.string(), count).describe('How presses were answered: accepted, sold_out, …'),
     limited: z
-      .object({ user: count, ip: count, interface: count })
+      .object({ user: count, ip: count, interface: count, device: count.optional() })
       .describe("Presses refused by each of the sale's limits."),
     units: z.object({ total: units, sold: count, released: count }),
     soldOutAfterMs: z

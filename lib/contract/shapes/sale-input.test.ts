@@ -76,6 +76,7 @@ describe('newSale', () => {
     const others = [
       { strategy: 'lock' },
       { strategy: 'database' },
+      { strategy: 'queue' },
       { onStockOutage: 'database' },
       { totalStock: -1 },
       { reservation },
@@ -110,7 +111,7 @@ describe('newSale', () => {
     expect(newSale.parse(valid).onStockOutage).toBe('closed');
     expect(newSale.parse(fallback).onStockOutage).toBe('database');
     expect(newSale.parse({ ...fallback, strategy: 'script' }).onStockOutage).toBe('database');
-    for (const strategy of ['database', 'lock']) {
+    for (const strategy of ['database', 'lock', 'queue']) {
       expect(fieldsOf({ ...fallback, strategy })).toEqual(['onStockOutage']);
       expect(newSale.parse({ ...valid, strategy, onStockOutage: 'closed' }).strategy).toBe(strategy);
     }

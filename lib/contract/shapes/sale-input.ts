@@ -46,7 +46,9 @@ export const newSale = z
       wrong('listPriceMinor', 'must not be below priceMinor');
     }
     if (input.onStockOutage === 'database' && input.strategy !== 'script') {
-      const why = { database: 'sells through it anyway', lock: 'has no such way' }[input.strategy];
+      const why = { database: 'sells through it anyway', lock: 'has no such way', queue: 'has no such way' }[
+        input.strategy
+      ];
       wrong('onStockOutage', `"database" goes with the strategy "script" only; "${input.strategy}" ${why}`);
     }
     if (input.slices > 1) {

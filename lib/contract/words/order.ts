@@ -2,8 +2,11 @@
 export const WRITTEN_STATUSES = ['pending_payment', 'paid', 'cancelled', 'refunded', 'failed'] as const;
 export type WrittenStatus = (typeof WRITTEN_STATUSES)[number];
 
-/** All statuses of an order. `queued` lives in Redis only. */
-export const ORDER_STATUSES = ['queued', ...WRITTEN_STATUSES] as const;
+/**
+ * All statuses of an order. The first two live in Redis only: `undecided` is no order yet and no promise of one, in a sale of
+ * the queue strategy; `queued` is accepted.
+ */
+export const ORDER_STATUSES = ['undecided', 'queued', ...WRITTEN_STATUSES] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The events of an order that its shopper sees. The first two are never stored: they follow from the order's own row. */

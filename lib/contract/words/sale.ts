@@ -52,10 +52,10 @@ export const SALE_PHASES = ['scheduled', 'live', 'paused', 'sold_out', 'ended'] 
 export type SalePhase = (typeof SALE_PHASES)[number];
 
 /**
- * Who decides a sale's purchases: the script in Redis; one transaction in Postgres; or commands to Redis under a
- * distributed lock.
+ * Who decides a sale's purchases: the script in Redis; one transaction in Postgres; commands to Redis under a distributed
+ * lock; or a worker, in the order of a queue, while shoppers wait.
  */
-export const SALE_STRATEGIES = ['script', 'database', 'lock'] as const;
+export const SALE_STRATEGIES = ['script', 'database', 'lock', 'queue'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
 /**

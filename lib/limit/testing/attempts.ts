@@ -15,15 +15,24 @@ const policy = (most: number): fc.Arbitrary<LimitPolicy | undefined> =>
 
 /** A sale's limits; some may be missing. */
 export const saleLimits: fc.Arbitrary<SaleLimits> = fc
-  .record({ user: policy(3), interface: policy(12), ip: policy(6) })
+  .record({ user: policy(3), interface: policy(12), ip: policy(6), device: policy(5) })
   .map((limits) => JSON.parse(JSON.stringify(limits)) as SaleLimits);
 
-/** Attempts of three users from two addresses or none, with the time before each, ms. Most come in quick succession. */
+/** Attempts of three users from two addresses and two devices or none, with the time before each, ms. Most come in quick succession. */
 export const attempts: fc.Arbitrary<{ attempt: Attempt; gapMs: number }[]> = fc.array(
   fc.record({
     attempt: fc
-      .tuple(fc.constantFrom('ada', 'ada', 'ben', 'cyd'), fc.constantFrom('office', 'office', 'home', null))
-      .map(([user, ip]) => ({ user, interface: 'all', ...(ip !== null && { ip }) })),
+      .tuple(
+        fc.constantFrom('ada', 'ada', 'ben', 'cyd'),
+        fc.constantFrom('office', 'office', 'home', null),
+        fc.constantFrom('phone', 'phone', 'desk', null),
+      )
+      .map(([user, ip, device]) => ({
+        user,
+        interface: 'all',
+        ...(ip !== null && { ip }),
+        ...(device !== null && { device }),
+      })),
     gapMs: fc.oneof(
       { weight: 6, arbitrary: fc.constant(0) },
       { weight: 4, arbitrary: fc.integer({ min: 1, max: 700 }) },

@@ -21,7 +21,7 @@ ARGV[10] total    -1 = unlimited
 ARGV[11] available
 ARGV[12] held
 ARGV[13] sold
-ARGV[14] limits   algorithm limit windowMs of the user's, the interface's and the address's; empty = none
+ARGV[14] limits   algorithm limit windowMs of the user's, the interface's, the address's and, perhaps, the device's; empty = none
 ARGV[15] reservedOnly  0 or 1
 ARGV[16] parcel   of a slice: a number that no parcel had before, later ones come and go; empty = the sale has one slice
 ARGV[17] shared   0 or 1: a campaign limits what a person may have over all its sales

@@ -10,11 +10,11 @@ KEYS[4…] only where the sale has limits, asks for reservations or shares a cam
           limits    hash: user id, or ":interface" -> what the limit has counted; expires with the sale
           reserved  hash: user id -> when reserved; asked only if the sale wants it
           allowances  hash: user id -> "units number", what the campaign leaves the user in this sale; asked only if it has a limit
-          address   string: what the limit has counted for one address, each given once; goes by itself
+          subject   string: what the limit has counted for one address or device, each given once; goes by itself
 
 ARGV[1] epoch
-ARGV[2] purchase  "gate userId jti orderNo quantity address", once for each; quantity is an integer from 1, address the
-                  number of its address's key, from 7; 0 = none
+ARGV[2] purchase  "gate userId jti orderNo quantity address device", once for each; quantity is an integer from 1, address and
+                  device the numbers of their keys, from 7; 0 = none; the device is left out where the sale has no limit for it
 
 Replies, one for each purchase, a line each; in the order they are decided
   unknown_sale
@@ -24,7 +24,7 @@ Replies, one for each purchase, a line each; in the order they are decided
   not_started
   paused
   gate_invalid
-  rate_limited scope limit windowMs waitMs   scope ip, user or interface; what comes after this has been counted
+  rate_limited scope limit windowMs waitMs   scope user, interface, ip or device; what comes after this has been counted
   not_reserved
   already_bought orderNo       the user's live units have reached the limit; its latest live order
   over_limit                   these units would exceed it, or the user's record is full (20 purchases)
@@ -35,26 +35,19 @@ Errors
   STOCKCORRUPT                 the tiers don't add up
   KEYSMISSING                  the sale has limits, asks for reservations or shares a limit, and the call has the first three keys only
 ]]
-local call, format, match = redis.call, string.format, string.match
-local sale, buyers, outbox, epoch = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
-
-local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'limits')
-local startsAt, endsAt, limit, current, flags, gate = match(info[1] or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
-local closed, paused, limited, reservedOnly, shared, awaited = string.byte(flags or '', 1, 6)
-local isStale, YES = current ~= epoch, 49
+local outbox, epoch = KEYS[3], ARGV[1]
+--@include sale-rules
+--@include allowance-of
+local isStale = current ~= epoch
 local limits, reserved, allowances = unpack(KEYS, 4)
 if (limited == YES or reservedOnly == YES or shared == YES) and not allowances then return redis.error_reply('KEYSMISSING ' .. sale) end
-local time = call('TIME')
-local acceptedAt = time[1] .. string.sub('00000' .. time[2], -6, -4)
-local now = tonumber(acceptedAt)
-startsAt, endsAt, limit = tonumber(startsAt), tonumber(endsAt), tonumber(limit)
---@include tiers
---@include allowance-of
-local PURCHASE = '^(%S*) (%S+) (%S+) (%d+) (%d+) (%d+)$'
--- What a user has bought, this call's purchases included, and those that are accepted.
-local records, accepted = {}, {}
+
+local PURCHASE = '^(%S*) (%S+) (%S+) (%d+) (%d+) (%d+) ?(%d*)$'
+local accepted = {}
 -- With limits: the reply to a purchase that is one too many, and the function that writes the counts at the end.
 local refusal, writeCounts
+-- How many keys come before those of addresses and devices.
+local ownKeys = 6
 if limited == YES then
 --@include purchase-limits
 end
@@ -62,42 +55,12 @@ end
 local function decide(purchase)
   if not info[1] then return 'unknown_sale' end
   if isStale then return 'stale_epoch' end
-  local asked, userId, jti, orderNo, units, address = match(purchase, PURCHASE)
-  local record = records[userId]
-  if record == nil then record = call('HGET', buyers, userId) end
-  local live, purchases, latest = 0, 0, nil
-  if record then
-    for seenJti, seenOrderNo, seenUnits, state in string.gmatch(record, '([^,;]+),(%d+),(%d+),([hsr])') do
-      if seenJti == jti then return 'replayed ' .. seenOrderNo .. ' ' .. seenUnits end
-      purchases = purchases + 1
-      if state ~= 'r' then
-        live = live + seenUnits
-        latest = seenOrderNo
-      end
-    end
-  end
-  if closed == YES or now >= endsAt then return 'ended' end
-  if now < startsAt then return 'not_started' end
-  if paused == YES then return 'paused' end
-  if asked ~= gate then return 'gate_invalid' end
-  if isCorrupt then return nil end
-  local tooMany = refusal and refusal(userId, address)
-  if tooMany then return tooMany end
-  if reservedOnly == YES and call('HEXISTS', reserved, userId) == 0 then return 'not_reserved' end
-  local quantity = tonumber(units)
-  if live >= limit then return 'already_bought ' .. latest end
-  if live + quantity > limit or purchases >= 20 then return 'over_limit' end
-  if shared == YES and live + quantity > allowanceOf(allowances, userId) then return 'campaign_limit' end
-  if total ~= -1 then
-    if awaited == YES then return 'sold_out 0' end
-    if available < quantity then return 'sold_out ' .. format('%d', available) end
-    available = available - quantity
-  end
-  held = held + quantity
-  local bought = jti .. ',' .. orderNo .. ',' .. units .. ',h'
-  records[userId] = record and (record .. ';' .. bought) or bought
-  accepted[#accepted + 1] = {userId, orderNo, units, jti}
-  return 'accepted ' .. acceptedAt
+  local asked, userId, jti, orderNo, units, address, device = match(purchase, PURCHASE)
+--@include find-buyer
+--@include may-buy
+  if shared == YES and live + units <= limit and live + units > allowanceOf(allowances, userId) then return 'campaign_limit' end
+--@include fits
+--@include take-units
 end
 local replies = {}
 for at = 2, #ARGV do
@@ -106,13 +69,5 @@ for at = 2, #ARGV do
   replies[at - 1] = reply
 end
 if writeCounts then writeCounts() end
-if #accepted > 0 then
-  call('HSET', sale, 'available', format('%d', available), 'held', format('%d', held), 'soldOutAt', acceptedAt)
-  for _, order in ipairs(accepted) do
-    local userId, orderNo, units, jti = unpack(order)
-    call('HSET', buyers, userId, records[userId])
-    call('XADD', outbox, '*', 'orderNo', orderNo, 'userId', userId, 'quantity', units, 'jti', jti, 'epoch', epoch,
-      'acceptedAt', acceptedAt)
-  end
-end
+--@include write-accepted
 return table.concat(replies, '\n')

@@ -10,6 +10,7 @@ import { luaTotalTaken } from './lua-total-taken';
 import { mutexOneProcess } from './mutex-one-process';
 import { mutexTwoProcesses } from './mutex-two-processes';
 import { ours } from './ours';
+import { oursQueue } from './ours-queue';
 import { queueFirst } from './queue-first';
 import { redisCheckThenIncr } from './redis-check-then-incr';
 import { redisDecrGiveBack } from './redis-decr-give-back';
@@ -32,6 +33,7 @@ export const strategies: readonly Strategy[] = [
   lockRedlock,
   queueFirst,
   ours,
+  oursQueue,
 ];
 
 /** Finds a strategy by its name. @throws Error on an unknown name. */

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 import { purchaseKeys } from '@/lib/stock/purchase-together';
@@ -5,17 +6,25 @@ import { redisContestant } from '../support/redis-contestant';
 import type { Strategy } from '../types';
 
 const HOUR_MS = 3_600_000;
-const SALE_ID = 'lab';
-const GATE = 'gate_of_the_lab';
-const EPOCH = 1;
+export const SALE_ID = 'lab';
+export const GATE = 'gate_of_the_lab';
+export const EPOCH = 1;
 const SALE_KEYS = purchaseKeys(SALE_ID);
 
 let issued = 0;
 
 /** Makes an order number that is unique among all racing processes: up to 18 digits, like the product's. */
-function nextOrderNo(): string {
+export function nextOrderNo(): string {
   issued += 1;
   return `${process.pid}${String(issued).padStart(9, '0')}`;
+}
+
+/** Loads a sale of the product with as many units, open now. */
+export function loadSale(redis: Redis, units: number): Promise<string[]> {
+  const startsAt = Date.now() - HOUR_MS;
+  const settings = [EPOCH, 0, GATE, startsAt, startsAt + 2 * HOUR_MS, 1, 0, 0, ''];
+  const loadKeys = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.stagedBuyers(SALE_ID, 'none')];
+  return runScript(redis, 'load-3-n', loadKeys, [...settings, units, units, 0, 0, '', 0, '']);
 }
 
 /**
@@ -32,12 +41,7 @@ export const ours: Strategy = {
   processes: 2,
   create: (stores) =>
     redisContestant(stores, {
-      load(redis, units) {
-        const startsAt = Date.now() - HOUR_MS;
-        const settings = [EPOCH, 0, GATE, startsAt, startsAt + 2 * HOUR_MS, 1, 0, 0, ''];
-        const loadKeys = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.stagedBuyers(SALE_ID, 'none')];
-        return runScript(redis, 'load-3-n', loadKeys, [...settings, units, units, 0, 0, '', 0, '']);
-      },
+      load: loadSale,
       async attempt(redis, userId) {
         const args = [EPOCH, `${GATE} ${userId} jti_${userId} ${nextOrderNo()} 1 0`];
         const [status, value] = await runScript(redis, 'purchase-3-n', SALE_KEYS, args);

@@ -73,6 +73,7 @@ export function surroundingFakes(process: SimProcess) {
       limitRequest: async () => null,
       limitFromMemory: () => null,
       countedAddress: () => undefined,
+      countedDevice: () => undefined,
     },
     'lib/checkout/risk/risk-of': {
       limitByRisk: () => null,
@@ -112,6 +113,16 @@ export function surroundingFakes(process: SimProcess) {
     'lib/checkout/purchase/stock-place': { placeOf: async () => null },
     'lib/checkout/purchase/decide-by-lock': { decideByLock: NOT_SIMULATED },
     'lib/checkout/purchase/decide-by-database': { decideByDatabase: NOT_SIMULATED },
+    'lib/checkout/purchase/decide-by-queue': { decideByQueue: NOT_SIMULATED },
+    // No purchase waits in a queue.
+    'lib/checkout/queue/find-asked': {
+      findAsked: async () => null,
+      mayHaveBeenUndecided: async () => false,
+    } satisfies typeof import('@/lib/checkout/queue/find-asked'),
+    'lib/stock/read-asked': {
+      readAsked: async () => null,
+      readUndecided: async () => ({ count: 0, oldestAgeMs: 0 }),
+    } satisfies typeof import('@/lib/stock/read-asked'),
     'lib/checkout/purchase/decide-with-fallback': { decideWithFallback: NOT_SIMULATED },
     'lib/lock/with-lock': {
       withLock: async (

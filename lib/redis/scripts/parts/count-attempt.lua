@@ -6,7 +6,7 @@
 --@include limit-state
 local TAKE = {f = fixedWindow, s = slidingWindow, t = tokenBucket, l = leakyBucket}
 
--- Of user, interface and address in this order; false = not limited.
+-- Of user, interface, address and, only if it is limited, device, in this order; false = not limited.
 local function readPolicies(text)
   local policies = {}
   for letter, limit, windowMs in string.gmatch(text, '(%S+) (%S+) (%S+)') do
@@ -16,12 +16,19 @@ local function readPolicies(text)
   return policies
 end
 
--- By name, of a user, an address or all together: what was found, as text; the same as numbers; and by which policy it has
+local function scopeOf(at)
+  local scope = at == 1 and 'user' or at == 2 and 'interface' or at == 3 and 'ip' or 'device'
+  return scope
+end
+
+-- By name, of a user, an address, a device or all together: what was found, as text; the same as numbers; and by which policy it has
 -- been counted.
 local found, states, counted = {}, {}, {}
--- By name, of an address or all together. Many attempts of a call share them, and time stands still in a script: room is
--- asked for once, and the `calls` are counted together.
+-- By name, of an address, a device or all together. Many attempts of a call share them, and time stands still in a script:
+-- room is asked for once, and the `calls` are counted together.
 local tallies = {}
+-- By the number of their scope, those that count the present attempt.
+local shared = {}
 
 local function stateOf(policy, name)
   local s = states[name]
@@ -51,35 +58,41 @@ local function settle(name, tally)
 end
 
 -- Counts an attempt by each limit that it has a name for, or by none of them if one refuses it: a user who is refused spends
--- nothing that others at the same address, or all together, still have. Returns nil = let through, or the refusal
--- that makes it wait longest: after that time all would let it through.
-local function countAttempt(policies, user, interface, address)
-  local ofUser, waitMs = user and policies[1], 0
-  local ofAll = interface and policies[2] and tallyOf(policies[2], interface)
-  local ofAddress = address and policies[3] and tallyOf(policies[3], address)
-  local hasRoom = not (ofAll and ofAll.room == 0) and not (ofAddress and ofAddress.room == 0)
+-- nothing that others at the same address, or all together, still have. `names` stand in the order of the policies; false or
+-- nil = does not count. Returns nil = let through, or the refusal that makes it wait longest: after that time all would let it
+-- through.
+local function countAttempt(policies, names)
+  local user, last = names[1], #policies
+  local ofUser, waitMs, hasRoom = user and policies[1], 0, true
+  for at = 2, last do
+    local tally = names[at] and policies[at] and tallyOf(policies[at], names[at])
+    shared[at] = tally
+    if tally and tally.room == 0 then hasRoom = false end
+  end
   if ofUser then
     local _
     _, waitMs = ofUser.take(stateOf(ofUser, user), ofUser.limit, ofUser.windowMs, now, hasRoom and 1 or 0)
   end
   if hasRoom and waitMs == 0 then
     if ofUser then counted[user] = ofUser end
-    if ofAll then ofAll.room, ofAll.calls = ofAll.room - 1, ofAll.calls + 1 end
-    if ofAddress then ofAddress.room, ofAddress.calls = ofAddress.room - 1, ofAddress.calls + 1 end
+    for at = 2, last do
+      local tally = shared[at]
+      if tally then tally.room, tally.calls = tally.room - 1, tally.calls + 1 end
+    end
     return nil
   end
 
-  local scope, policy = 'user', ofUser
-  local function compare(other, name, tally)
-    if not tally or tally.room > 0 then return end
-    settle(name, tally)
-    local its = tally.policy
-    local _, itsMs = its.take(states[name], its.limit, its.windowMs, now, 0)
-    if itsMs > waitMs then scope, policy, waitMs = other, its, itsMs end
+  local scope, policy = 1, ofUser
+  for at = 2, last do
+    local tally = shared[at]
+    if tally and tally.room == 0 then
+      settle(names[at], tally)
+      local its = tally.policy
+      local _, itsMs = its.take(states[names[at]], its.limit, its.windowMs, now, 0)
+      if itsMs > waitMs then scope, policy, waitMs = at, its, itsMs end
+    end
   end
-  compare('interface', interface, ofAll)
-  compare('ip', address, ofAddress)
-  return table.concat({'rate_limited', scope, policy.limit, policy.windowMs, waitMs}, ' ')
+  return table.concat({'rate_limited', scopeOf(scope), policy.limit, policy.windowMs, waitMs}, ' ')
 end
 
 -- Call it before writing `states` of those that are `counted`.

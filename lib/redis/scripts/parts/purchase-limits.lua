@@ -1,7 +1,7 @@
 -- Sets `refusal` and `writeCounts`.
 --@include count-attempt
 local policies = readPolicies(info[6])
-local ofUser, ofAddress = policies[1], policies[3]
+local ofUser, ofAddress, ofDevice = policies[1], policies[3], policies[4]
 
 -- Two commands for all.
 local fields = {':interface'}
@@ -9,18 +9,22 @@ if ofUser then
   for at = 2, #ARGV do fields[at] = match(ARGV[at], '^%S* (%S+)') end
 end
 for i, text in ipairs(call('HMGET', limits, unpack(fields))) do found[fields[i]] = text end
-if ofAddress and #KEYS > 6 then
-  for i, text in ipairs(call('MGET', select(4, unpack(KEYS, 4)))) do found[KEYS[i + 6]] = text end
+if (ofAddress or ofDevice) and #KEYS > ownKeys then
+  for i, text in ipairs(call('MGET', unpack(KEYS, ownKeys + 1))) do found[KEYS[i + ownKeys]] = text end
 end
 
-refusal = function(userId, address) return countAttempt(policies, userId, ':interface', KEYS[tonumber(address)]) end
+local names = {false, ':interface'}
+refusal = function(userId, address, device)
+  names[1], names[3], names[4] = userId, KEYS[tonumber(address)], KEYS[tonumber(device)]
+  return countAttempt(policies, names)
+end
 
 writeCounts = function()
   local pairsOf = {}
   settleAll()
   for name, policy in pairs(counted) do
     local text = stateText(states[name], policy.letter)
-    if policy == ofAddress then
+    if policy == ofAddress or policy == ofDevice then
       call('SET', name, text, 'PX', 2 * policy.windowMs)
     else
       pairsOf[#pairsOf + 1] = name

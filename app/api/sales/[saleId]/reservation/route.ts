@@ -6,6 +6,7 @@ import { admitShopper } from '@/lib/checkout/entry/admit-shopper';
 import { cancelReservation } from '@/lib/checkout/reservation/cancel-reservation';
 import { reserve } from '@/lib/checkout/reservation/reserve';
 import * as contract from '@/lib/contract/operations';
+import { identifyDevice } from '@/lib/device/identify-device';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { toResponse } from '@/lib/http/reply';
@@ -25,7 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     const address = requestAddress(request.headers);
     const auth = await admitShopper(request, address);
     if (!auth.ok) return toResponse(auth.reply);
-    const result = await reserve(saleId, auth.user.userId, address);
+    const result = await reserve(saleId, auth.user.userId, { address, device: auth.user.device });
     switch (result.status) {
       case 'reserved':
         return json({ reservedAt: result.reservedAt }, { status: 201, headers: auth.headers });
@@ -44,7 +45,11 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     }
   }),
   serve(contract.cancelReservation, async ({ request, user, params: { saleId }, refuse }) => {
-    const result = await cancelReservation(saleId, user.userId, requestAddress(request.headers));
+    const client = {
+      address: requestAddress(request.headers),
+      device: identifyDevice(request.headers).deviceId,
+    };
+    const result = await cancelReservation(saleId, user.userId, client);
     switch (result.status) {
       case 'cancelled':
       case 'already_cancelled':
