@@ -79,6 +79,7 @@ async function toQueuedView(
     saleId,
     saleTitle: sale.title,
     saleSlug: sale.slug,
+    campaign: sale.campaign && { slug: sale.campaign.slug, title: sale.campaign.title },
     imageUrl: sale.imageUrl,
     quantity: record.units,
     unitPriceMinor: sale.priceMinor,
