@@ -118,6 +118,11 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
         <Link href={`/sales/${order.saleSlug}`} className={buttonStyle()} prefetch={false}>
           {t('toSale')}
         </Link>
+        {order.campaign ? (
+          <Link href={`/campaigns/${order.campaign.slug}`} className={buttonStyle()} prefetch={false}>
+            {order.campaign.title}
+          </Link>
+        ) : null}
         <Link href="/orders" className={buttonStyle()} prefetch={false}>
           {t('allOrders')}
         </Link>

@@ -58,7 +58,7 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
           </Link>
         </h2>
         {sale.campaign ? (
-          <p className="text-muted text-sm">
+          <p className="-my-2 text-muted text-sm">
             {t.rich('partOf', {
               title: sale.campaign.title,
               link: (words) => (

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ROLES } from '../../lib/contract/words/roles';
 import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
+import { newCampaign } from '../support/campaigns';
 import { type Answer, Client } from '../support/client';
 import { askAnyhow, type Documented, documentedOperations, expectDocumented } from '../support/contract';
 import { execute } from '../support/database';
@@ -276,6 +277,14 @@ const CALLS: Record<string, Call> = {
     await someSale();
     return anybody.get('/api/sales?limit=100');
   },
+  readCampaign: async () => {
+    const { slug, campaignId } = await newCampaign({ limitPerUser: 2 });
+    await newSale({ productId: await someProduct(), campaignId });
+    const read = () => anybody.get(`/api/campaigns/${slug}`);
+    // The list of sales has it a moment later.
+    await expect.poll(async () => (await read()).status).toBe(200);
+    return read();
+  },
   readSaleState: async () => anybody.get(`/api/sales/${(await someSale()).saleId}/state?clock=1`),
   followSale: async () => follow(`/api/sales/${(await someSale()).saleId}/events`),
   reserve: ofReservation('POST'),
@@ -426,6 +435,29 @@ const CALLS: Record<string, Call> = {
     const body = { name: 'Edited', version: 1 };
     return (await demoMerchant()).request('PATCH', `/api/admin/products/${await newProduct()}`, { body });
   },
+
+  listCampaigns: async () => {
+    await newCampaign();
+    return (await demoMerchant()).get('/api/admin/campaigns');
+  },
+  createCampaign: async () => {
+    const body = { slug: `test-${unique()}`, title: 'Lanterns', description: 'Paper', limitPerUser: 2 };
+    return (await demoMerchant()).post('/api/admin/campaigns', body);
+  },
+  readAdminCampaign: async () => {
+    const { campaignId } = await newCampaign();
+    await newDraft({ productId: await someProduct(), campaignId });
+    return (await demoMerchant()).get(`/api/admin/campaigns/${campaignId}`);
+  },
+  editCampaign: async () => {
+    const { campaignId, version } = await newCampaign();
+    const body = { title: 'Edited', version };
+    return (await demoMerchant()).request('PATCH', `/api/admin/campaigns/${campaignId}`, { body });
+  },
+  archiveCampaign: async () =>
+    (await demoMerchant()).post(`/api/admin/campaigns/${(await newCampaign()).campaignId}/archive`),
+  reopenCampaign: async () =>
+    (await demoMerchant()).post(`/api/admin/campaigns/${(await newCampaign()).campaignId}/reopen`),
 
   listAdminOrders: async () => {
     const { saleId, orderNo } = await paid();

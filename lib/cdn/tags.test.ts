@@ -4,7 +4,15 @@ import { tagsOfPage, tagsOfSales } from './tags';
 describe('tags', () => {
   it('[K3] every page that shows a sale has a tag that is purged with it', () => {
     const purged = tagsOfSales(['lamp']);
-    for (const page of ['/', '/zh-CN', '/sales/lamp', '/zh-CN/sales/lamp', '/?x=1', '/sales/lamp?_rsc=1'])
+    for (const page of [
+      '/',
+      '/zh-CN',
+      '/sales/lamp',
+      '/zh-CN/sales/lamp',
+      '/?x=1',
+      '/campaigns/lamps',
+      '/sales/lamp?_rsc=1',
+    ])
       for (const tag of tagsOfPage(page)) expect(purged, page).toContain(tag);
     expect(tagsOfPage('/sales/lamp')).toEqual(['sale-lamp']);
     expect(tagsOfPage('/zh-CN')).toEqual(['sales']);

@@ -6,7 +6,14 @@ import type { Prisma } from '@/prisma/generated/client';
 import { readRows } from './read-rows';
 
 export const VIEW_INCLUDE = {
-  sale: { select: { title: true, slug: true, product: { select: { imageUrl: true } } } },
+  sale: {
+    select: {
+      title: true,
+      slug: true,
+      product: { select: { imageUrl: true } },
+      campaign: { select: { slug: true, title: true } },
+    },
+  },
   payment: { select: { provider: true } },
 } as const satisfies Prisma.OrderInclude;
 
@@ -46,6 +53,7 @@ export function toOrderView(row: ViewRow): WrittenOrderView {
     saleId: row.saleId,
     saleTitle: row.sale.title,
     saleSlug: row.sale.slug,
+    campaign: row.sale.campaign,
     imageUrl: row.sale.product.imageUrl,
     quantity: row.quantity,
     unitPriceMinor: row.unitPriceMinor,

@@ -13,6 +13,9 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment'> & {
   title: string;
   slug: string;
   imageUrl: string;
+  /** Null: the sale belongs to none. */
+  campaignSlug: string | null;
+  campaignTitle: string;
   provider: string | null;
 };
 
@@ -20,7 +23,8 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment'> & {
 export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
   const userIds = wanted.map(({ userId }) => userId);
   const rows = await keptQuery<Row>`
-    SELECT w.nth, o.*, p.provider, s.title, s.slug, g.image_url AS "imageUrl"
+    SELECT w.nth, o.*, p.provider, s.title, s.slug, g.image_url AS "imageUrl",
+           c.slug AS "campaignSlug", c.title AS "campaignTitle"
     FROM unnest(${userIds.map(shardOf)}::smallint[], ${userIds}::text[],
                 ${wanted.map(({ upTo }) => upTo)}::bigint[], ${wanted.map(({ most }) => most)}::int[])
          WITH ORDINALITY AS w (shard, user_id, up_to, most, nth)
@@ -32,14 +36,20 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
       ORDER BY id DESC LIMIT w.most) o
     JOIN sales s ON s.id = o."saleId"
     JOIN products g ON g.id = s.product_id
+    LEFT JOIN campaigns c ON c.id = s.campaign_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
     ORDER BY w.nth, o.id DESC`;
   const found = new Map<Wanted, ViewRow[]>(wanted.map((each) => [each, []]));
-  for (const { nth, id, title, slug, imageUrl, provider, ...order } of rows)
+  for (const { nth, id, title, slug, imageUrl, campaignSlug, campaignTitle, provider, ...order } of rows)
     found.get(wanted[Number(nth) - 1] as Wanted)?.push({
       ...order,
       id: BigInt(id),
-      sale: { title, slug, product: { imageUrl } },
+      sale: {
+        title,
+        slug,
+        product: { imageUrl },
+        campaign: campaignSlug === null ? null : { slug: campaignSlug, title: campaignTitle },
+      },
       payment: provider === null ? null : { provider },
     });
   return found;

@@ -14,6 +14,8 @@ const CHECKS: Record<string, string> = {
   audit_head: 'is_only',
   blocks: 'kind lifted value',
   breakers: 'state',
+  campaign_allowances: 'units',
+  campaigns: 'description limit_per_user slug status title version',
   dead_letters: 'attempts',
   invitations: 'email role used',
   line_entries: 'nonce number weight',

@@ -134,7 +134,9 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
           }}
         />
       ) : null}
-      <CampaignSums campaign={campaign} />
+      <div className="max-w-md">
+        <CampaignSums campaign={campaign} />
+      </div>
       <SessionTable sessions={sessions} />
     </>
   );

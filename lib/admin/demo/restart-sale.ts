@@ -67,6 +67,6 @@ export async function restartSale(
   if (result.status !== 'changed') return result;
   // The relay stops reading the outbox of a sale that is over and settled.
   await stockRedis().sadd(keys.openSales(), saleId);
-  await renewSalePages([result.sale.slug]);
+  await renewSalePages([result.sale.slug], result.sale.campaign?.slug);
   return result;
 }

@@ -14,10 +14,10 @@ export async function readPrewarmList(
 ): Promise<{ paths: string[]; urls: string[] } | null> {
   const sale = await db().sale.findUnique({
     where: { id: saleId },
-    select: { slug: true, merchantId: true },
+    select: { slug: true, merchantId: true, campaign: { select: { slug: true } } },
   });
   if (!sale || !maySee(actor, sale.merchantId)) return null;
-  const paths = salePagePaths([sale.slug]).flatMap(pageAddresses);
+  const paths = salePagePaths([sale.slug], sale.campaign?.slug).flatMap(pageAddresses);
   const { publicUrl } = env();
   return { paths, urls: paths.map((path) => new URL(path, publicUrl).href) };
 }

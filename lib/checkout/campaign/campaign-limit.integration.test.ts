@@ -63,8 +63,8 @@ describe('a limit over all sales of a campaign', () => {
     expect(await enterAndBuy(first, userId, 2)).toMatch(ORDER_NO);
     expect(await ledgerOf(campaign.campaignId, userId)).toEqual({ [first]: 2, [second]: 2 });
     expect([await enterAndBuy(first, userId), await enterAndBuy(second, userId)]).toEqual([
-      'LIMIT_REACHED',
-      'LIMIT_REACHED',
+      'campaign_limit',
+      'campaign_limit',
     ]);
     expect(await liveOf(ids, userId)).toBe(4);
   });
@@ -116,12 +116,12 @@ describe('a limit over all sales of a campaign', () => {
     await stockRedis().del(keys.sale(first), keys.buyers(first), keys.allowances(first));
     // The claim has the lost sale loaded, and then knows what was bought there.
     expect(await enterAndBuy(second, userId, 2)).toMatch(ORDER_NO);
-    expect(await enterAndBuy(second, userId, 1)).toBe('LIMIT_REACHED');
+    expect(await enterAndBuy(second, userId, 1)).toBe('campaign_limit');
     expect(await liveOf(ids, userId)).toBe(3);
     await stockRedis().flushall();
     for (const id of ids) await ensureStockLoaded(id);
-    expect(await enterAndBuy(first, userId)).toBe('LIMIT_REACHED');
-    expect(await enterAndBuy(second, userId)).toBe('LIMIT_REACHED');
+    expect(await enterAndBuy(first, userId)).toBe('campaign_limit');
+    expect(await enterAndBuy(second, userId)).toBe('campaign_limit');
   });
 
   it('[A8] a person who presses everywhere at once gets no more, in sales whose stock is split too', async () => {

@@ -8,6 +8,7 @@ import { log } from '@/lib/http/log';
 import { takeTurn } from '@/lib/lock/take-turn';
 import { stockFor } from '@/lib/slice/stock-ids';
 import { putAllowance } from '@/lib/stock/put-allowance';
+import { readBuyer } from '@/lib/stock/read-buyer';
 import { trimAllowance } from '@/lib/stock/trim-allowance';
 import { healStock } from '../recovery/heal-stock';
 import { stockOfBuyer } from '../slices/loadings';
@@ -21,7 +22,7 @@ const TIMEOUT_MS = 5_000;
 /** How long another sale's Redis may take to say what it keeps. If it can't be asked, that sale keeps all. */
 const PATIENCE_MS = 500;
 
-/** `none`: the shopper has as many units in the campaign as its limit allows. `busy`: too many ask at once. */
+/** `none`: the campaign's limit leaves the shopper nothing to buy in this sale. `busy`: too many ask at once. */
 type Claim = { status: 'granted' } | { status: 'none' | 'busy'; limit: number };
 
 /**
@@ -49,7 +50,16 @@ export async function claimAllowance(sale: SaleInfo, userId: string): Promise<Cl
   if (decided === null) return { status: 'granted' };
   const { units, number } = decided;
   await putAllowance(stockFor(sale.saleId, userId, sale.slices), { userId, units, number });
-  return decided.units > 0 ? { status: 'granted' } : { status: 'none', limit };
+  const isShort = units < Math.min(sale.limitPerUser, limit);
+  return isShort && (await countLive(sale.saleId, userId)) >= units
+    ? { status: 'none', limit }
+    : { status: 'granted' };
+}
+
+/** Counts the units that a shopper has in a sale, held or sold. */
+async function countLive(saleId: string, userId: string): Promise<number> {
+  const records = await readBuyer(saleId, userId);
+  return records.reduce((sum, { state, units }) => sum + (state === 'released' ? 0 : units), 0);
 }
 
 /** Decides; if sales are missing in Redis, as after a loss, has them loaded and decides once more. */

@@ -119,6 +119,7 @@ function toView(
     saleId: sale.saleId,
     saleTitle: sale.title,
     saleSlug: sale.slug,
+    campaign: sale.campaign && { slug: sale.campaign.slug, title: sale.campaign.title },
     imageUrl: sale.imageUrl,
     quantity: units,
     unitPriceMinor: sale.priceMinor,

@@ -124,3 +124,27 @@ describe('the list of sales in memory', () => {
       expect(read(list.page({ cursor, limit: 5 }, NOW).body).sales).toHaveLength(1);
   });
 });
+
+describe('a campaign in the list of sales', () => {
+  const campaign = (slug: string, title = slug) => ({ campaignId: `camp_${slug}`, slug, title, limitPerUser: 2 });
+  const idsOf = (body: string) =>
+    (JSON.parse(body) as { sales: { saleId: string }[] }).sales.map(({ saleId }) => saleId);
+
+  it('[A8] has its sales by start, whenever one joins, changes or goes, and is gone with the last', () => {
+    const list = createSaleList();
+    const [late, early, other] = [
+      listed(1, { campaign: campaign('lamps'), startsAt: NOW + 5 }),
+      listed(2, { campaign: campaign('lamps', 'Lamps'), startsAt: NOW - 5 }),
+      listed(3),
+    ];
+    for (const sale of [late, early, other]) list.put(sale);
+    const found = list.campaign('lamps', NOW);
+    expect(idsOf(found?.body ?? '{}')).toEqual([early.saleId, late.saleId]);
+    expect(found?.until).toBe(NOW + 5);
+    expect([list.hasCampaign('lamps'), list.hasCampaign('chairs')]).toEqual([true, false]);
+    list.put({ ...early, campaign: null });
+    expect(idsOf(list.campaign('lamps', NOW)?.body ?? '{}')).toEqual([late.saleId]);
+    list.remove(late.saleId);
+    expect([list.campaign('lamps', NOW), list.hasCampaign('lamps')]).toEqual([null, false]);
+  });
+});

@@ -10,6 +10,10 @@ export const order = z
     saleId: z.string(),
     saleTitle: z.string(),
     saleSlug: z.string(),
+    campaign: z
+      .object({ slug: z.string(), title: z.string() })
+      .nullable()
+      .describe('The campaign to which the sale belongs.'),
     imageUrl: z.string().nullable(),
     quantity: z.int(),
     unitPriceMinor: money,

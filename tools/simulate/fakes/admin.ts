@@ -191,6 +191,7 @@ function view(row: OrderRow, serverTime: number) {
     saleId,
     saleTitle: 'Sale',
     saleSlug: 'sale',
+    campaign: null,
     imageUrl: null,
     quantity,
     unitPriceMinor,
