@@ -30,7 +30,7 @@ export type SaleTerms = Pick<
 /** What the live part of a sale page knows before its first request. */
 export type PanelSale = Pick<
   SaleInfo,
-  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation'
+  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation' | 'waitlist'
 > &
   SaleNumbers & {
     /** The sale asks shoppers for a challenge. */
@@ -41,7 +41,7 @@ export type PanelSale = Pick<
 
 /** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): PanelSale {
-  const { saleId, slug, startsAt, endsAt, totalStock, reservation } = sale;
+  const { saleId, slug, startsAt, endsAt, totalStock, reservation, waitlist } = sale;
   const mayChallenge = sale.challenge !== 'none';
   return {
     saleId,
@@ -50,6 +50,7 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
     endsAt,
     totalStock,
     reservation,
+    waitlist,
     mayChallenge,
     purchaseOrigin,
     ...numbersOf(sale),
