@@ -47,13 +47,14 @@ export function useWaitlist(
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   const mayAsk = useMayAsk(state?.status ?? null);
+  // Drawn once: a new interval starts the wait anew, and the page renders every second.
+  const [spread] = useState(() => 0.9 + 0.2 * Math.random());
   const queryKey = ['waitlist', saleId, key];
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => request(`GET ${WAITLIST}`, { params: { saleId }, signal }),
     enabled: key !== null && mayAsk && attempt.orderNo === null,
-    refetchInterval: ({ state: { data: place } }) =>
-      place?.askAgainMs ? place.askAgainMs * (0.9 + 0.2 * Math.random()) : false,
+    refetchInterval: ({ state: { data: place } }) => (place?.askAgainMs ? place.askAgainMs * spread : false),
     ...again,
   });
   const options = (ask: () => Promise<WaitlistPlace>) => ({

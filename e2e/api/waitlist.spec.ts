@@ -52,7 +52,12 @@ test('[M2] a cancelled unit goes to the next in line, who was told; the others k
     .toBe(200);
   await expect
     .poll(async () => (await first.client.get(path)).body)
-    .toMatchObject({ state: 'given', ahead: null, orderNo: expect.stringMatching(/^\d+$/), askAgainMs: null });
+    .toMatchObject({
+      state: 'given',
+      ahead: null,
+      orderNo: expect.stringMatching(/^\d+$/),
+      askAgainMs: null,
+    });
   const { orderNo } = (await first.client.get(path)).body;
   // The token that the place was taken with is the one of the purchase.
   const pressed = await press(token, saleId);
@@ -104,13 +109,21 @@ test('[M2] refuses strangers, foreign and made-up tokens, and sales without a li
   const [{ saleId }, plain, soon, shopper] = await Promise.all([
     withWaitlist(),
     newSale({ totalStock: 1 }),
-    withWaitlist({ startsAt: Date.now() + 60_000, endsAt: Date.now() + 600_000, entryOpensAt: Date.now() - 1000 }),
+    withWaitlist({
+      startsAt: Date.now() + 60_000,
+      endsAt: Date.now() + 600_000,
+      entryOpensAt: Date.now() - 1000,
+    }),
     newShopper(),
   ]);
   const merchant = await demoMerchant();
   const token = await tokenOf(shopper, saleId);
   expectProblem(await new Client().get(`/api/sales/${saleId}/waitlist`), 401, 'UNAUTHENTICATED');
-  expectProblem(await new Client().request('DELETE', `/api/sales/${saleId}/waitlist`), 401, 'UNAUTHENTICATED');
+  expectProblem(
+    await new Client().request('DELETE', `/api/sales/${saleId}/waitlist`),
+    401,
+    'UNAUTHENTICATED',
+  );
   expectProblem(
     await shopper.client.request('DELETE', `/api/sales/${saleId}/waitlist`, { isSameOrigin: false }),
     403,

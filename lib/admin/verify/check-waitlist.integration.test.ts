@@ -59,7 +59,14 @@ it('[M2] verify finds each kind of fault of a waitlist, and none where there is 
   await createOrders({
     saleId,
     orders: [
-      { orderNo: String(orderNo), userId: fourth, jti, quantity: 1, epoch: sale.epoch, acceptedAt: Date.now() },
+      {
+        orderNo: String(orderNo),
+        userId: fourth,
+        jti,
+        quantity: 1,
+        epoch: sale.epoch,
+        acceptedAt: Date.now(),
+      },
     ],
   });
   expect(await look()).toEqual(['passed_over']);
