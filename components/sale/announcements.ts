@@ -12,6 +12,7 @@ export type Announcement =
   | 'pay'
   | 'owned'
   | 'soldOut'
+  | 'inLine'
   | 'ended'
   | 'paused'
   | 'retrying'
@@ -45,6 +46,10 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   pay: 'pay',
   owned: 'owned',
   soldOut: 'soldOut',
+  waitlistSignIn: 'soldOut',
+  waitlistJoin: 'soldOut',
+  waitlistClosed: 'soldOut',
+  inLine: 'inLine',
   ended: 'ended',
   paused: 'paused',
   retrying: 'retrying',

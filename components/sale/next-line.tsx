@@ -25,6 +25,7 @@ interface NextLineProps {
   /** Path of this page without its language, for the way back after signing in. */
   pagePath: string;
   onCancelReservation: () => void;
+  onLeave: () => void;
   /** The button that asks for the reasons of a refusal, if there is one. */
   why?: ReactNode;
   /** Takes the keyboard's focus when the focused control disappears. */
@@ -38,6 +39,7 @@ export function NextLine({
   startsAt,
   pagePath,
   onCancelReservation,
+  onLeave,
   why,
   ref,
 }: NextLineProps) {
@@ -57,6 +59,12 @@ export function NextLine({
 
   const cancel = (words: ReactNode) => (
     <button type="button" onClick={onCancelReservation} className={LINK}>
+      {words}
+    </button>
+  );
+
+  const leave = (words: ReactNode) => (
+    <button type="button" onClick={onLeave} className={LINK}>
       {words}
     </button>
   );
@@ -99,6 +107,11 @@ export function NextLine({
         return buyText(view);
       case 'owned':
         return t(view.isPaid ? 'ownedPaid' : 'owned');
+      case 'waitlistJoin':
+        if (view.refusal) return problemText(view.refusal);
+        return t(view.previous === 'cancelled' ? 'waitlistAgain' : 'waitlistJoin');
+      case 'inLine':
+        return t.rich('inLine', { leave });
       case 'soldOut':
         return view.soldOutAt ? t('soldOutAt', { time: localDate(view.soldOutAt, 'time') }) : t('soldOut');
       default:

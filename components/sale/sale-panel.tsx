@@ -39,6 +39,8 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     reservation,
     reserve,
     cancelReservation,
+    joinWaitlist,
+    leaveWaitlist,
     buy,
     enter,
     hasAttempt,
@@ -105,6 +107,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
             pagePath={pagePath}
             onBuy={buy}
             onReserve={reserve}
+            onJoin={joinWaitlist}
           />
         </div>
         <noscript>
@@ -117,6 +120,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           startsAt={startsAt}
           pagePath={pagePath}
           onCancelReservation={cancelReservation}
+          onLeave={leaveWaitlist}
           why={
             mayAsk ? (
               <button

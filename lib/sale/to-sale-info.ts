@@ -52,6 +52,7 @@ export function toSaleInfo(row: SaleWithParts): SaleInfo {
     campaign: toCampaignLink(row.campaign),
     status: row.status as SaleStatus,
     paused: row.paused,
+    waitlistClosed: row.waitlistClosed,
     limits: row.limits as SaleLimits | null,
     epoch: row.epoch,
     sliceEpochs: row.sliceEpochs,

@@ -12,6 +12,8 @@ import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-dept
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readUndecided } from '@/lib/stock/read-asked';
+import { countPlaces } from '@/lib/waitlist/count-places';
+import { readList } from '@/lib/waitlist/read-list';
 import { readSwitchedOff } from '../switchboard/read-switchboard';
 import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
@@ -47,6 +49,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     undecided,
     reserved,
     written,
+    waitlist,
     counted,
     orders,
     riskRules,
@@ -60,6 +63,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     row.strategy === 'queue' ? unlessOutage(countUndecided(saleId), before?.queue.undecided ?? 0) : 0,
     reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
     reservation && countWritten(saleId),
+    row.waitlist ? describeWaitlist(saleId, !row.waitlistClosed, before) : null,
     unlessOutage(readCounted(saleId), before ?? NONE_COUNTED),
     describeOrders(saleId),
     countHits(saleId),
@@ -81,6 +85,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
       ordersPerSec: meter(saleId, orders.written, performance.now()),
     },
     reservations: reserved === null || written === null ? null : { reserved, written },
+    waitlist,
     attempts: withWritten(counted.attempts, orders.written),
     refusals: counted.refusals,
     risk: { hits: riskRules.reduce((sum, { hits }) => sum + hits, 0) },
@@ -93,6 +98,15 @@ export async function countFigures(saleId: string, before: Live | null): Promise
 
 const lastOutbox = (before: Live | null): OutboxDepth =>
   before ? { depth: before.queue.outbox, oldestAgeMs: before.queue.relayLagMs } : NO_OUTBOX;
+
+async function describeWaitlist(
+  saleId: string,
+  isOpen: boolean,
+  before: Live | null,
+): Promise<NonNullable<Live['waitlist']>> {
+  const [places, list] = await Promise.all([countPlaces(saleId), unlessOutage(readList(saleId), null)]);
+  return { ...places, waiting: list?.waiting ?? before?.waitlist?.waiting ?? 0, isOpen };
+}
 
 async function readCounted(saleId: string): Promise<Counted> {
   const { attempts, refusals } = await readAttempts(saleId);

@@ -6,6 +6,8 @@ import { askForCalculation } from './ask-for-challenge';
 import { servedUnread } from './count-unread';
 import { enter } from './enter';
 import { servedReservation } from './find-reservation';
+import { servedWaitlistPlace } from './find-waitlist-place';
+import { joinWaitlist } from './join-waitlist';
 import { servedOrders } from './list-orders';
 import { servedCampaign } from './read-campaign';
 import { servedOrder } from './read-order';
@@ -27,12 +29,13 @@ const question = ({ operation: { method, path }, answer }: Served): DirectRoute 
 });
 
 /**
- * The operations that our server answers without Next: the entry, the calculation before it, and what a page asks on every visit. The route
+ * The operations that our server answers without Next: the entry, the calculation before it, a place on a waitlist, and what a page asks on every visit. The route
  * handlers in `app/api` bind the same functions, so that the answers are the same without our server in front.
  */
 export const directRoutes: readonly DirectRoute[] = [
   enter,
   askForCalculation,
+  joinWaitlist,
   {
     method: 'GET',
     path: '/api/auth/session',
@@ -42,6 +45,7 @@ export const directRoutes: readonly DirectRoute[] = [
   question(servedVisit),
   question(servedUnread),
   question(servedReservation),
+  question(servedWaitlistPlace),
   question(servedOrders),
   question(servedOrder),
 ];

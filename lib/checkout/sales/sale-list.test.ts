@@ -126,7 +126,12 @@ describe('the list of sales in memory', () => {
 });
 
 describe('a campaign in the list of sales', () => {
-  const campaign = (slug: string, title = slug) => ({ campaignId: `camp_${slug}`, slug, title, limitPerUser: 2 });
+  const campaign = (slug: string, title = slug) => ({
+    campaignId: `camp_${slug}`,
+    slug,
+    title,
+    limitPerUser: 2,
+  });
   const idsOf = (body: string) =>
     (JSON.parse(body) as { sales: { saleId: string }[] }).sales.map(({ saleId }) => saleId);
 

@@ -79,6 +79,7 @@ export const sale = z
     campaign: campaignLink.nullable().describe('The campaign to which it belongs.'),
     status: z.enum(SALE_STATUSES),
     paused: z.boolean(),
+    waitlistClosed: z.boolean().describe('Whether nobody else may join the waitlist.'),
     limits: saleLimits.nullable(),
     epoch: z.int().describe('Which loading of the stock in Redis is valid.'),
     sliceEpochs: z.array(z.int()).describe('Of a split sale: which loading of each slice is valid.'),
@@ -117,7 +118,14 @@ export type AdminSale = z.output<typeof adminSale>;
 
 export const editableSale = sale
   .omit({ slug: true, merchantId: true, imageUrl: true, productName: true, description: true })
-  .omit({ attributes: true, paused: true, epoch: true, sliceEpochs: true, campaign: true })
+  .omit({
+    attributes: true,
+    paused: true,
+    waitlistClosed: true,
+    epoch: true,
+    sliceEpochs: true,
+    campaign: true,
+  })
   .extend({
     productId: z.string(),
     campaignId: z.string().nullable(),
