@@ -17,7 +17,8 @@ const REFRESH_MS = 1_000;
 export async function runQueues(signal: AbortSignal): Promise<void> {
   let queues: Queue[] = [];
   let refreshAt = 0;
-  const busyUntil = new Map<string, number>();
+  const restsUntil = new Map<string, number>();
+  const busy = new Map<string, Promise<void>>();
   while (!signal.aborted) {
     const now = performance.now();
     if (now >= refreshAt) {
@@ -26,22 +27,28 @@ export async function runQueues(signal: AbortSignal): Promise<void> {
         return queues;
       });
       const known = new Set(queues.map(({ saleId }) => saleId));
-      for (const saleId of busyUntil.keys()) if (!known.has(saleId)) busyUntil.delete(saleId);
+      for (const saleId of restsUntil.keys()) if (!known.has(saleId)) restsUntil.delete(saleId);
       refreshAt = now + REFRESH_MS;
     }
     for (const queue of queues) {
-      if ((busyUntil.get(queue.saleId) ?? 0) > now) continue;
-      busyUntil.set(queue.saleId, Number.POSITIVE_INFINITY);
-      void lookAfter(queue).then((restMs) => busyUntil.set(queue.saleId, performance.now() + restMs));
+      const { saleId } = queue;
+      if (busy.has(saleId) || (restsUntil.get(saleId) ?? 0) > now) continue;
+      const looking = lookAfter(queue, signal).then((restMs) => {
+        restsUntil.set(saleId, performance.now() + restMs);
+        busy.delete(saleId);
+      });
+      busy.set(saleId, looking);
     }
     await pause(queues.length > 0 ? LOOK_MS : REFRESH_MS, signal);
   }
+  // What Redis has decided for this process it must remember.
+  await Promise.all(busy.values());
 }
 
 /** Decides all who wait in one queue. Never fails. @returns how long to leave it alone, ms */
-async function lookAfter(queue: Queue): Promise<number> {
+async function lookAfter(queue: Queue, signal: AbortSignal): Promise<number> {
   try {
-    while ((await decideWaiting(queue)) > 0);
+    while ((await decideWaiting(queue)) > 0 && !signal.aborted);
     return queue.isOver ? OVER_LOOK_MS : 0;
   } catch (err) {
     log.warn({ saleId: queue.saleId, err }, 'purchases that wait in a queue could not be decided');
