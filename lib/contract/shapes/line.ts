@@ -54,3 +54,48 @@ export const joinWish = z.object({
     .optional(),
   challenge: challengeAnswer.optional(),
 });
+
+const steering = {
+  perMinute: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .describe('How many are admitted per minute at most; null: as many as stock and machines allow.'),
+  held: z.boolean().describe('Nobody is admitted.'),
+  opened: z
+    .boolean()
+    .describe('Everybody who waits is admitted at once: from then on it is first come, first served.'),
+  closed: z.boolean().describe('Nobody joins any more.'),
+};
+
+/** How staff steer a line. What is left out stays. */
+export const lineChange = z
+  .strictObject({ ...steering, version: z.int().min(1).describe('What was last seen of the settings.') })
+  .partial()
+  .required({ version: true });
+export type LineChange = z.output<typeof lineChange>;
+
+/** A line as staff see it. */
+export const adminLine = z
+  .object({
+    ...steering,
+    version: z.int(),
+    early: count.nullable(),
+    joined: count.describe('How many numbers have been given.'),
+    joinedLastMinute: count,
+    waiting: count.describe('Who waits now.'),
+    admitted: count.describe('Who was let in.'),
+    entered: count.describe('Who used the turn.'),
+    gaveUp: count.describe('Who left, or let the turn pass.'),
+    admittedLastMinute: count,
+    pace: lineState.shape.pace,
+    machineRate: z.number().describe('People a second that the machines have shown to take.'),
+    endsInMinutes: z
+      .object({ from: count, to: count })
+      .nullable()
+      .describe('In how many minutes all who wait will have been let in, if there are units; null: unknown.'),
+    asOf: time,
+  })
+  .meta({ id: 'AdminLine' });
+export type AdminLine = z.output<typeof adminLine>;
