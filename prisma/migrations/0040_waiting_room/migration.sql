@@ -7,6 +7,7 @@ DROP INDEX line_entries_number_key;
 CREATE UNIQUE INDEX line_entries_live_key ON line_entries (sale_id, user_id) WHERE left_at IS NULL;
 
 ALTER TABLE lines
+  ALTER COLUMN updated_at SET DEFAULT CURRENT_TIMESTAMP,
   -- Which version of the settings that staff make: every step of the line counts `version` up, only they count this.
   ADD COLUMN settings_version integer NOT NULL DEFAULT 1,
   -- Everybody who waits may enter at once; the merchant's choice.
