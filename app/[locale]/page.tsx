@@ -28,9 +28,21 @@ interface HomeProps {
 
 /** Keeps only what a card shows, so that nothing else goes into the page. */
 function toEntry(sale: SaleListEntry): SaleListEntry {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt, campaign } =
-    sale;
-  return { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt, campaign };
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
+  const { startsAt, endsAt, campaign, admission } = sale;
+  return {
+    saleId,
+    slug,
+    title,
+    imageUrl,
+    priceMinor,
+    listPriceMinor,
+    currency,
+    startsAt,
+    endsAt,
+    campaign,
+    admission,
+  };
 }
 
 /** Returns the sales as shoppers see them right now; none if nobody knows. */

@@ -52,6 +52,8 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
   );
 
   switch (view.kind) {
+    case 'line':
+      return null;
     case 'scheduled':
       return off(t('scheduled', { time: formatWait(startsAt - (now ?? startsAt), locale) }));
     case 'reserveSoon':

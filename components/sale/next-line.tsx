@@ -71,6 +71,8 @@ export function NextLine({
 
   const text = () => {
     switch (view.kind) {
+      case 'line':
+        return null;
       case 'scheduled':
         if (view.isReady) return t('scheduledReady');
         if (view.isChallenged) return t('scheduledChallenge');

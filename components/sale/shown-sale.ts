@@ -14,6 +14,7 @@ export type SaleListEntry = Pick<
   | 'startsAt'
   | 'endsAt'
   | 'campaign'
+  | 'admission'
 >;
 
 /** The terms of a sale. */
@@ -25,6 +26,7 @@ export type SaleTerms = Pick<
   | 'minAccountAgeSec'
   | 'requireVerifiedEmail'
   | 'reservation'
+  | 'admission'
   | 'challenge'
   | 'campaign'
 >;
@@ -32,7 +34,15 @@ export type SaleTerms = Pick<
 /** What the live part of a sale page knows before its first request. */
 export type PanelSale = Pick<
   SaleInfo,
-  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation' | 'campaign' | 'waitlist'
+  | 'saleId'
+  | 'slug'
+  | 'startsAt'
+  | 'endsAt'
+  | 'totalStock'
+  | 'reservation'
+  | 'campaign'
+  | 'waitlist'
+  | 'admission'
 > &
   SaleNumbers & {
     /** The sale asks shoppers for a challenge. */
@@ -43,7 +53,7 @@ export type PanelSale = Pick<
 
 /** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): PanelSale {
-  const { saleId, slug, startsAt, endsAt, totalStock, reservation, campaign, waitlist } = sale;
+  const { saleId, slug, startsAt, endsAt, totalStock, reservation, campaign, waitlist, admission } = sale;
   const mayChallenge = sale.challenge !== 'none';
   return {
     saleId,
@@ -54,6 +64,7 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
     reservation,
     campaign,
     waitlist,
+    admission,
     mayChallenge,
     purchaseOrigin,
     ...numbersOf(sale),

@@ -17,6 +17,8 @@ const SPREAD_MS = 20_000;
 const FIRST_STEP_MS = 5000;
 /** When a shopper who has as many as the campaign allows is asked for again: one may be given back, give or take a half. */
 const CAMPAIGN_AGAIN_MS = 20_000;
+/** Refusals that time changes. */
+const WORTH_WAITING = new Set(['ENTRY_NOT_OPEN', 'NOT_ADMITTED']);
 
 /**
  * Returns how many ms to wait before asking for a token. Spreads the pages that waited for entry to open over the
@@ -102,7 +104,7 @@ export function useEntry(
             await delay(CAMPAIGN_AGAIN_MS * (0.5 + Math.random()), signal);
             continue;
           }
-          const isWorthWaiting = !problem || problem.isTransient || problem.code === 'ENTRY_NOT_OPEN';
+          const isWorthWaiting = !problem || problem.isTransient || WORTH_WAITING.has(problem.code);
           if (!isWorthWaiting) return setRefusal(problem.code);
           const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);
           setRetryAt(clockStore().now() + retryMs);

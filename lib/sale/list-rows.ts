@@ -1,5 +1,5 @@
 import 'server-only';
-import type { OnStockOutage, SaleStrategy } from '@/lib/contract/words/sale';
+import type { OnStockOutage, SaleAdmission, SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { endOf } from './end-of';
 import type { ListedSale } from './listed-sale';
@@ -44,6 +44,7 @@ export async function readListRows(changedSince: number | null): Promise<ListRow
       strategy: true,
       reservationOpensAt: true,
       reservationClosesAt: true,
+      admission: true,
       onStockOutage: true,
       totalStock: true,
       heldStock: true,
@@ -68,6 +69,7 @@ export async function readListRows(changedSince: number | null): Promise<ListRow
       currency,
       reservation: opensAt && closesAt ? { opensAt: opensAt.getTime(), closesAt: closesAt.getTime() } : null,
       campaign: toCampaignLink(row.campaign),
+      admission: row.admission as SaleAdmission,
       startsAt: row.startsAt.getTime(),
       endsAt: endOf(row),
       paused: row.paused,

@@ -15,6 +15,7 @@ export type ListedSale = Pick<
   | 'currency'
   | 'reservation'
   | 'campaign'
+  | 'admission'
   | 'startsAt'
   | 'endsAt'
   | 'paused'

@@ -5,8 +5,10 @@ import type { Served } from '../serve';
 import { askForCalculation } from './ask-for-challenge';
 import { servedUnread } from './count-unread';
 import { enter } from './enter';
+import { servedPlace } from './find-place';
 import { servedReservation } from './find-reservation';
 import { servedWaitlistPlace } from './find-waitlist-place';
+import { join } from './join-line';
 import { joinWaitlist } from './join-waitlist';
 import { servedOrders } from './list-orders';
 import { servedCampaign } from './read-campaign';
@@ -34,6 +36,7 @@ const question = ({ operation: { method, path }, answer }: Served): DirectRoute 
  */
 export const directRoutes: readonly DirectRoute[] = [
   enter,
+  join,
   askForCalculation,
   joinWaitlist,
   {
@@ -46,6 +49,7 @@ export const directRoutes: readonly DirectRoute[] = [
   question(servedUnread),
   question(servedReservation),
   question(servedWaitlistPlace),
+  question(servedPlace),
   question(servedOrders),
   question(servedOrder),
 ];

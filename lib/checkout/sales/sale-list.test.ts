@@ -17,6 +17,7 @@ const listed = (n: number, changes: Partial<ListedSale> = {}): ListedSale => ({
   currency: 'EUR',
   reservation: null,
   campaign: null,
+  admission: 'first_come',
   startsAt: NOW - 10,
   endsAt: NOW + 10,
   paused: false,

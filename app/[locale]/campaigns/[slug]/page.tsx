@@ -36,7 +36,8 @@ export async function generateMetadata({ params }: CampaignPageProps): Promise<M
 
 /** Keeps only what the timeline shows. The page says itself to which campaign they belong. */
 function toEntry(sale: SaleListEntry): SaleListEntry {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt } = sale;
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt, admission } =
+    sale;
   return {
     saleId,
     slug,
@@ -47,6 +48,7 @@ function toEntry(sale: SaleListEntry): SaleListEntry {
     currency,
     startsAt,
     endsAt,
+    admission,
     campaign: null,
   };
 }
