@@ -177,6 +177,8 @@ describe('[M2] a waitlist', () => {
       }
       expect(await enlist(saleId, people)).toEqual({ enlisted: 4, given: 0 });
       await leaveWaitlist(saleId, userIds[3] as string);
+      expect(await enlist(saleId, people)).toEqual({ enlisted: 3, given: 0 });
+      expect(await readPlace(saleId, userIds[3] as string)).toBeNull();
       await restock({ saleId, epoch, delta: 1, requestId: newId('request') });
       expect(await press(sale, userIds[4])).toMatchObject({ status: 'accepted' });
     },
