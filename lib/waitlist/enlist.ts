@@ -18,7 +18,7 @@ export type Enlisted = { userId: string; jti: string; orderNo: string };
  * nobody joins by themselves. Works before the start too: nothing is given until the sale runs, and meanwhile nobody else
  * can buy.
  *
- * Repeatable: who waits already, or has got the unit of that order number, is passed by. So a call that failed halfway is
+ * Repeatable: who waits already, or has got the unit of that order number, is passed by; so is whoever has left the place. So a call that failed halfway is
  * simply made again with the same people.
  * @param people any number, in the order in which they are to be served; each user once. `orderNo` issued by `issueOrderNo`.
  * @returns how many have a place or a unit now, and how many units this call gave.
@@ -39,7 +39,11 @@ export async function enlist(
   const { epoch } = sale;
   let enlisted = 0;
   for (let at = 0; at < people.length; at += AT_ONCE) {
-    const result = await enlistInRedis({ saleId, epoch }, people.slice(at, at + AT_ONCE));
+    const chunk = people.slice(at, at + AT_ONCE);
+    const gone = await findGone(saleId, chunk);
+    const meant = chunk.filter(({ orderNo }) => !gone.has(orderNo));
+    if (meant.length === 0) continue;
+    const result = await enlistInRedis({ saleId, epoch }, meant);
     if (result.status !== 'enlisted') throw new StockNotLoadedError(`${saleId}: ${result.status}`);
     const { places, settled } = result;
     const written =
@@ -49,4 +53,13 @@ export async function enlist(
     enlisted += places.length + settled;
   }
   return { enlisted, given: await serveWaitlist({ saleId, epoch }) };
+}
+
+/** Finds those whose place by that order number has been left, or whose shopper was passed over. */
+async function findGone(saleId: string, people: readonly Enlisted[]): Promise<Set<string>> {
+  const rows = await db().$queryRaw<{ orderNo: string }[]>`
+    SELECT order_no::text AS "orderNo" FROM waitlist_entries
+    WHERE sale_id = ${saleId} AND order_no = ANY (${people.map(({ orderNo }) => orderNo)}::text[]::bigint[])
+      AND (left_at IS NOT NULL OR passed_at IS NOT NULL)`;
+  return new Set(rows.map(({ orderNo }) => orderNo));
 }

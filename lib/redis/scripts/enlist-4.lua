@@ -1,6 +1,6 @@
 --[[
 Puts many users at the end of those who wait for a unit, in the given order, also before the sale starts and where nobody may
-join. Whoever waits keeps the place; whoever has a unit, or had one, by that order number is left alone.
+join. Whoever waits keeps the place; whoever has a unit, had one or was passed over by that order number is left alone.
 
 KEYS[1] sale      hash; as in join-waitlist-4.lua
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
@@ -27,8 +27,11 @@ if (info[2] or '') == '' then return 'no_waitlist' end
 local number, answers = tonumber(info[3] or 0), {}
 for at = 2, #ARGV do
   local userId, jti, orderNo = string.match(ARGV[at], '^(%S+) (%S+) (%d+)$')
-  local place = call('ZSCORE', waitlist, userId) and call('HGET', places, userId)
-  if not place and string.find(call('HGET', buyers, userId) or '', ',' .. orderNo .. ',', 1, true) then
+  local known = call('HGET', places, userId) or ''
+  local place = call('ZSCORE', waitlist, userId) and known
+  local isOver = string.find(known, ',' .. orderNo .. ',', 1, true)
+    or string.find(call('HGET', buyers, userId) or '', ',' .. orderNo .. ',', 1, true)
+  if not place and isOver then
     place = '-'
   elseif not place then
     number = number + 1

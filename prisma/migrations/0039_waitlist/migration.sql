@@ -11,7 +11,7 @@ CREATE TABLE waitlist_entries (
   -- Of the purchase that it becomes.
   jti       text           NOT NULL,
   order_no  bigint         NOT NULL,
-  joined_at timestamptz(3) NOT NULL DEFAULT now(),
+  joined_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   left_at   timestamptz(3),
   -- When its order had been written and its shopper was told.
   given_at  timestamptz(3),
