@@ -1,0 +1,45 @@
+import { shuffle } from './shuffle';
+
+/** The most tickets that one person holds. */
+export const MAX_WEIGHT = 100;
+
+/**
+ * Draws people one after the other, each time with chances in proportion to the weights of those who are left. Everybody
+ * holds `weight` tickets: those of number 0 come first, then those of number 1, and so on. The tickets are put in order by
+ * `shuffle`; a person's place is that of the first of his tickets. With equal weights of 1 it is `shuffle` itself.
+ *
+ * `order[place]` is the number of whoever has that place.
+ * @param key 32 bytes, of `shuffleKey`
+ * @param weights of each number; whole, 1 to 100, at most 100,000,000 together
+ * @throws RangeError on another weight or a key of another length
+ */
+export async function drawOrder(
+  key: Uint8Array,
+  weights: readonly number[],
+): Promise<Uint32Array<ArrayBuffer>> {
+  let tickets = 0;
+  for (const weight of weights) {
+    if (!Number.isInteger(weight) || weight < 1 || weight > MAX_WEIGHT)
+      throw new RangeError(`a weight is a whole number from 1 to ${MAX_WEIGHT}, not ${weight}`);
+    tickets += weight;
+  }
+  const shuffled = await shuffle(key, tickets);
+  if (tickets === weights.length) return shuffled;
+  const holderOf = new Uint32Array(tickets);
+  let ticket = 0;
+  weights.forEach((weight, number) => {
+    holderOf.fill(number, ticket, ticket + weight);
+    ticket += weight;
+  });
+  const isDrawn = new Uint8Array(weights.length);
+  const order = new Uint32Array(weights.length);
+  let place = 0;
+  for (const drawn of shuffled) {
+    const number = holderOf[drawn] as number;
+    if (isDrawn[number]) continue;
+    isDrawn[number] = 1;
+    order[place] = number;
+    place += 1;
+  }
+  return order;
+}

@@ -1,0 +1,193 @@
+import { createCipheriv, createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { commitTo } from './commit-to';
+import { digestNonces } from './digest-nonces';
+import { drawOrder } from './draw-order';
+import { shuffle } from './shuffle';
+import { shuffleKey } from './shuffle-key';
+
+const bytes = (length: number, first = 0) => Uint8Array.from({ length }, (_, at) => first + at);
+const hex = (value: Uint8Array) => Buffer.from(value).toString('hex');
+const keyOf = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
+/** The same numbers, in ascending order. */
+const sorted = (order: Uint32Array) => [...order].sort((one, other) => one - other);
+const upTo = (count: number) => Array.from({ length: count }, (_, number) => number);
+
+/** The document written again, with other means: what somebody else would write. */
+function shuffledElsewhere(key: Uint8Array, count: number): number[] {
+  const cipher = createCipheriv('aes-256-ctr', key, Buffer.alloc(16));
+  let stream = Buffer.alloc(0);
+  const next = () => {
+    if (stream.length < 4) stream = Buffer.concat([stream, cipher.update(Buffer.alloc(64))]);
+    const word = stream.readUInt32LE(0);
+    stream = stream.subarray(4);
+    return word;
+  };
+  const order = upTo(count);
+  for (let place = count - 1; place > 0; place -= 1) {
+    const values = BigInt(place + 1);
+    const end = 2n ** 32n - (2n ** 32n % values);
+    let word = BigInt(next());
+    while (word >= end) word = BigInt(next());
+    const other = Number(word % values);
+    [order[place], order[other]] = [order[other] as number, order[place] as number];
+  }
+  return order;
+}
+
+/** Sum of (seen − expected)² ÷ expected. */
+const chiSquare = (seen: number[], expected: (at: number) => number) =>
+  seen.reduce((sum, count, at) => sum + (count - expected(at)) ** 2 / expected(at), 0);
+
+describe('shuffle', () => {
+  it('[M1][M4] gives the fixed test vector of the document', async () => {
+    const seed = bytes(32);
+    const noncesDigest = await digestNonces([bytes(16, 0), bytes(16, 16), bytes(16, 32)]);
+    const without = await shuffleKey({ seed, noncesDigest, beacon: null });
+    const withBeacon = await shuffleKey({ seed, noncesDigest, beacon: '7:00ff' });
+    expect({
+      commitment: hex(await commitTo(seed)),
+      noncesDigest: hex(noncesDigest),
+      without: hex(without),
+      withBeacon: hex(withBeacon),
+      order: [...(await shuffle(without, 10))],
+      draw: [...(await drawOrder(without, [1, 2, 3, 4]))],
+    }).toMatchInlineSnapshot(`
+      {
+        "commitment": "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd",
+        "draw": [
+          2,
+          3,
+          1,
+          0,
+        ],
+        "noncesDigest": "87fd842e8f915b747901e4a1675f43578b0238fc3de9aa76a7f795429f597bd8",
+        "order": [
+          5,
+          9,
+          3,
+          6,
+          7,
+          1,
+          2,
+          8,
+          0,
+          4,
+        ],
+        "withBeacon": "a384874efda4d80880c814e15820bb4d9ce255d22e48128b73fb214d1c1696de",
+        "without": "54d40e8f1f665ef79acb1f33b5ceec401cde2b73066b87ed26235448b14e0f0f",
+      }
+    `);
+  });
+
+  it('[M4] is what somebody else computes from the document', async () => {
+    for (const count of [2, 3, 100, 70_001]) {
+      const key = keyOf(`elsewhere ${count}`);
+      expect([...(await shuffle(key, count))]).toEqual(shuffledElsewhere(key, count));
+    }
+  });
+
+  it('[M1] holds each number once, for none, one and many', async () => {
+    for (const count of [0, 1, 2, 17, 65_537, 200_000])
+      expect(sorted(await shuffle(keyOf(`once ${count}`), count))).toEqual(upTo(count));
+  });
+
+  it('[M4] differs by seed, by nonces, by beacon and by having none', async () => {
+    const seed = bytes(32);
+    const noncesDigest = await digestNonces([bytes(16)]);
+    const keys = await Promise.all([
+      shuffleKey({ seed, noncesDigest, beacon: null }),
+      shuffleKey({ seed, noncesDigest, beacon: '' }),
+      shuffleKey({ seed, noncesDigest, beacon: '1' }),
+      shuffleKey({ seed: bytes(32, 1), noncesDigest, beacon: null }),
+      shuffleKey({ seed, noncesDigest: await digestNonces([bytes(16, 1)]), beacon: null }),
+    ]);
+    expect(new Set(keys.map(hex)).size).toBe(5);
+  });
+
+  it('[M1] is even: each of 120 orders of five, and each number at each of 20 places, equally often', async () => {
+    const orders = new Map<string, number>();
+    const places = new Array<number>(400).fill(0);
+    for (let round = 0; round < 12_000; round += 1) {
+      const order = (await shuffle(keyOf(`even ${round}`), 5)).join('');
+      orders.set(order, (orders.get(order) ?? 0) + 1);
+      if (round < 4000)
+        (await shuffle(keyOf(`even ${round}`), 20)).forEach((number, place) => {
+          places[20 * number + place] = (places[20 * number + place] as number) + 1;
+        });
+    }
+    expect(orders.size).toBe(120);
+    // 119 and 361 degrees of freedom: exceeded once in a thousand by chance. The keys are fixed, so this isn't chance.
+    expect(chiSquare([...orders.values()], () => 100)).toBeLessThan(173.6);
+    expect(chiSquare(places, () => 200)).toBeLessThan(449.6);
+  });
+
+  it('[M1] orders a million in less than two seconds', async () => {
+    const from = performance.now();
+    await shuffle(keyOf('million'), 1_000_000);
+    const took = performance.now() - from;
+    console.log(`1,000,000 shuffled in ${took.toFixed(0)} ms`);
+    expect(took).toBeLessThan(2000);
+  });
+
+  it('refuses what is no key, seed, nonce, digest or count', async () => {
+    const key = bytes(32);
+    await expect(shuffle(bytes(31), 3)).rejects.toThrow(RangeError);
+    for (const count of [-1, 1.5, Number.NaN, 2 ** 40])
+      await expect(shuffle(key, count)).rejects.toThrow(RangeError);
+    await expect(commitTo(bytes(16))).rejects.toThrow(RangeError);
+    await expect(digestNonces([bytes(15)])).rejects.toThrow(RangeError);
+    await expect(shuffleKey({ seed: key, noncesDigest: bytes(31), beacon: null })).rejects.toThrow(
+      RangeError,
+    );
+    await expect(shuffleKey({ seed: bytes(31), noncesDigest: key, beacon: null })).rejects.toThrow(
+      RangeError,
+    );
+  });
+});
+
+describe('drawOrder', () => {
+  it('[M4] is the shuffle when all weights are one', async () => {
+    const key = keyOf('equal');
+    expect(await drawOrder(key, new Array(1000).fill(1))).toEqual(await shuffle(key, 1000));
+  });
+
+  it('[M4] holds each number once', async () => {
+    expect(await drawOrder(keyOf('none'), [])).toHaveLength(0);
+    expect([...(await drawOrder(keyOf('one'), [7]))]).toEqual([0]);
+    const weights = Array.from({ length: 50_000 }, (_, number) => 1 + (number % 10));
+    expect(sorted(await drawOrder(keyOf('many'), weights))).toEqual(upTo(50_000));
+  });
+
+  it('[M4] draws one after the other in proportion to weights', async () => {
+    const weights = [1, 2, 3, 4];
+    const total = 10;
+    const firsts = new Array<number>(4).fill(0);
+    const pairs = new Map<string, number>();
+    const rounds = 20_000;
+    for (let round = 0; round < rounds; round += 1) {
+      const [first = 0, second = 0] = await drawOrder(keyOf(`weighted ${round}`), weights);
+      firsts[first] = (firsts[first] as number) + 1;
+      pairs.set(`${first}${second}`, (pairs.get(`${first}${second}`) ?? 0) + 1);
+    }
+    const chance = (number: number) => (weights[number] as number) / total;
+    expect(chiSquare(firsts, (number) => rounds * chance(number))).toBeLessThan(16.27);
+    const names = upTo(4).flatMap((first) =>
+      upTo(4)
+        .filter((second) => second !== first)
+        .map((second) => [first, second]),
+    );
+    const seen = names.map(([first, second]) => pairs.get(`${first}${second}`) ?? 0);
+    const expected = names.map(
+      ([first = 0, second = 0]) =>
+        rounds * chance(first) * ((weights[second] as number) / (total - (weights[first] as number))),
+    );
+    // 11 degrees of freedom, one in a thousand.
+    expect(chiSquare(seen, (at) => expected[at] as number)).toBeLessThan(31.26);
+  });
+
+  it('refuses a weight that is none', async () => {
+    for (const weight of [0, -1, 1.5, 101, Number.NaN])
+      await expect(drawOrder(keyOf('weight'), [1, weight])).rejects.toThrow(RangeError);
+  });
+});
