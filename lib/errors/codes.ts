@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   CHALLENGE_FAILED: { status: 403, title: 'The challenge was not solved, has run out or was used' },
   CHALLENGE_NOT_OFFERED: { status: 409, title: 'This sale does not offer that challenge' },
   CHALLENGE_NOT_NEEDED: { status: 409, title: 'This sale wants no challenge' },
+  DRAW_ONLY: { status: 409, title: 'This sale is a draw: nothing is bought by pressing' },
   ENTRY_INVALID: { status: 401, title: 'The entry token is missing, wrong or expired' },
   GATE_INVALID: { status: 403, title: 'This is not the way into the sale' },
   NOT_STARTED: { status: 409, title: 'The sale has not started' },

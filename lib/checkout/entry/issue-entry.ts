@@ -29,6 +29,7 @@ export type EntryResult =
   | { status: 'not_open'; entryOpensAt: number }
   | UnmetThreshold
   | { status: 'not_reserved' }
+  | { status: 'draw_only' }
   | { status: 'rate_limited'; limited: RateLimited }
   | ChallengeRefusal;
 
@@ -44,6 +45,7 @@ const REFUSALS = {
   account_too_new: 'ACCOUNT_TOO_NEW',
   email_unverified: 'EMAIL_UNVERIFIED',
   not_reserved: 'NOT_RESERVED',
+  draw_only: 'DRAW_ONLY',
   challenge_required: 'CHALLENGE_REQUIRED',
   challenge_failed: 'CHALLENGE_FAILED',
 } as const satisfies Record<Exclude<EntryResult['status'], 'entered' | 'sale_not_found'>, ErrorCode>;
@@ -93,6 +95,7 @@ async function decide(
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
+  if (sale.admission === 'draw') return { status: 'draw_only' };
   const { userId, level, device = '' } = user;
   const requester = { userId, address, device };
   noteRisk('accounts', subjectsOf(requester), saleId, userId);

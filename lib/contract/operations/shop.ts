@@ -119,6 +119,7 @@ export const enter = operation({
     'EMAIL_UNVERIFIED',
     'CHALLENGE_REQUIRED',
     'CHALLENGE_FAILED',
+    'DRAW_ONLY',
   ],
 });
 
@@ -146,6 +147,7 @@ export const purchase = operation({
     'LIMIT_REACHED',
     'INVALID_QUANTITY',
     'IDEMPOTENCY_MISMATCH',
+    'DRAW_ONLY',
     'RATE_LIMITED',
     'STOCK_UNAVAILABLE',
   ],
