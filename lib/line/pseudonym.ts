@@ -9,8 +9,4 @@ const BYTES = 16;
  * @param key of the line; 32 bytes
  */
 export const pseudonymOf = (key: Uint8Array, saleId: string, userId: string): string =>
-  createHmac('sha256', key)
-    .update(`${saleId}\0${userId}`)
-    .digest()
-    .subarray(0, BYTES)
-    .toString('base64url');
+  createHmac('sha256', key).update(`${saleId}\0${userId}`).digest().subarray(0, BYTES).toString('base64url');

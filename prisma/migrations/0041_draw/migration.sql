@@ -21,3 +21,6 @@ ALTER TABLE line_entries
     CHECK (passed_over IN ('left', 'banned', 'blocked', 'level_too_low', 'account_too_new', 'email_unverified')),
   ADD CONSTRAINT line_entries_drawn_check CHECK (passed_over IS NULL OR place IS NOT NULL);
 CREATE UNIQUE INDEX line_entries_place_key ON line_entries (sale_id, place) WHERE place IS NOT NULL;
+
+-- As Prisma's schema says it.
+ALTER TABLE lines ALTER COLUMN updated_at SET DEFAULT CURRENT_TIMESTAMP;
