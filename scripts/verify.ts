@@ -2,6 +2,7 @@ import './load-runtime-env';
 import { parseArgs } from 'node:util';
 import type { Verification } from '@/lib/admin/verify/types';
 import { verifyPublishedSales } from '@/lib/admin/verify/verify-published-sales';
+import { verifyLines } from '@/lib/admin/verify/verify-lines';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { verifyStatements } from '@/lib/admin/verify/verify-statements';
 import { verifyChain } from '@/lib/audit/verify-chain';
@@ -10,7 +11,7 @@ import { UsageError } from './usage-error';
 
 /**
  * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones,
- * and checks the audit log; without a sale also compares the statements of the payment providers. Exit code 0: all
+ * and checks the order of lines and draws and the audit log; without a sale also compares the statements of the payment providers. Exit code 0: all
  * hold; 1: an invariant, the log, or a statement is broken; 2: could not be checked.
  */
 async function verify(): Promise<number> {
@@ -21,10 +22,13 @@ async function verify(): Promise<number> {
     if (values.sale === '') throw new UsageError('--sale needs the id of a sale');
     const verification = await verifySale(values.sale);
     if (!verification) throw new UsageError(`there is no sale ${values.sale}`);
-    const audit = await verifyAudit();
-    const ok = verification.ok && audit.ok;
-    print(values.json ? JSON.stringify({ ...verification, ok, audit }) : report(verification));
-    if (!values.json) print(reportCheck('Audit log', audit));
+    const [lines, audit] = [await verifyLines(values.sale), await verifyAudit()];
+    const ok = verification.ok && lines.ok && audit.ok;
+    print(values.json ? JSON.stringify({ ...verification, ok, lines, audit }) : report(verification));
+    if (!values.json) {
+      print(reportCheck('Orders of lines and draws', lines));
+      print(reportCheck('Audit log', audit));
+    }
     return ok ? 0 : 1;
   }
   const sales: Verification[] = [];
@@ -32,10 +36,11 @@ async function verify(): Promise<number> {
     if (!values.json) print(report(verification));
     sales.push(verification);
   }
-  const [statements, audit] = [await verifyStatements(), await verifyAudit()];
-  const ok = sales.every((sale) => sale.ok) && statements.ok && audit.ok;
-  if (values.json) print(JSON.stringify({ ok, sales, statements, audit }));
+  const [statements, lines, audit] = [await verifyStatements(), await verifyLines(), await verifyAudit()];
+  const ok = sales.every((sale) => sale.ok) && statements.ok && lines.ok && audit.ok;
+  if (values.json) print(JSON.stringify({ ok, sales, statements, lines, audit }));
   else {
+    print(reportCheck('Orders of lines and draws', lines));
     print(reportCheck('Statements of the payment providers', statements));
     print(reportCheck('Audit log', audit));
     print(`${sales.length} sales, ${sales.filter((sale) => !sale.ok).length} with a broken invariant`);
