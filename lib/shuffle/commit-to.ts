@@ -11,5 +11,5 @@ export const SEED_BYTES = 32;
  */
 export async function commitTo(seed: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   if (seed.length !== SEED_BYTES) throw new RangeError(`a seed has ${SEED_BYTES} bytes, not ${seed.length}`);
-  return sha256(seed);
+  return sha256([seed]);
 }

@@ -16,5 +16,5 @@ export async function digestNonces(nonces: readonly Uint8Array[]): Promise<Uint8
   for (const nonce of nonces)
     if (nonce.length !== NONCE_BYTES)
       throw new RangeError(`a nonce has ${NONCE_BYTES} bytes, not ${nonce.length}`);
-  return sha256(TAG, ...nonces);
+  return sha256([TAG, ...nonces]);
 }

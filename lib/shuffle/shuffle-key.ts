@@ -24,5 +24,5 @@ export async function shuffleKey({ seed, noncesDigest, beacon }: KeyParts): Prom
   if (noncesDigest.length !== DIGEST_BYTES)
     throw new RangeError(`a digest has ${DIGEST_BYTES} bytes, not ${noncesDigest.length}`);
   const mark = Uint8Array.of(beacon === null ? 0 : 1);
-  return sha256(TAG, seed, noncesDigest, mark, utf8(beacon ?? ''));
+  return sha256([TAG, seed, noncesDigest, mark, utf8(beacon ?? '')]);
 }

@@ -130,6 +130,13 @@ describe('shuffle', () => {
     expect(took).toBeLessThan(2000);
   });
 
+  it('[M1] digests what half a million people brought', async () => {
+    const nonce = bytes(16);
+    const digest = createHash('sha256').update('seckill nonces 1\0');
+    for (let number = 0; number < 500_000; number += 1) digest.update(nonce);
+    expect(hex(await digestNonces(new Array(500_000).fill(nonce)))).toBe(digest.digest('hex'));
+  });
+
   it('refuses what is no key, seed, nonce, digest or count', async () => {
     const key = bytes(32);
     await expect(shuffle(bytes(31), 3)).rejects.toThrow(RangeError);
