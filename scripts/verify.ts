@@ -1,8 +1,8 @@
 import './load-runtime-env';
 import { parseArgs } from 'node:util';
 import type { Verification } from '@/lib/admin/verify/types';
-import { verifyPublishedSales } from '@/lib/admin/verify/verify-published-sales';
 import { verifyLines } from '@/lib/admin/verify/verify-lines';
+import { verifyPublishedSales } from '@/lib/admin/verify/verify-published-sales';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { verifyStatements } from '@/lib/admin/verify/verify-statements';
 import { verifyChain } from '@/lib/audit/verify-chain';

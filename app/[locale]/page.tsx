@@ -28,8 +28,20 @@ interface HomeProps {
 
 /** Keeps only what a card shows, so that nothing else goes into the page. */
 function toEntry(sale: SaleListEntry): SaleListEntry {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt } = sale;
-  return { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt };
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt, admission } =
+    sale;
+  return {
+    saleId,
+    slug,
+    title,
+    imageUrl,
+    priceMinor,
+    listPriceMinor,
+    currency,
+    startsAt,
+    endsAt,
+    admission,
+  };
 }
 
 /** Returns the sales as shoppers see them right now; none if nobody knows. */

@@ -1,7 +1,7 @@
 import type { EntryGrant } from '@/lib/contract/shapes/entry';
 
 /** The page replaces a token this many ms before it expires. */
-const RENEW_BEFORE_MS = 15_000;
+export const RENEW_BEFORE_MS = 15_000;
 
 export type PreviousEnd = 'cancelled' | 'failed' | 'paid';
 const PREVIOUS_ENDS: readonly unknown[] = ['cancelled', 'failed', 'paid'] satisfies PreviousEnd[];

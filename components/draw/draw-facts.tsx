@@ -72,7 +72,7 @@ const Dots = () => (
       <span
         key={at}
         className="draw-dot size-3 rounded-full bg-accent motion-reduce:animate-none"
-        style={{ animationDelay: `${(at * 7) % DOTS * 90}ms` }}
+        style={{ animationDelay: `${((at * 7) % DOTS) * 90}ms` }}
       />
     ))}
   </div>

@@ -182,7 +182,9 @@ function Fairness({ saleId, isDrawn, own }: { saleId: string; isDrawn: boolean; 
       <summary className="cursor-pointer font-medium">{t('fair')}</summary>
       <div className="mt-2 grid gap-2 text-muted">
         <p>{t('fairText')}</p>
-        {own ? <p>{t.rich('ownName', { name: own, code: (part) => <code className="break-all">{part}</code> })}</p> : null}
+        {own ? (
+          <p>{t.rich('ownName', { name: own, code: (part) => <code className="break-all">{part}</code> })}</p>
+        ) : null}
         <p>
           <a className="text-text underline underline-offset-4" href={`/api/sales/${saleId}/line/proof`}>
             {t(isDrawn ? 'proof' : 'seedHash')}
@@ -198,7 +200,8 @@ function DrawAnnouncer({ view }: { view: DrawView }) {
   const t = useTranslations('Draw.news');
   const [first] = useState(view.kind);
   const { kind } = view;
-  const isNews = kind === 'in' || kind === 'drawing' || kind === 'won' || kind === 'waiting' || kind === 'passedOver';
+  const isNews =
+    kind === 'in' || kind === 'drawing' || kind === 'won' || kind === 'waiting' || kind === 'passedOver';
   return (
     <div role="status" aria-live="polite" className="sr-only">
       {isNews && (kind !== first || kind === 'won') ? t(kind) : ''}

@@ -16,7 +16,8 @@ const line = {
   closed: false,
   asOf: 0,
 } as DrawInput['line'] & object;
-const state = { status: 'scheduled', entryOpensAt: STARTS - 1_000, startsAt: STARTS } as DrawInput['state'] & object;
+const state = { status: 'scheduled', entryOpensAt: STARTS - 1_000, startsAt: STARTS } as DrawInput['state'] &
+  object;
 const own: OwnPlace = {
   number: 3,
   place: null,
@@ -42,7 +43,10 @@ const base: DrawInput = {
 const kindOf = (changes: Partial<DrawInput>) => drawView({ ...base, ...changes }).kind;
 const drawn = { ...line, early: 12, closed: true };
 const live = { ...state, status: 'live' as const };
-const result = (draw: Partial<NonNullable<OwnPlace['draw']>>, place: number | null = 5): Partial<DrawInput> => ({
+const result = (
+  draw: Partial<NonNullable<OwnPlace['draw']>>,
+  place: number | null = 5,
+): Partial<DrawInput> => ({
   now: STARTS + 5,
   line: drawn,
   state: live,

@@ -42,13 +42,7 @@ export interface DrawInput {
 }
 
 /** Refusals that another press can't change. */
-const FINAL = new Set([
-  'LEVEL_TOO_LOW',
-  'ACCOUNT_TOO_NEW',
-  'EMAIL_UNVERIFIED',
-  'BLOCKED',
-  'PLACE_TAKEN',
-]);
+const FINAL = new Set(['LEVEL_TOO_LOW', 'ACCOUNT_TOO_NEW', 'EMAIL_UNVERIFIED', 'BLOCKED', 'PLACE_TAKEN']);
 
 /** Decides what the panel of a draw shows. The server's clock closes the draw, and its answer says who has won. */
 export function drawView(input: DrawInput): DrawView {
@@ -60,8 +54,10 @@ export function drawView(input: DrawInput): DrawView {
     return now < state.entryOpensAt ? { kind: 'soon', opensAt: state.entryOpensAt } : { kind: 'signIn' };
   }
   if (own === undefined) return { kind: 'loading' };
-  if (own === null) return isClosed ? { kind: state.status === 'ended' ? 'ended' : 'missed' } : joinView(input, now);
-  if (line.early === null) return { kind: isClosed ? (state.status === 'ended' ? 'ended' : 'drawing') : 'in' };
+  if (own === null)
+    return isClosed ? { kind: state.status === 'ended' ? 'ended' : 'missed' } : joinView(input, now);
+  if (line.early === null)
+    return { kind: isClosed ? (state.status === 'ended' ? 'ended' : 'drawing') : 'in' };
   return resultView(own, line.early, input);
 }
 

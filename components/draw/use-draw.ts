@@ -20,7 +20,8 @@ const WAITING_EVERY_MS = 20_000;
 const MAX_TRIES = 8;
 
 const again = {
-  retry: (tries: number, error: Error) => tries < MAX_TRIES && error instanceof ApiProblem && error.isTransient,
+  retry: (tries: number, error: Error) =>
+    tries < MAX_TRIES && error instanceof ApiProblem && error.isTransient,
   retryDelay: (tries: number, error: Error) =>
     backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
 };

@@ -51,6 +51,8 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve }: B
   );
 
   switch (view.kind) {
+    case 'line':
+      return null;
     case 'scheduled':
       return off(t('scheduled', { time: formatWait(startsAt - (now ?? startsAt), locale) }));
     case 'reserveSoon':

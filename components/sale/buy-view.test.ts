@@ -36,6 +36,7 @@ const base: BuyInput = {
   entryRetryAt: null,
   isChallenged: false,
   retryAt: null,
+  line: null,
   order: null,
 };
 const kind = (change: Partial<BuyInput>) => buyView({ ...base, ...change }).kind;

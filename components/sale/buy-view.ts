@@ -1,4 +1,5 @@
 import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from '@/components/attempt/attempt';
+import type { LineView } from '@/components/line/line-view';
 import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { SaleNumbers } from '@/lib/contract/words/sale';
@@ -16,6 +17,8 @@ export type BuyView =
     }
   | ReservationView
   | { kind: 'opening' }
+  /** The waiting room is shown instead of the button. */
+  | { kind: 'line' }
   | { kind: 'signIn' }
   | { kind: 'preparing' }
   | { kind: 'challenge' }
@@ -59,6 +62,8 @@ export interface BuyInput {
   isChallenged: boolean;
   /** When the page sends the waiting purchase again, epoch ms; null while none is waiting. */
   retryAt: number | null;
+  /** What the waiting room shows; null for a sale without one. */
+  line: LineView | null;
   /** This attempt's order as last seen; null if not seen yet. */
   order: { status: OrderStatus; payBy: number | null } | null;
 }
@@ -128,6 +133,7 @@ export function buyView(input: BuyInput): BuyView {
   if (now === null) return { kind: 'loading' };
 
   const isUnreachable = failures >= UNREACHABLE_AFTER;
+  if (state && input.line && showsLine(input, input.line, now)) return { kind: 'line' };
   const startsAt = state?.startsAt ?? input.startsAt;
   if (!state && failures === 0) return { kind: 'loading' };
   if (!state || state.status === 'scheduled') {
@@ -148,8 +154,20 @@ export function buyView(input: BuyInput): BuyView {
   return viewOfLiveSale(input, now);
 }
 
+/** Whoever has an entry token is through; whoever has none waits, as long as there may be a unit. */
+function showsLine(
+  { state, attempt, sale, entryRefusal, session }: BuyInput,
+  line: LineView,
+  now: number,
+): boolean {
+  if (hasFreshEntry(attempt, now) || (entryRefusal && line.kind === 'turn')) return false;
+  if (session === 'signed_in' && lockedUntil(attempt, sale.clickLockSec) > now) return false;
+  return state?.status !== 'sold_out' || (state.line?.reach ?? 0) > 0;
+}
+
 /** In these states of the button an open challenge stays on the page: not even the start removes it. */
 const SOLVABLE: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
+  'line',
   'scheduled',
   'opening',
   'preparing',

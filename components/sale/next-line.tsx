@@ -50,6 +50,8 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, r
 
   const text = () => {
     switch (view.kind) {
+      case 'line':
+        return null;
       case 'scheduled':
         if (view.isReady) return t('scheduledReady');
         if (view.isChallenged) return t('scheduledChallenge');

@@ -45,7 +45,10 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
       <Picture src={sale.imageUrl} isFirst={isFirst} className={isOver ? 'opacity-60 grayscale' : ''} />
       <div className="flex flex-1 flex-col gap-3 p-5">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
-          {status ? <Badge tone={TONES[status]}>{t(status)}</Badge> : <span />}
+          <span className="flex flex-wrap gap-2">
+            {status ? <Badge tone={TONES[status]}>{t(status)}</Badge> : null}
+            {sale.admission === 'first_come' ? null : <Badge tone="neutral">{t(sale.admission)}</Badge>}
+          </span>
           <span className="text-muted text-sm tabular-nums">{when}</span>
         </div>
         <h2 className="font-semibold text-lg leading-snug">

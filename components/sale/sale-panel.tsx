@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
+import { formatShort } from '@/components/clock/countdown-parts';
 import { useSession } from '@/components/session/use-session';
 import { later } from '@/components/ui/later';
 import { Notice } from '@/components/ui/notice';
@@ -24,6 +25,7 @@ import { useBuy } from './use-buy';
 const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
+const LinePanel = later(async () => (await import('@/components/line/line-panel')).LinePanel);
 const WhyExplanation = later(async () => (await import('@/components/why/explanation')).WhyExplanation);
 const FETCH_AFTER_MS = 1_000;
 
@@ -41,6 +43,10 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     cancelReservation,
     buy,
     enter,
+    line,
+    join,
+    leaveLine,
+    turnEndsAt,
     hasAttempt,
     hasChallenge,
   } = useBuy(sale);
@@ -69,6 +75,9 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     return () => clearTimeout(timer);
   }, [sale.mayChallenge]);
   useEffect(() => {
+    if (sale.admission === 'waiting_room') void LinePanel.load();
+  }, [sale.admission]);
+  useEffect(() => {
     if (mayAsk) void WhyExplanation.load();
   }, [mayAsk]);
   return (
@@ -96,7 +105,15 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         source={source}
         hasAttempt={hasAttempt}
       />
-      <div className="grid gap-3">
+      {view.kind === 'line' && line && now !== null ? (
+        <Suspense fallback={<Loading />}>
+          <LinePanel view={line} now={now} pagePath={pagePath} onJoin={join} onLeave={leaveLine} />
+        </Suspense>
+      ) : null}
+      <div className="grid gap-3" hidden={view.kind === 'line'}>
+        {turnEndsAt !== null && now !== null ? (
+          <Notice tone="success">{words('turnLeft', { time: formatShort(turnEndsAt - now) })}</Notice>
+        ) : null}
         <div {...focus}>
           <BuyButton
             view={view}

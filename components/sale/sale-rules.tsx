@@ -7,7 +7,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
   const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail } = sale;
-  const { reservation, challenge } = sale;
+  const { reservation, challenge, admission } = sale;
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
   const who = [
     ...(minLevel > 0 ? [t('ruleLevel', { level: minLevel })] : []),
@@ -19,6 +19,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
     payment,
     t('ruleReturn'),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),
+    ...(admission === 'waiting_room' ? [t('ruleLine')] : []),
     ...(reservation ? [t('ruleReserved')] : []),
     ...(challenge === 'none' ? [] : [t(challenge === 'pow' ? 'ruleCalculation' : 'rulePuzzle')]),
   ];

@@ -13,6 +13,7 @@ export type SaleListEntry = Pick<
   | 'currency'
   | 'startsAt'
   | 'endsAt'
+  | 'admission'
 >;
 
 /** The terms of a sale. */
@@ -24,13 +25,14 @@ export type SaleTerms = Pick<
   | 'minAccountAgeSec'
   | 'requireVerifiedEmail'
   | 'reservation'
+  | 'admission'
   | 'challenge'
 >;
 
 /** What the live part of a sale page knows before its first request. */
 export type PanelSale = Pick<
   SaleInfo,
-  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation'
+  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation' | 'admission'
 > &
   SaleNumbers & {
     /** The sale asks shoppers for a challenge. */
@@ -41,7 +43,7 @@ export type PanelSale = Pick<
 
 /** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): PanelSale {
-  const { saleId, slug, startsAt, endsAt, totalStock, reservation } = sale;
+  const { saleId, slug, startsAt, endsAt, totalStock, reservation, admission } = sale;
   const mayChallenge = sale.challenge !== 'none';
   return {
     saleId,
@@ -50,6 +52,7 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
     endsAt,
     totalStock,
     reservation,
+    admission,
     mayChallenge,
     purchaseOrigin,
     ...numbersOf(sale),

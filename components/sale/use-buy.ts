@@ -1,10 +1,13 @@
 'use client';
 
 import { useEffect } from 'react';
-import type { PreviousEnd } from '@/components/attempt/attempt';
+import { type PreviousEnd, RENEW_BEFORE_MS } from '@/components/attempt/attempt';
 import { attemptKey, resetAttempt } from '@/components/attempt/attempt-store';
+import { clockStore } from '@/components/clock/clock-store';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
+import { lineView } from '@/components/line/line-view';
+import { useLine } from '@/components/line/use-line';
 import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
 import type { OrderStatus } from '@/lib/contract/words/order';
@@ -42,7 +45,23 @@ export function useBuy(sale: PanelSale) {
   const reservation = state?.reservation ?? sale.reservation;
   const userId = session.status === 'signed_in' && reservation ? session.user.id : null;
   const reserving = useReservation(saleId, userId, refresh);
-  const mayEnter = !reservation || reserving.own === 'standing';
+  const hasLine = sale.admission === 'waiting_room';
+  const line = useLine(
+    saleId,
+    hasLine && session.status === 'signed_in' ? session.user.id : null,
+    state?.line,
+  );
+  const lineSeen = (now: number) =>
+    lineView({
+      now,
+      startsAt,
+      entryOpensAt: state?.entryOpensAt ?? null,
+      line: state?.line,
+      session: session.status,
+      ...line,
+    });
+  const isTurn = hasLine && lineSeen(clockStore().now()).kind === 'turn';
+  const mayEnter = hasLine ? isTurn : !reservation || reserving.own === 'standing';
   const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
   useOpenConnection(purchaseOrigin, key === null ? null : startsAt);
@@ -62,6 +81,7 @@ export function useBuy(sale: PanelSale) {
   const { now, source } = useServerNow(
     payBy ?? retryAt ?? (isScheduled ? startsAt : (entering.retryAt ?? endsAt)),
   );
+  const lineNow = hasLine && now !== null ? lineSeen(now) : null;
   const view = buyView({
     now,
     startsAt,
@@ -78,6 +98,7 @@ export function useBuy(sale: PanelSale) {
     entryRetryAt: entering.retryAt,
     isChallenged: entering.isChallenged,
     retryAt,
+    line: lineNow,
     order: isOurs ? order : null,
   });
 
@@ -92,8 +113,14 @@ export function useBuy(sale: PanelSale) {
     buy,
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
-    enter: entering.enter,
+    line: lineNow,
+    join: line.join,
+    leaveLine: line.leave,
+    turnEndsAt:
+      hasLine && view.kind === 'buy' && attempt.entry ? attempt.entry.expiresAt - RENEW_BEFORE_MS : null,
+    enter: hasLine ? line.joinWith : entering.enter,
     hasAttempt: key !== null && attempt.isPending,
-    hasChallenge: entering.isChallenged && showsChallenge({ view, attempt, now }),
+    hasChallenge:
+      (hasLine ? line.isChallenged : entering.isChallenged) && showsChallenge({ view, attempt, now }),
   };
 }

@@ -15,6 +15,8 @@ import { fetchEntry } from './fetch-entry';
 /** The longest extra wait of a page once entry opens, so that not every page asks in the same second. */
 const SPREAD_MS = 20_000;
 const FIRST_STEP_MS = 5000;
+/** Refusals that time changes. */
+const WORTH_WAITING = new Set(['ENTRY_NOT_OPEN', 'NOT_ADMITTED']);
 
 /**
  * Returns how many ms to wait before asking for a token. Spreads the pages that waited for entry to open over the
@@ -95,7 +97,7 @@ export function useEntry(
           const problem = error instanceof ApiProblem ? error : null;
           if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
           if (problem?.code === 'CHALLENGE_REQUIRED') return setChallengedKey(key);
-          const isWorthWaiting = !problem || problem.isTransient || problem.code === 'ENTRY_NOT_OPEN';
+          const isWorthWaiting = !problem || problem.isTransient || WORTH_WAITING.has(problem.code);
           if (!isWorthWaiting) return setRefusal(problem.code);
           const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);
           setRetryAt(clockStore().now() + retryMs);

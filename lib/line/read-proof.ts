@@ -32,7 +32,8 @@ export async function readProof(
   if (!line) return null;
   const head = { saleId, admission, seedHash: hex(line.seedHash) };
   const { early, noncesDigest, shuffledAt, beacon, beaconUrl } = line;
-  if (early === null || !noncesDigest || !shuffledAt) return { ...head, shuffle: null, entries: [], next: null };
+  if (early === null || !noncesDigest || !shuffledAt)
+    return { ...head, shuffle: null, entries: [], next: null };
   const used = { seed: hex(line.seed), noncesDigest: hex(noncesDigest), beacon };
   const places = admission === 'draw' ? null : await placesOf({ saleId, early, shuffledWith: used });
   const rows = await db().$queryRaw<Row[]>`

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { OnStockOutage, SaleStrategy } from '@/lib/contract/words/sale';
+import type { OnStockOutage, SaleAdmission, SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { endOf } from './end-of';
 import type { ListedSale } from './listed-sale';
@@ -40,6 +40,7 @@ export async function readListRows(changedSince: number | null): Promise<ListRow
       strategy: true,
       reservationOpensAt: true,
       reservationClosesAt: true,
+      admission: true,
       onStockOutage: true,
       totalStock: true,
       heldStock: true,
@@ -62,6 +63,7 @@ export async function readListRows(changedSince: number | null): Promise<ListRow
       listPriceMinor,
       currency,
       reservation: opensAt && closesAt ? { opensAt: opensAt.getTime(), closesAt: closesAt.getTime() } : null,
+      admission: row.admission as SaleAdmission,
       startsAt: row.startsAt.getTime(),
       endsAt: endOf(row),
       paused: row.paused,

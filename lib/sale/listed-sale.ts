@@ -14,6 +14,7 @@ export type ListedSale = Pick<
   | 'listPriceMinor'
   | 'currency'
   | 'reservation'
+  | 'admission'
   | 'startsAt'
   | 'endsAt'
   | 'paused'

@@ -26,11 +26,19 @@ export function newsIn(before: SaleState, now: SaleState): Urgency {
     now.startsAt !== before.startsAt ||
     now.endsAt !== before.endsAt ||
     now.entryOpensAt !== before.entryOpensAt ||
-    now.stock.total !== before.stock.total
+    now.stock.total !== before.stock.total ||
+    now.line?.early !== before.line?.early ||
+    now.line?.held !== before.line?.held ||
+    now.line?.closed !== before.line?.closed
   ) {
     return 'change';
   }
-  return now.stock.available === before.stock.available ? 'none' : 'stock';
+  const isSame =
+    now.stock.available === before.stock.available &&
+    now.line?.admitted === before.line?.admitted &&
+    now.line?.lapsed === before.line?.lapsed &&
+    now.line?.joined === before.line?.joined;
+  return isSame ? 'none' : 'stock';
 }
 
 /** Returns how many ms after the last event this one may go out to `readers` of one sale. The opening never waits. */

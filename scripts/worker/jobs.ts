@@ -7,6 +7,7 @@ import { runNextRehearsal } from '@/lib/admin/rehearsal/run-next-rehearsal';
 import { pruneAlerts } from '@/lib/alert/prune-alerts';
 import type { Breaker } from '@/lib/breaker/create-breaker';
 import { pruneBreakers } from '@/lib/breaker/read-breakers';
+import { TEND_LINES_EVERY_MS, tendLines } from '@/lib/checkout/line/tend-lines';
 import { remindUnpaid } from '@/lib/checkout/order/remind-unpaid';
 import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
 import { readStatements } from '@/lib/checkout/payment/read-statements';
@@ -37,6 +38,7 @@ export type Job = { name: string; everyMs: number; run: (signal: AbortSignal) =>
 /** The worker's recurring jobs besides the relays. */
 export const workerJobs = (): readonly Job[] => [
   { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
+  { name: 'tend-lines', everyMs: TEND_LINES_EVERY_MS, run: tendLines },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
   { name: 'forget-on-replicas', everyMs: 1_000, run: forgetOnReplicas },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },

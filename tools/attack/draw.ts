@@ -14,7 +14,13 @@ type DrawSize = { humans: number; botsPerHuman: number; devices: number; address
 /** What we advise for a draw that bots will come to. */
 const RULES = { onePlacePerDevice: true, placesPerNetwork: 3 } as const;
 
-type Row = { name: string; sale: Partial<SaleTerms>; hasOwnJars?: boolean; hasRisk: boolean; isRecommended?: boolean };
+type Row = {
+  name: string;
+  sale: Partial<SaleTerms>;
+  hasOwnJars?: boolean;
+  hasRisk: boolean;
+  isRecommended?: boolean;
+};
 
 const ROWS: readonly Row[] = [
   { name: 'recommended settings', sale: RULES, hasRisk: true, isRecommended: true },
@@ -125,7 +131,11 @@ async function fight(scene: Scene, size: DrawSize, row: Row) {
   for (const bot of bots.slice(-20)) if (nameOf(await join(bot)).startsWith('201')) lateJoins += 1;
   const pressed = await press(bots.slice(0, 20), sale);
   await untilDrawn(sale.saleId);
-  return { ...(await readResult(sale, humans)), answers, tricks: lateJoins + pressed + (await countDoubles(sale)) };
+  return {
+    ...(await readResult(sale, humans)),
+    answers,
+    tricks: lateJoins + pressed + (await countDoubles(sale)),
+  };
 }
 
 /** A browser that comes for the first time gets its cookie with the first answer, and asks again. */

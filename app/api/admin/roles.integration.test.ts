@@ -162,6 +162,10 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sales/[saleId]/publish': { POST: { roles: CHANGERS, own: saleOf } },
   'sales/[saleId]/pause': { POST: { roles: CHANGERS, own: saleOf } },
   'sales/[saleId]/resume': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/line': {
+    GET: { roles: EVERYBODY, own: (theirs) => ({ ...saleOf(theirs) }) },
+    PATCH: { roles: CHANGERS, own: (theirs) => ({ ...saleOf(theirs), body: { version: 1 } }) },
+  },
   'sales/[saleId]/limits': {
     PATCH: { roles: CHANGERS, own: (theirs) => ({ ...saleOf(theirs), body: {} }) },
   },

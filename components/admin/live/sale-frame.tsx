@@ -6,6 +6,7 @@ import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import type { Situation } from '@/lib/contract/shapes/live';
+import { LineCard } from '../line/line-card';
 import { RehearsalCard } from '../rehearsal/rehearsal-card';
 import { LimitsForm } from '../sales/limits-form';
 import { SaleActions } from '../sales/sale-actions';
@@ -49,6 +50,9 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
         <h2 className="sr-only">{t('stockHeading')}</h2>
         {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
       </Card>
+      {sale.status !== 'draft' && sale.admission === 'waiting_room' ? (
+        <LineCard saleId={sale.saleId} />
+      ) : null}
       {sale.status === 'draft' ? null : running(now)}
       <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
       <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />

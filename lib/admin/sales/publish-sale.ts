@@ -1,5 +1,6 @@
 import 'server-only';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
+import { openLine } from '@/lib/line/open-line';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/find-sale-info';
 import type { Actor } from '../actor';
 import { renewSalePages } from '../pages/renew-sale-pages';
@@ -18,6 +19,13 @@ export async function publishSale(actor: Actor, saleId: string): Promise<ChangeR
         ? { status: 'published', publishedAt: new Date(), epoch: { increment: 1 } }
         : {},
     inRedis: async () => null,
+    within: async (tx) => {
+      const { admission } = await tx.sale.findUniqueOrThrow({
+        where: { id: saleId },
+        select: { admission: true },
+      });
+      if (admission !== 'first_come') await openLine(tx, saleId);
+    },
   });
   if (published.status !== 'changed') return published;
   // Redis holds nothing under the new epoch yet; this loads it. If it fails, the first request loads it.

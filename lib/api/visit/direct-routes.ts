@@ -5,7 +5,9 @@ import type { Served } from '../serve';
 import { askForCalculation } from './ask-for-challenge';
 import { servedUnread } from './count-unread';
 import { enter } from './enter';
+import { servedPlace } from './find-place';
 import { servedReservation } from './find-reservation';
+import { join } from './join-line';
 import { servedOrders } from './list-orders';
 import { servedOrder } from './read-order';
 import { servedVisit } from './read-visit';
@@ -31,6 +33,7 @@ const question = ({ operation: { method, path }, answer }: Served): DirectRoute 
  */
 export const directRoutes: readonly DirectRoute[] = [
   enter,
+  join,
   askForCalculation,
   {
     method: 'GET',
@@ -40,6 +43,7 @@ export const directRoutes: readonly DirectRoute[] = [
   question(servedVisit),
   question(servedUnread),
   question(servedReservation),
+  question(servedPlace),
   question(servedOrders),
   question(servedOrder),
 ];

@@ -36,7 +36,7 @@ export async function answerEntry({ saleId, body, address, ...request }: EntryRe
 }
 
 /** Reads an account again before it is refused for what it was a second ago. */
-async function upToDate(saleId: string, user: Shopper, headers: HeaderReader): Promise<Shopper> {
+export async function upToDate(saleId: string, user: Shopper, headers: HeaderReader): Promise<Shopper> {
   const sale = await findSaleInfo(saleId);
   if (!sale || findUnmetThreshold(sale, user, nowMs()) === null) return user;
   return { ...user, ...(await currentUser(headers)) };
@@ -66,6 +66,12 @@ function toReply(result: EntryResult): Reply {
       return problemReply('ACCOUNT_TOO_NEW', { extra: { oldEnoughAt: result.oldEnoughAt } });
     case 'email_unverified':
       return problemReply('EMAIL_UNVERIFIED');
+    case 'not_in_line':
+      return problemReply('NOT_IN_LINE');
+    case 'turn_over':
+      return problemReply('TURN_OVER');
+    case 'not_admitted':
+      return problemReply('NOT_ADMITTED', { extra: { place: result.place, ahead: result.ahead } });
     case 'challenge_required':
       return problemReply('CHALLENGE_REQUIRED', { extra: { kind: result.kind } });
     case 'challenge_failed':

@@ -10,6 +10,7 @@ import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import { recordSpan, spanClock } from '@/lib/trace/record-span';
+import { admitFromLine, type NotAdmitted } from '../line/admit-from-line';
 import { rememberRefusal } from '../purchase/remember-refusal';
 import { findReservation } from '../reservation/find-reservation';
 import { limitRequest } from '../risk/limit-request';
@@ -31,6 +32,7 @@ export type EntryResult =
   | { status: 'not_reserved' }
   | { status: 'draw_only' }
   | { status: 'rate_limited'; limited: RateLimited }
+  | NotAdmitted
   | ChallengeRefusal;
 
 /**
@@ -48,6 +50,9 @@ const REFUSALS = {
   draw_only: 'DRAW_ONLY',
   challenge_required: 'CHALLENGE_REQUIRED',
   challenge_failed: 'CHALLENGE_FAILED',
+  not_in_line: 'NOT_IN_LINE',
+  not_admitted: 'NOT_ADMITTED',
+  turn_over: 'TURN_OVER',
 } as const satisfies Record<Exclude<EntryResult['status'], 'entered' | 'sale_not_found'>, ErrorCode>;
 
 type Entrant = Member & {
@@ -96,7 +101,7 @@ async function decide(
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
   if (sale.admission === 'draw') return { status: 'draw_only' };
-  const { userId, level, device = '' } = user;
+  const { userId, device = '' } = user;
   const requester = { userId, address, device };
   noteRisk('accounts', subjectsOf(requester), saleId, userId);
   const unmet = findUnmetThreshold(sale, user, now);
@@ -104,14 +109,28 @@ async function decide(
   const limited = await limitRequest(sale, 'entry', requester);
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
+  if (sale.admission === 'waiting_room') {
+    // Whoever has a place has solved what there was to solve.
+    const turn = await admitFromLine(saleId, userId);
+    return turn.status === 'admitted' ? grant(sale, user, now, beganAt, turn.until) : turn;
+  }
   // Last, because the shopper can use a right answer only once.
   const [kind] = challengesFor(sale, requester);
   const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
   if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(requester), saleId);
-  if (refusal) return refusal;
+  return refusal ?? grant(sale, user, now, beganAt);
+}
 
-  const { id: session = '', expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = user.session ?? {};
-  const expiresAt = Math.min(sale.endsAt + GRACE_MS, now + MAX_ENTRY_AGE_MS, sessionEndsAt);
+/** Makes the token. @param until the latest that it may live, epoch ms */
+function grant(
+  { saleId, endsAt }: SaleInfo,
+  { userId, level, device = '', session: given }: Entrant,
+  now: number,
+  beganAt: ReturnType<typeof spanClock>,
+  until = Number.POSITIVE_INFINITY,
+): EntryResult {
+  const { id: session = '', expiresAt: sessionEndsAt = Number.POSITIVE_INFINITY } = given ?? {};
+  const expiresAt = Math.min(endsAt + GRACE_MS, now + MAX_ENTRY_AGE_MS, sessionEndsAt, until);
   const claims = { userId, saleId, level, jti: newId('jti'), expiresAt, device, session };
   recordSpan('entry', claims.jti, beganAt, { saleId });
   return { status: 'entered', entryToken: signEntryToken(claims), expiresAt };

@@ -9,6 +9,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { recentStock } from '@/lib/stock/recent-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
 import type { Stock } from '@/lib/stock/types';
+import { showLine } from '../line/show-line';
 import { isSoldByDatabase } from '../purchase/stock-place';
 import { healStock } from '../recovery/heal-stock';
 import { countReserved } from '../reservation/count-reserved';
@@ -32,6 +33,7 @@ export async function findState(saleId: string): Promise<StateResult> {
     const stock = await readWarmStock(info);
     if (!stock) return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
     const state = toState(info, stock);
+    if (info.admission !== 'first_come') state.line = (await showLine(info, stock)) ?? undefined;
     if (info.reservation) state.reservation = { ...info.reservation, reserved: await countReserved(info) };
     return { status: 'found', state, slug: info.slug };
   } catch (error) {

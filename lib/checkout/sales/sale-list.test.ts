@@ -16,6 +16,7 @@ const listed = (n: number, changes: Partial<ListedSale> = {}): ListedSale => ({
   listPriceMinor: null,
   currency: 'EUR',
   reservation: null,
+  admission: 'first_come',
   startsAt: NOW - 10,
   endsAt: NOW + 10,
   paused: false,

@@ -129,8 +129,14 @@ function placeAfter(group: readonly Entry[], place: ListPlace): number {
 function textOf(entry: Entry, now: number): string {
   const phase = salePhase({ ...entry.sale, serverTime: now });
   if (entry.phase === phase) return entry.text;
-  const { paused: _p, closed: _c, total, available, ...shown } = entry.sale;
+  // A list that the last release published says nothing of admissions: it knows one.
+  const { paused: _p, closed: _c, total, available, admission = 'first_come', ...shown } = entry.sale;
   entry.phase = phase;
-  entry.text = JSON.stringify({ ...shown, status: phase, stock: { total, available } } satisfies LiveSale);
+  entry.text = JSON.stringify({
+    ...shown,
+    admission,
+    status: phase,
+    stock: { total, available },
+  } satisfies LiveSale);
   return entry.text;
 }

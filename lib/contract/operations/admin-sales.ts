@@ -4,6 +4,7 @@ import { pendingApproval } from '../shapes/approval';
 import { trace, traceQuestion } from '../shapes/attempt';
 import { page, pageOf } from '../shapes/common';
 import { givenLimits } from '../shapes/limit';
+import { adminLine, lineChange } from '../shapes/line';
 import { live, liveQuery, situation } from '../shapes/live';
 import { adminSale, editableSale, sale, tiers } from '../shapes/sale';
 import { newSale, restock, saleEdit, saleFilter } from '../shapes/sale-input';
@@ -97,6 +98,27 @@ export const changeStock = operation({
   errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED', 'APPROVAL_PENDING'],
 });
 
+export const readAdminLine = operation({
+  id: 'readAdminLine',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/line',
+  who: 'seeAdmin',
+  says: 'The line of a sale with a waiting room: who comes, waits, is let in and gives up, and how it is steered.',
+  answers: { 200: adminLine },
+  errors: ['SALE_NOT_FOUND', 'NO_LINE'],
+});
+
+export const steerLine = operation({
+  id: 'steerLine',
+  method: 'PATCH',
+  path: '/api/admin/sales/{saleId}/line',
+  who: 'manageSales',
+  says: 'Sets the rate of a waiting room, holds it, opens it fully or closes the way in, based on the version last seen. Who was let in stays in.',
+  body: lineChange,
+  answers: { 200: adminLine },
+  errors: ['SALE_NOT_FOUND', 'NO_LINE', 'VERSION_CONFLICT'],
+});
+
 export const readLive = operation({
   id: 'readLive',
   method: 'GET',
@@ -167,6 +189,8 @@ export const adminSales: Area = {
     closeSale,
     changeLimits,
     changeStock,
+    readAdminLine,
+    steerLine,
     readLive,
     readSituation,
     followLive,

@@ -4,8 +4,10 @@ import { explanation } from '../shapes/attempt';
 import { challenge, challengeAnswer, challengeWish } from '../shapes/challenge';
 import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
+import { joinWish, ownPlace } from '../shapes/line';
 import { liveSale, saleState } from '../shapes/sale';
 import { MAX_QUANTITY } from '../words/purchase';
+import { readLineProof } from './line-proof';
 
 /** The same rule as `parseQuantity`, which checks by hand because it is on the hot path. */
 export const purchaseSchema = z.object({
@@ -120,7 +122,58 @@ export const enter = operation({
     'CHALLENGE_REQUIRED',
     'CHALLENGE_FAILED',
     'DRAW_ONLY',
+    'NOT_IN_LINE',
+    'NOT_ADMITTED',
+    'TURN_OVER',
   ],
+});
+
+export const findPlace = operation({
+  id: 'findPlace',
+  method: 'GET',
+  path: '/api/sales/{saleId}/line',
+  who: 'user',
+  says: "The shopper's own place in the line of a sale with a waiting room or a draw.",
+  answers: { 200: ownPlace },
+  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE'],
+});
+
+export const joinLine = operation({
+  id: 'joinLine',
+  method: 'POST',
+  path: '/api/sales/{saleId}/line',
+  who: 'user',
+  says: "Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever's turn is over gets a new place at the back. Checks what an entry checks.",
+  body: joinWish,
+  isBodyOptional: true,
+  answers: { 201: ownPlace, 200: ownPlace },
+  errors: [
+    'SALE_NOT_FOUND',
+    'NO_LINE',
+    'SALE_ENDED',
+    'ENTRY_NOT_OPEN',
+    'LINE_CLOSED',
+    'PLACE_TAKEN',
+    'DEVICE_REQUIRED',
+    'BLOCKED',
+    'RATE_LIMITED',
+    'LEVEL_TOO_LOW',
+    'NOT_RESERVED',
+    'ACCOUNT_TOO_NEW',
+    'EMAIL_UNVERIFIED',
+    'CHALLENGE_REQUIRED',
+    'CHALLENGE_FAILED',
+  ],
+});
+
+export const leaveLine = operation({
+  id: 'leaveLine',
+  method: 'DELETE',
+  path: '/api/sales/{saleId}/line',
+  who: 'user',
+  says: "Gives the shopper's own place up; again changes nothing.",
+  answers: { 200: z.object({ leftAt: time }) },
+  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE'],
 });
 
 export const purchase = operation({
@@ -164,6 +217,8 @@ export const explainAttempts = operation({
   errors: ['SALE_NOT_FOUND'],
 });
 
+export { readLineProof };
+
 export const shop: Area = {
   name: 'Sales',
   says: 'From the list of sales to the purchase, in the order in which a shopper meets them.',
@@ -175,6 +230,10 @@ export const shop: Area = {
     reserve,
     cancelReservation,
     askForChallenge,
+    findPlace,
+    joinLine,
+    leaveLine,
+    readLineProof,
     enter,
     purchase,
     explainAttempts,

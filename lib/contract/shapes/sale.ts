@@ -3,6 +3,7 @@ import { SALE_PHASES, SALE_STATUSES } from '../words/sale';
 import { count, currency, money, time, units } from './common';
 import { fingerprint } from './fingerprint';
 import { saleLimits } from './limit';
+import { lineState } from './line';
 import { plainSaleFields, saleCurrency } from './sale-fields';
 
 export const phase = z.enum(SALE_PHASES);
@@ -29,6 +30,7 @@ export const saleState = z
       .extend({ reserved: count.describe('How many have reserved.') })
       .optional()
       .describe('Only where the sale takes reservations.'),
+    line: lineState.optional().describe('Only where the sale has a waiting room or a draw.'),
     stock,
     gate: z.string().nullable().describe('Part of the purchase address; null until the sale is open.'),
     soldOutAt: time.nullable(),
@@ -49,6 +51,7 @@ export const liveSale = z
     startsAt: time,
     endsAt: time,
     reservation: reservationWindow.nullable(),
+    admission: plainSaleFields.admission,
     status: phase,
     stock,
   })

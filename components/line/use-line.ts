@@ -1,0 +1,155 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { backoffMs, RETRY } from '@/components/api/backoff';
+import { request } from '@/components/api/request';
+import { useRefreshSession } from '@/components/session/use-session';
+import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
+import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
+import { computePlace } from './compute-place';
+import { ownNonce } from './own-nonce';
+
+const LINE = '/api/sales/{saleId}/line';
+const FRESH_MS = 15_000;
+/** While it is one's turn, another tab or device may use it. */
+const TURN_EVERY_MS = 5_000;
+const MAX_TRIES = 8;
+
+const isTransient = (error: Error) => error instanceof ApiProblem && error.isTransient;
+const again = {
+  retry: (tries: number, error: Error) => tries < MAX_TRIES && isTransient(error),
+  retryDelay: (tries: number, error: Error) =>
+    backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
+};
+
+async function findOwn(saleId: string, signal: AbortSignal): Promise<OwnPlace | null> {
+  try {
+    return await request(`GET ${LINE}`, { params: { saleId }, signal });
+  } catch (error) {
+    if (error instanceof ApiProblem && error.status === 404) return null;
+    throw error;
+  }
+}
+
+/** Joins; a browser that comes for the first time gets a cookie from the refusal, and asks once more. */
+async function join(saleId: string, userId: string, challenge: ChallengeAnswer | null): Promise<OwnPlace> {
+  const ask = () =>
+    request(`POST ${LINE}`, {
+      params: { saleId },
+      body: { nonce: ownNonce(saleId, userId), challenge: challenge ?? undefined },
+    });
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'DEVICE_REQUIRED') return ask();
+    throw error;
+  }
+}
+
+export interface OwnLine {
+  /** Null: not in the line; undefined: not known yet. */
+  own: OwnPlace | null | undefined;
+  /** In the order of admission, worked out here; null while unknown. */
+  place: number | null;
+  isJoining: boolean;
+  isChallenged: boolean;
+  /** Code of the last refusal to join or leave. */
+  refusal: string | null;
+  join: () => void;
+  /** Joins with the answer to a challenge. @throws ApiProblem */
+  joinWith: (answer: ChallengeAnswer | null) => Promise<void>;
+  leave: () => void;
+  /** Asks for the own place again. */
+  refresh: () => void;
+}
+
+/**
+ * Knows the shopper's own place in a sale's line and changes it. After joining nothing is asked for: the place and the wait
+ * follow from the number and from what the state tells everybody.
+ * @param userId null: nobody is signed in, or the sale has no waiting room; then it asks nothing
+ */
+export function useLine(saleId: string, userId: string | null, line: LineState | undefined): OwnLine {
+  const client = useQueryClient();
+  const refreshSession = useRefreshSession();
+  const queryKey = ['line', saleId, userId];
+  const [place, setPlace] = useState<{ of: string; is: number } | null>(null);
+  const { data: own } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => findOwn(saleId, signal),
+    enabled: userId !== null,
+    staleTime: FRESH_MS,
+    refetchInterval: ({ state: { data } }) =>
+      data && !data.isOver && data.place !== null && line && data.place < line.admitted
+        ? TURN_EVERY_MS
+        : false,
+    ...again,
+  });
+  const refresh = useCallback(() => {
+    void client.invalidateQueries({ queryKey: ['line', saleId] });
+  }, [client, saleId]);
+
+  const joining = useMutation({
+    mutationFn: async (answer: ChallengeAnswer | null) => {
+      if (userId === null) throw new Error('nobody is signed in');
+      await client.cancelQueries({ queryKey });
+      return join(saleId, userId, answer);
+    },
+    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onError: (error: Error) => {
+      if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();
+    },
+    ...again,
+  });
+  const leaving = useMutation({
+    mutationFn: () => request(`DELETE ${LINE}`, { params: { saleId } }),
+    onSuccess: () => client.setQueryData(queryKey, null),
+    onSettled: refresh,
+    ...again,
+  });
+
+  // The place is worked out once, when what it follows from is public.
+  const number = own?.number ?? null;
+  const shuffled = line?.shuffledWith ? `${line.shuffledWith.seed}:${line.early}:${number}` : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies(line): `shuffled` says what of it matters
+  useEffect(() => {
+    if (!line || shuffled === null || number === null) return;
+    let isCurrent = true;
+    void computePlace(line, number)
+      .catch(() => null)
+      .then((is) => {
+        if (!isCurrent) return;
+        if (is === null) refresh();
+        else setPlace({ of: shuffled, is });
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [shuffled, number, refresh]);
+  const known = place && place.of === shuffled ? place.is : (own?.place ?? null);
+  const isAdmitted = known !== null && line !== undefined && known < line.admitted;
+  useEffect(() => {
+    if (isAdmitted) refresh();
+  }, [isAdmitted, refresh]);
+
+  const { mutate, mutateAsync } = joining;
+  const { mutate: leave } = leaving;
+  const code = joining.error instanceof ApiProblem ? joining.error.code : joining.error ? 'UNKNOWN' : null;
+  return {
+    own,
+    place: known,
+    isJoining: joining.isPending,
+    isChallenged: code === 'CHALLENGE_REQUIRED' || code === 'CHALLENGE_FAILED',
+    refusal: code === 'CHALLENGE_REQUIRED' || code === 'CHALLENGE_FAILED' ? null : code,
+    join: useCallback(() => mutate(null), [mutate]),
+    joinWith: useCallback(
+      async (answer: ChallengeAnswer | null) => {
+        await mutateAsync(answer);
+      },
+      [mutateAsync],
+    ),
+    leave: useCallback(() => leave(), [leave]),
+    refresh,
+  };
+}

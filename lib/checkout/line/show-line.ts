@@ -1,0 +1,36 @@
+import 'server-only';
+import type { LineState } from '@/lib/contract/shapes/line';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { isOutage } from '@/lib/errors/is-outage';
+import { findLine } from '@/lib/line/find-line';
+import { paceOf } from '@/lib/line/pace';
+import { type Stock, UNLIMITED } from '@/lib/stock/types';
+
+/**
+ * Returns what everybody may know of a sale's line; null while Postgres is away and this process knows nothing of it.
+ * @param stock as it is now: what is held may come back
+ */
+export async function showLine(
+  { saleId }: Pick<SaleInfo, 'saleId'>,
+  { available, held }: Pick<Stock, 'available' | 'held'>,
+): Promise<LineState | null> {
+  const line = await findLine(saleId).catch((error: unknown) => {
+    if (isOutage(error)) return null;
+    throw error;
+  });
+  if (!line) return null;
+  const { seedHash, shuffledWith, joined, early, admitted, lapsed, steps, readAt } = line;
+  return {
+    seedHash,
+    shuffledWith,
+    joined,
+    early,
+    admitted,
+    lapsed,
+    pace: paceOf(steps, readAt),
+    reach: available === UNLIMITED ? -1 : available + held,
+    held: line.held && !line.opened,
+    closed: line.closed,
+    asOf: readAt,
+  };
+}

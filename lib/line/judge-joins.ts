@@ -1,0 +1,42 @@
+import type { LineEntry } from './types';
+
+/** What a sale says about places. */
+export type Rules = {
+  /** Places that the people of one network may have; 0: any number. */
+  placesPerNetwork: number;
+  /** Nobody joins after the start, as in a draw. */
+  untilStart: boolean;
+};
+
+type Wish = { userId: string; device: string | null; network: string | null };
+type Known = {
+  /** Those who have a place that stands. */
+  standing: ReadonlyMap<string, LineEntry>;
+  /** Which account a device's place belongs to. */
+  deviceOf: ReadonlyMap<string, string>;
+  perNetwork: ReadonlyMap<string, number>;
+};
+type Verdict = 'join' | 'again' | 'device' | 'network' | 'closed';
+
+/**
+ * Decides who joins, in the order in which they came: whoever has a place keeps it, whatever has changed since. Of one
+ * account that comes twice at once the first joins.
+ */
+export function judgeJoins(wishes: readonly Wish[], known: Known, rules: Rules | 'closed'): Verdict[] {
+  const joining = new Set<string>();
+  const deviceOf = new Map(known.deviceOf);
+  const perNetwork = new Map(known.perNetwork);
+  return wishes.map(({ userId, device, network }) => {
+    if (known.standing.has(userId) || joining.has(userId)) return 'again';
+    if (rules === 'closed') return 'closed';
+    const holder = device === null ? userId : (deviceOf.get(device) ?? userId);
+    if (holder !== userId) return 'device';
+    const ofNetwork = network === null ? 0 : (perNetwork.get(network) ?? 0);
+    if (rules.placesPerNetwork > 0 && network !== null && ofNetwork >= rules.placesPerNetwork)
+      return 'network';
+    joining.add(userId);
+    if (device !== null) deviceOf.set(device, userId);
+    if (network !== null) perNetwork.set(network, ofNetwork + 1);
+    return 'join';
+  });
+}

@@ -1,0 +1,51 @@
+import type { PassedOver } from '@/lib/contract/words/draw';
+
+/** What a sale's line is right now, as Postgres has it. Times in epoch ms. */
+export type LineHead = {
+  saleId: string;
+  /** SHA-256 of the seed, 64 hex digits: published before anybody can join. */
+  seedHash: string;
+  /** How many numbers have been given. */
+  joined: number;
+  /** How many joined before the start: their places are shuffled. Null: not shuffled yet. */
+  early: number | null;
+  /** What the shuffle's key is made of; null until it has been used. */
+  shuffledWith: { seed: string; noncesDigest: string; beacon: string | null } | null;
+  /** Places below may enter, those below `lapsed` no longer. */
+  admitted: number;
+  lapsed: number;
+  /** When `admitted` rose to what, oldest first, back to the time that `lapsed` stands for. */
+  steps: readonly AdmissionStep[];
+  /** How many the merchant admits per minute at most; null: as many as stock and machines allow. */
+  perMinute: number | null;
+  held: boolean;
+  closed: boolean;
+  opened: boolean;
+  /** Of the pseudonyms in the published list. */
+  pseudonymKey: Uint8Array;
+  /** Of a draw: everybody who was drawn stands in the line for units. */
+  isEnlisted: boolean;
+  /** When Postgres told this. */
+  readAt: number;
+};
+
+/** At this moment, epoch ms, `admitted` rose to this. */
+export type AdmissionStep = readonly [at: number, admitted: number];
+
+/** Somebody's place in a line, which stands until it is left. */
+export type LineEntry = {
+  number: number;
+  joinedAt: number;
+  /** When it was used to enter; null: not yet. */
+  enteredAt: number | null;
+  /** Whose it is. */
+  userId: string;
+  /** What a draw has written; null before it, and in a waiting room. */
+  drawn: { place: number; weight: number; passedOver: PassedOver | null } | null;
+};
+
+/** How long whoever is admitted may take to enter, and then to buy; ms. */
+export const TURN_MS = 120_000;
+
+/** How long the entry token lives that is given in turn: what is sent in the last second still arrives; ms. */
+export const TOKEN_MS = TURN_MS + 15_000;
