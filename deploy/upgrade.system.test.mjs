@@ -26,8 +26,8 @@ if (problem) console.warn(`The upgrade is not tested: ${problem}.`);
 
 const SHOP = 'https://shop.example.com';
 /** Little for two cores, but they also run nginx, both releases and the crowd: it measures losses, not speed. */
-const PER_SECOND = 40;
-const USERS = 6_000;
+const PER_SECOND = Number(process.env.UPGRADE_PER_SECOND ?? 40);
+const USERS = 150 * PER_SECOND;
 const READERS = 6;
 /** nginx leaves a server out for 2 s after it found it closed; the next one must not go before. */
 const NOTICED_MS = 3_000;
@@ -139,7 +139,7 @@ describe.skipIf(problem || !nginx)('two releases side by side', () => {
     await rows(`INSERT INTO users (id, email, name, password_hash, role)
                 VALUES ('user_seller', 'seller@example.com', 'Seller', '!', 'merchant')`);
     early = await addSale('early', { total: 50, payWithinSec: 45 });
-    sale = await addSale('lamps', { total: 50_000, payWithinSec: 3_600 });
+    sale = await addSale('lamps', { total: 10 * USERS, payWithinSec: 3_600 });
     for (const name of Object.keys(parts)) shop.startPart(name, last);
     await untilPasses(async () => expect(await shop.health()).toEqual(WELL));
     edge = await startEdge(nginx, [parts.web1.origin, parts.web2.origin]);

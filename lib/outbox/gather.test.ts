@@ -4,7 +4,7 @@ import { gather } from './gather';
 it('[E2] ids that come while a call is under way share the next one', async () => {
   const calls: string[][] = [];
   let finish = () => {};
-  const note = gather((ids) => {
+  const note = gather<string>((ids) => {
     calls.push([...ids]);
     return new Promise((resolve) => (finish = resolve));
   });
@@ -20,7 +20,7 @@ it('[E2] ids that come while a call is under way share the next one', async () =
 
 it('[E5] a call that fails tells those that share it, and the next one goes on', async () => {
   const calls: string[][] = [];
-  const note = gather(async (ids) => {
+  const note = gather<string>(async (ids) => {
     calls.push([...ids]);
     if (ids.includes('bad')) throw new Error('away');
   });

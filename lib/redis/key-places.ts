@@ -13,6 +13,8 @@ export const KEY_PLACES: Record<KeyName, 'stock' | 'cache' | 'lock' | 'both'> = 
   buyers: 'stock',
   stagedBuyers: 'stock',
   outbox: 'stock',
+  waitlist: 'stock',
+  places: 'stock',
   // The purchase script counts in the step in which it decides.
   limits: 'stock',
   // The purchase script's addresses on the stock Redis; those of entry, challenge and reservation on the other.

@@ -14,6 +14,10 @@ export const keys = {
   stagedBuyers: (saleId: string, nonce: string) => `sale:{${saleId}}:buyers:staged:${nonce}`,
   /** Stream: accepted purchases on their way to Postgres. */
   outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
+  /** Sorted set: user ids of those who wait for a unit, by the numbers of their places. */
+  waitlist: (saleId: string) => `sale:{${saleId}}:waitlist`,
+  /** Hash: user id → that user's latest place on the waitlist, also of those who got a unit or were passed over. */
+  places: (saleId: string) => `sale:{${saleId}}:places`,
   /** Hash with a TTL: what the purchase script has counted for each user, and for all of them. */
   limits: (saleId: string) => `sale:{${saleId}}:limits`,
   /**

@@ -1,14 +1,14 @@
 import 'server-only';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
-import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { checkInteger, isStockId } from './check-ids';
+import { givingKeys } from './giving-keys';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
 
-const SCRIPT = 'configure-1';
+const SCRIPT = 'configure-5';
 
 /** The settings that may change while a sale runs. Fields left out stay as they are. */
 type StockSettings = {
@@ -19,6 +19,8 @@ type StockSettings = {
   /** null removes the limits. */
   limits?: SaleLimits | null;
   requiresReservation?: boolean;
+  /** Whether more people may join those who wait; only of a sale with a waitlist. */
+  isWaitlistOpen?: boolean;
 };
 
 type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' };
@@ -33,7 +35,8 @@ type ConfigureResult = { status: 'configured' | 'stale_epoch' | 'unknown_sale' }
 export async function configureStock(
   change: { saleId: string; epoch: number } & StockSettings,
 ): Promise<ConfigureResult> {
-  const { saleId, epoch, startsAt, endsAt, paused, limit, limits, requiresReservation } = change;
+  const { saleId, epoch, startsAt, endsAt, paused, limit, limits, requiresReservation, isWaitlistOpen } =
+    change;
   if (!isStockId(saleId)) return { status: 'unknown_sale' };
   const fields: (string | number)[] = [];
   if (startsAt !== undefined) {
@@ -51,9 +54,10 @@ export async function configureStock(
   }
   if (limits !== undefined) fields.push('limits', formatLimits(limits));
   if (requiresReservation !== undefined) fields.push('reservedOnly', requiresReservation ? 1 : 0);
+  if (isWaitlistOpen !== undefined) fields.push('waitlist', isWaitlistOpen ? 1 : 0);
   if (fields.length === 0) throw new RangeError('nothing to configure');
 
-  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, ...fields]);
+  const reply = await runStockScript(SCRIPT, givingKeys(saleId), [epoch, ...fields]);
   switch (reply[0]) {
     case 'configured':
       await announceChange(saleOf(saleId));

@@ -12,7 +12,7 @@ import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { type BuyerRecord, MAX_QUANTITY, UNLIMITED } from './types';
 
-const SCRIPT = 'load-3';
+const SCRIPT = 'load-3-n';
 const BATCH_SIZE = 500;
 /** If a rebuild dies halfway, the buyers it has staged remain in Redis. They expire after this time. */
 const STAGED_TTL_SEC = 3_600;
@@ -43,6 +43,8 @@ export type StockSnapshot = StockTiers & {
    * reader sees half of the change. If left out (first warm-up), the buyers in Redis stay.
    */
   buyers?: Buyers | StagedBuyers;
+  /** Left out: the sale has none. The caller has written who waits, in `waitlist` and `places`. */
+  waitlist?: { isOpen: boolean; lastPlace: number };
   /** Of a slice: the number that all parcels that are counted in are below, and all later ones above. */
   parcel?: number;
 };
@@ -53,19 +55,24 @@ export type StagedBuyers = { stagedKey: string };
 export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
 
 /**
- * Warms up a sale, or rebuilds it after Redis lost it: writes everything under `epoch`. Safe to run twice and from
+ * Warms up a sale, or rebuilds it after Redis lost it: writes everything under `epoch`. Whoever waits gets what is for sale, in the same step. Safe to run twice and from
  * several processes. The keys have no TTL: stock never expires.
  *
  * @throws TypeError or RangeError on an impossible snapshot (the tiers must add up), connection errors.
  */
 export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   checkSnapshot(snapshot);
-  const { saleId, epoch, buyers, total, available, held, sold } = snapshot;
+  const { saleId, epoch, buyers, total, available, held, sold, waitlist } = snapshot;
   const { stagedKey } = buyers && 'stagedKey' in buyers ? buyers : await stageAll(saleId, buyers ?? []);
 
   const reply = await runStockScript(
     SCRIPT,
-    [keys.sale(saleId), keys.buyers(saleId), stagedKey],
+    [
+      keys.sale(saleId),
+      keys.buyers(saleId),
+      stagedKey,
+      ...(waitlist ? [keys.outbox(saleId), keys.waitlist(saleId), keys.places(saleId)] : []),
+    ],
     [
       epoch,
       buyers ? 1 : 0,
@@ -83,6 +90,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       formatLimits(snapshot.limits),
       snapshot.requiresReservation ? 1 : 0,
       snapshot.parcel ?? '',
+      ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace] : []),
     ],
   );
   switch (reply[0]) {

@@ -1,12 +1,12 @@
 import 'server-only';
-import { keys } from '@/lib/redis/keys';
 import { stockAt } from '@/lib/slice/slices-of';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
+import { givingKeys } from './giving-keys';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
-const SCRIPT = 'release-2';
+const SCRIPT = 'release-5';
 
 type ReleaseResult = {
   status: 'released' | 'already_released' | 'already_confirmed' | 'unknown_order' | 'unknown_sale';
@@ -27,11 +27,7 @@ export async function releaseStock(order: {
   checkId('userId', order.userId);
   const stockId = await stockAt(order.saleId, order.userId);
 
-  const reply = await runStockScript(
-    SCRIPT,
-    [keys.sale(stockId), keys.buyers(stockId)],
-    [order.userId, order.orderNo],
-  );
+  const reply = await runStockScript(SCRIPT, givingKeys(stockId), [order.userId, order.orderNo]);
   switch (reply[0]) {
     case 'released':
       await announceChange(saleOf(stockId));

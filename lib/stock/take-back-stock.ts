@@ -1,12 +1,12 @@
 import 'server-only';
-import { keys } from '@/lib/redis/keys';
 import { stockAt } from '@/lib/slice/slices-of';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
+import { givingKeys } from './giving-keys';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
-const SCRIPT = 'take-back-2';
+const SCRIPT = 'take-back-5';
 
 type TakeBackResult = {
   status: 'taken_back' | 'already_released' | 'unknown_order' | 'unknown_sale';
@@ -26,11 +26,11 @@ export async function takeBackStock(
   checkId('userId', order.userId);
   const stockId = await stockAt(order.saleId, order.userId);
 
-  const reply = await runStockScript(
-    SCRIPT,
-    [keys.sale(stockId), keys.buyers(stockId)],
-    [order.userId, order.orderNo, isForSale ? 1 : 0],
-  );
+  const reply = await runStockScript(SCRIPT, givingKeys(stockId), [
+    order.userId,
+    order.orderNo,
+    isForSale ? 1 : 0,
+  ]);
   switch (reply[0]) {
     case 'taken_back':
       await announceChange(saleOf(stockId));

@@ -40,6 +40,7 @@ const CHECKS: Record<string, string> = {
   side_features: 'feature mode',
   stock_grants: 'accepted',
   sync_failures: 'attempts kind',
+  waitlist_entries: 'number',
   users: 'email level locale name role',
 };
 const EXTRAS = [
@@ -78,6 +79,7 @@ const EXTRAS = [
   'index sessions_live_idx',
   'index users_email_prefix_idx',
   'index users_one_verified_per_inbox_idx',
+  'index waitlist_entries_open_idx',
   'trigger audit_entries_append_only',
   'trigger audit_head_stays',
   'trigger order_events_append_only',

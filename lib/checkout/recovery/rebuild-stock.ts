@@ -10,6 +10,7 @@ import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
+import { loadWaitlist } from '@/lib/waitlist/load-waitlist';
 import { handOver } from '../order/hand-over';
 import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 import { loadReservations } from '../reservation/load-reservations';
@@ -116,6 +117,12 @@ async function load(
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
+  const waitlist = sale.waitlist
+    ? {
+        isOpen: !sale.waitlistClosed,
+        lastPlace: await loadWaitlist(tx, saleId, new Set(inFlight.map(({ orderNo }) => orderNo))),
+      }
+    : undefined;
   // Before the sale can sell: the relays then read its purchases whatever fails from here on.
   await openSaleIfReachable(saleId);
   await loadStock({
@@ -125,6 +132,7 @@ async function load(
     lastTakenAt: lastTaken(sale, inFlight),
     requiresReservation: sale.reservationOpensAt !== null,
     ...tiers,
+    waitlist,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });
   if (claim.isReturn) await completeReturn(tx, saleId);

@@ -3,6 +3,7 @@ import { refundOrder } from '@/lib/admin/orders/refund-order';
 import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
 import { changeLimits } from '@/lib/admin/sales/change-limits';
 import { closeSale } from '@/lib/admin/sales/close-sale';
+import { editSale } from '@/lib/admin/sales/edit-sale';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import { restockSale } from '@/lib/admin/sales/restock-sale';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
@@ -19,6 +20,7 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { sliceOf } from '@/lib/slice/slice-of';
 import { configureStock } from '@/lib/stock/configure-stock';
+import { extendStock } from '@/lib/stock/extend-stock';
 import { readSettings } from '@/lib/stock/read-settings';
 import { readStock } from '@/lib/stock/read-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
@@ -115,6 +117,34 @@ describe('a split sale', () => {
     expect(await closeSale(merchant, saleId)).toMatchObject({ status: 'changed' });
     await renewInfo(sale);
     expect(await statusesIn(sale)).toEqual(Array(4).fill('ended'));
+    expect(await broken(saleId)).toEqual([]);
+  });
+
+  it('[M10 M7] ends later in all slices; one that a dying process told alone is told the end that holds', async () => {
+    const { sale, merchant } = await withMerchant({ total: 40 });
+    const { saleId, stocks } = sale;
+    const { version, endsAt } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    const endsOf = () => Promise.all(stocks.map(async (stockId) => (await readSettings(stockId))?.endsAt));
+    const bought = [0, 1, 2, 3].map((slice) => userIn(sale, slice));
+    for (const userId of bought) expect((await insist(sale, userId)).status).toBe('accepted');
+
+    const later = endsAt.getTime() + 3_600_000;
+    expect(await editSale(merchant, saleId, { version, endsAt: later })).toMatchObject({ status: 'changed' });
+    expect(await endsOf()).toEqual(Array(4).fill(later));
+    await renewInfo(sale);
+    for (const userId of bought) expect((await insist(sale, userId)).status).toBe('already_bought');
+    expect(await statusesIn(sale)).toEqual(Array(4).fill('accepted'));
+
+    const alone = { saleId: stocks[1] as string, epoch: 3, endsAt: later + 1_000 };
+    expect(await extendStock(alone)).toEqual({ status: 'extended' });
+    const report = await reconcileSale(saleId, { cause: 'demand', isRepairing: true, graceMs: 50 });
+    expect(report).toMatchObject({ report: { found: 1, repaired: 1, differences: [{ kind: 'settings' }] } });
+    expect(await endsOf()).toEqual(Array(4).fill(later));
+    // The change that broke off is made again.
+    const again = { version: version + 1, endsAt: later + 1_000 };
+    expect(await extendStock(alone)).toEqual({ status: 'extended' });
+    expect(await editSale(merchant, saleId, again)).toMatchObject({ status: 'changed' });
+    expect(await endsOf()).toEqual(Array(4).fill(later + 1_000));
     expect(await broken(saleId)).toEqual([]);
   });
 

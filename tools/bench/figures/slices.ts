@@ -111,7 +111,7 @@ async function startSlice({ servers: workspace }: BenchContext, slice: number): 
   const startsAt = Date.now() - HOUR_MS;
   const loadKeys = [keys.sale(stock), keys.buyers(stock), keys.stagedBuyers(stock, 'none')];
   const settings = [SALE.epoch, 0, SALE.gate, startsAt, startsAt + 3 * HOUR_MS, 1, 0, 0, ''];
-  await runScript(redis, 'load-3', loadKeys, [...settings, units, units, 0, 0, '', 0, 1]);
+  await runScript(redis, 'load-3-n', loadKeys, [...settings, units, units, 0, 0, '', 0, 1]);
   return { url, redis, stop };
 }
 

@@ -36,7 +36,7 @@ export const ours: Strategy = {
         const startsAt = Date.now() - HOUR_MS;
         const settings = [EPOCH, 0, GATE, startsAt, startsAt + 2 * HOUR_MS, 1, 0, 0, ''];
         const loadKeys = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.stagedBuyers(SALE_ID, 'none')];
-        return runScript(redis, 'load-3', loadKeys, [...settings, units, units, 0, 0, '', 0, '']);
+        return runScript(redis, 'load-3-n', loadKeys, [...settings, units, units, 0, 0, '', 0, '']);
       },
       async attempt(redis, userId) {
         const args = [EPOCH, `${GATE} ${userId} jti_${userId} ${nextOrderNo()} 1 0`];

@@ -1,9 +1,12 @@
 --[[
-Gives back the units of one unpaid order: held to available. Acts only while the buyer record says held, so a repeated
-or late call changes nothing.
+Gives back the units of one unpaid order: held to available, or to those who wait for one, in the same step. Acts only while
+the buyer record says held, so a repeated or late call changes nothing.
 
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
+KEYS[3] outbox    stream
+KEYS[4] waitlist  sorted set: user id by number
+KEYS[5] places    hash: user id -> number,jti,orderNo,state
 
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
@@ -17,6 +20,7 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include give-on
 --@include find-purchase
 if state == 'r' then return 'already_released' end
 if state == 's' then return 'already_confirmed' end
@@ -31,4 +35,5 @@ else
   call('HSET', sale, 'available', available + units, 'held', held - units)
 end
 call('HSET', buyers, userId, sub(record, 1, at - 1) .. 'r' .. sub(record, at + 1))
+giveOn(sale, buyers, KEYS[3], KEYS[4], KEYS[5], 1000)
 return 'released'

@@ -6,6 +6,7 @@ KEYS[1] sale      hash; "server" is the run id of this server: a copy of the key
                  "loadedAt" is now, in ms
 KEYS[2] buyers    hash
 KEYS[3] staged    hash: the buyers of a rebuild, written ahead; becomes KEYS[2]
+KEYS[4…] only where the sale has a waitlist, written ahead: outbox, waitlist and places; whoever waits gets what is for sale
 
 ARGV[1] epoch
 ARGV[2] 1 = KEYS[3] replaces the buyers (none there: no buyers), 0 = the buyers stay as they are
@@ -23,6 +24,8 @@ ARGV[13] sold
 ARGV[14] limits   algorithm limit windowMs of the user's, the interface's and the address's; empty = none
 ARGV[15] reservedOnly  0 or 1
 ARGV[16] parcel   of a slice: a number that no parcel had before, later ones come and go; empty = the sale has one slice
+ARGV[17] waitlist 1 = the sale has one, 0 = nobody joins any more, empty = it has none
+ARGV[18] lastPlace  the last number that somebody on it had
 
 Replies
   stale_epoch                  a higher epoch is loaded
@@ -30,6 +33,7 @@ Replies
   loaded
 ]]
 --@include write-rules
+--@include give-on
 local call = redis.call
 local sale, buyers, staged = KEYS[1], KEYS[2], KEYS[3]
 
@@ -55,4 +59,9 @@ call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held'
   'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
 if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end
 writeRules(sale)
+local outbox, waitlist, places = unpack(KEYS, 4)
+if places then
+  call('HSET', sale, 'waitlist', ARGV[17], 'lastPlace', ARGV[18])
+  giveOn(sale, buyers, outbox, waitlist, places, 1000)
+end
 return 'loaded'

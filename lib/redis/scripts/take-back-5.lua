@@ -1,9 +1,13 @@
 --[[
-Takes back the units of a refunded order: held or sold to available, or out of the total where they are written off.
+Takes back the units of a refunded order: held or sold to available, or to those who wait for one in the same step, or out of
+the total where they are written off.
 Acts only while the buyer record says held or sold, so a repeated call changes nothing.
 
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
+KEYS[3] outbox    stream
+KEYS[4] waitlist  sorted set: user id by number
+KEYS[5] places    hash: user id -> number,jti,orderNo,state
 
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
@@ -17,6 +21,7 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include give-on
 --@include find-purchase
 if state == 'r' then return 'already_released' end
 
@@ -35,4 +40,5 @@ elseif total ~= -1 then
   call('HSET', sale, 'total', total - units)
 end
 call('HSET', buyers, userId, sub(record, 1, at - 1) .. 'r' .. sub(record, at + 1))
+giveOn(sale, buyers, KEYS[3], KEYS[4], KEYS[5], 1000)
 return 'taken_back'

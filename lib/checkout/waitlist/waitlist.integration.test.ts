@@ -1,0 +1,301 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { readBuyer } from '@/lib/stock/read-buyer';
+import { readStock } from '@/lib/stock/read-stock';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { restock } from '@/lib/stock/restock';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { readPlace } from '@/lib/waitlist/read-place';
+import { serveWaitlist } from '@/lib/waitlist/serve';
+import { releaseUnpaid } from '../order/release-unpaid';
+import { sell } from '../purchase/sell';
+import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
+import { drainOutbox } from '../testing/drain-outbox';
+import { buy, createSaleFixture, makeOverdue, readStates, type SaleFixture } from '../testing/sale-fixture';
+import { joinWaitlist } from './join-waitlist';
+import { leaveWaitlist } from './leave-waitlist';
+
+afterAll(async () => {
+  await releaseOrderNos();
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+const soldOut = (options: Parameters<typeof createSaleFixture>[0] = {}) =>
+  createSaleFixture({ total: 1, users: 5, waitlist: true, ...options });
+
+async function join({ saleId }: SaleFixture, userId = '', jti = newId('jti')) {
+  const info = await findSaleInfo(saleId);
+  if (!info) throw new Error(`there is no sale ${saleId}`);
+  return joinWaitlist(info, { userId, jti });
+}
+
+async function press({ saleId, gate }: SaleFixture, userId = '', jti = newId('jti')) {
+  const info = await findSaleInfo(saleId);
+  if (!info) throw new Error(`there is no sale ${saleId}`);
+  const { epoch, endsAt } = info;
+  return sell(info, { saleId, epoch, gate, userId, jti, quantity: 1, endsAt }, { userId, address: null });
+}
+
+/** Redis forgets the sale as if it had lost everything of it, and a worker loads it again. */
+async function lose({ saleId }: SaleFixture) {
+  const redis = stockRedis();
+  await redis.unlink(
+    ...[keys.sale, keys.buyers, keys.outbox, keys.waitlist, keys.places].map((key) => key(saleId)),
+  );
+  await ensureStockLoaded(saleId);
+  await forgetSaleInfo(saleId);
+}
+
+const tiersOf = async (saleId: string) => {
+  const stock = await readStock(saleId);
+  return stock && { available: stock.available, held: stock.held, sold: stock.sold, total: stock.total };
+};
+
+describe('[M2] a waitlist', () => {
+  it('gives a released unit to the next in the same step: an accepted purchase with the token it was joined with', async () => {
+    const sale = await soldOut();
+    const { saleId, userIds } = sale;
+    const [first = '', second = '', third = ''] = userIds;
+    const bought = await buy(sale, first);
+    const jti = newId('jti');
+    expect(await join(sale, second, jti)).toMatchObject({ status: 'joined', ahead: 0 });
+    expect(await join(sale, third)).toMatchObject({ status: 'joined', ahead: 1 });
+    expect(await join(sale, second)).toMatchObject({
+      status: 'waiting',
+      ahead: 0,
+      place: { number: 1, jti },
+    });
+
+    await drainOutbox(saleId);
+    await makeOverdue([bought.orderNo]);
+    await releaseUnpaid([bought.orderNo]);
+    expect(await tiersOf(saleId)).toEqual({ available: 0, held: 1, sold: 0, total: 1 });
+    const place = await readPlace(saleId, second);
+    expect(place).toMatchObject({ state: 'given', ahead: null, waiting: 1 });
+    expect(await readBuyer(saleId, second)).toEqual([
+      { jti, orderNo: place?.orderNo, units: 1, state: 'held' },
+    ]);
+    // Pressing with that token is answered with the same order; nobody who presses gets ahead of those who wait.
+    expect(await press(sale, second, jti)).toMatchObject({ status: 'replayed', orderNo: place?.orderNo });
+    expect(await press(sale, first)).toMatchObject({ status: 'sold_out' });
+    expect(await drainOutbox(saleId)).toBe(1);
+    expect((await readStates(saleId)).get(place?.orderNo ?? '')).toMatchObject({ status: 'pending_payment' });
+    // A repeated release changes nothing.
+    await releaseStock({ saleId, userId: first, orderNo: bought.orderNo });
+    expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', ahead: 0 });
+  });
+
+  it('gives on what is not paid in time, in turn, each with a time to pay of its own', async () => {
+    const sale = await soldOut({ paymentWindowSec: 60 });
+    const { saleId, userIds } = sale;
+    const bought = await buy(sale, userIds[0] as string);
+    for (const userId of userIds.slice(1, 4)) await join(sale, userId);
+    let orderNo = bought.orderNo;
+    for (const userId of userIds.slice(1, 4)) {
+      await drainOutbox(saleId);
+      await makeOverdue([orderNo]);
+      await releaseUnpaid([orderNo]);
+      const place = await readPlace(saleId, userId);
+      expect(place).toMatchObject({ state: 'given' });
+      orderNo = place?.orderNo ?? '';
+    }
+    await drainOutbox(saleId);
+    const order = await db().order.findFirstOrThrow({ where: { saleId, status: 'pending_payment' } });
+    expect(String(order.id)).toBe(orderNo);
+    expect(order.payBy.getTime()).toBeGreaterThan(Date.now() + 50_000);
+    // Whoever let it go may wait again, behind the others.
+    expect(await join(sale, userIds[1])).toMatchObject({ status: 'joined', ahead: 0 });
+    await releaseStock({ saleId, userId: userIds[3] as string, orderNo });
+    expect(await readPlace(saleId, userIds[1] as string)).toMatchObject({ state: 'given' });
+  });
+
+  it('gives what is refunded and what is added, as far as somebody waits', async () => {
+    const sale = await soldOut();
+    const { saleId, userIds, epoch } = sale;
+    const bought = await buy(sale, userIds[0] as string);
+    for (const userId of userIds.slice(1, 4)) await join(sale, userId);
+    await takeBackStock({ saleId, userId: userIds[0] as string, orderNo: bought.orderNo }, true);
+    expect(await restock({ saleId, epoch, delta: 5, requestId: newId('request') })).toMatchObject({
+      total: 6,
+      available: 3,
+      held: 3,
+    });
+    for (const userId of userIds.slice(1, 4))
+      expect(await readPlace(saleId, userId)).toMatchObject({ state: 'given' });
+    expect(await join(sale, userIds[4])).toEqual({ status: 'available', units: 3 });
+  });
+
+  it('gives nothing while the sale is paused, all at once afterwards, and nothing any more once it is over', async () => {
+    const sale = await soldOut();
+    const { saleId, userIds, epoch } = sale;
+    const bought = await buy(sale, userIds[0] as string);
+    await join(sale, userIds[1]);
+    await configureStock({ saleId, epoch, paused: true });
+    await releaseStock({ saleId, userId: userIds[0] as string, orderNo: bought.orderNo });
+    expect(await readPlace(saleId, userIds[1] as string)).toMatchObject({ state: 'waiting' });
+    expect(await serveWaitlist(sale)).toBe(0);
+    await configureStock({ saleId, epoch, paused: false });
+    const place = await readPlace(saleId, userIds[1] as string);
+    expect(place).toMatchObject({ state: 'given' });
+    await join(sale, userIds[2]);
+    await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
+    await releaseStock({ saleId, userId: userIds[1] as string, orderNo: place?.orderNo ?? '' });
+    expect(await readPlace(saleId, userIds[2] as string)).toMatchObject({ state: 'waiting' });
+    expect(await tiersOf(saleId)).toMatchObject({ available: 1 });
+    expect(await join(sale, userIds[3])).toEqual({ status: 'ended' });
+  });
+
+  it('takes nobody who may not buy, whose token has bought, or when it is closed; and a sale without one takes nobody', async () => {
+    const sale = await soldOut();
+    const { saleId, userIds, epoch } = sale;
+    const [first = '', second = ''] = userIds;
+    const bought = await buy(sale, first);
+    expect(await join(sale, first)).toEqual({ status: 'already_bought' });
+    expect(await join(sale, first, bought.jti)).toEqual({ status: 'token_used' });
+    await configureStock({ saleId, epoch, isWaitlistOpen: false });
+    expect(await join(sale, second)).toEqual({ status: 'closed' });
+    await configureStock({ saleId, epoch, isWaitlistOpen: true });
+    expect(await join(sale, second)).toMatchObject({ status: 'joined' });
+    const other = await createSaleFixture({ total: 1 });
+    await buy(other, other.userIds[0] as string);
+    expect(await join(other, other.userIds[1])).toEqual({ status: 'no_waitlist' });
+  });
+
+  it('is left for good, also by whom Redis forgot meanwhile', async () => {
+    const sale = await soldOut();
+    const { saleId, userIds } = sale;
+    const [first = '', second = '', third = ''] = userIds;
+    const bought = await buy(sale, first);
+    await drainOutbox(saleId);
+    await join(sale, second);
+    await join(sale, third);
+    await stockRedis().unlink(keys.waitlist(saleId), keys.places(saleId));
+    await leaveWaitlist(saleId, second);
+    await lose(sale);
+    expect(await readPlace(saleId, second)).toBeNull();
+    await releaseStock({ saleId, userId: first, orderNo: bought.orderNo });
+    expect(await readPlace(saleId, third)).toMatchObject({ state: 'given' });
+    expect(await readBuyer(saleId, second)).toEqual([]);
+  });
+
+  it('outlives Redis: everybody keeps the place, and a unit that was given comes to the same person again', async () => {
+    const sale = await soldOut();
+    const { saleId, userIds } = sale;
+    const [first = '', second = '', third = '', fourth = ''] = userIds;
+    const bought = await buy(sale, first);
+    await drainOutbox(saleId);
+    const jti = newId('jti');
+    await join(sale, second, jti);
+    await join(sale, third);
+    await makeOverdue([bought.orderNo]);
+    await releaseUnpaid([bought.orderNo]);
+    const given = await readPlace(saleId, second);
+    expect(given).toMatchObject({ state: 'given' });
+    // Its order had not been written yet.
+    await lose(sale);
+    expect(await readPlace(saleId, second)).toMatchObject({ state: 'given', orderNo: given?.orderNo });
+    expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', number: 2, ahead: 0 });
+    expect(await join(sale, fourth)).toMatchObject({ status: 'joined', place: { number: 3 } });
+    expect(await tiersOf(saleId)).toEqual({ available: 0, held: 1, sold: 0, total: 1 });
+    await drainOutbox(saleId);
+    await lose(sale);
+    expect(await readBuyer(saleId, second)).toEqual([
+      { jti, orderNo: given?.orderNo, units: 1, state: 'held' },
+    ]);
+    expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', number: 2, ahead: 0 });
+    expect(await readPlace(saleId, fourth)).toMatchObject({ state: 'waiting', number: 3, ahead: 1 });
+  });
+
+  it('tells nobody a place that the next loading would not know', async () => {
+    const sale = await soldOut({ users: 40 });
+    const { saleId, userIds } = sale;
+    await buy(sale, userIds[0] as string);
+    await drainOutbox(saleId);
+    const joining = userIds.slice(1).map(async (userId, at) => {
+      await new Promise((resolve) => setTimeout(resolve, at * 3));
+      return join(sale, userId);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    await lose(sale);
+    const answers = await Promise.all(joining);
+    await lose(sale);
+    const numbers: number[] = [];
+    for (const answer of answers) {
+      if (!('place' in answer)) continue;
+      const { number, userId } = answer.place;
+      expect(await readPlace(saleId, userId)).toMatchObject({ number, state: 'waiting' });
+      numbers.push(number);
+    }
+    expect(numbers.length).toBeGreaterThan(20);
+    expect(new Set(numbers).size).toBe(numbers.length);
+  });
+
+  it('[C1] never leaves a unit free while somebody waits, never sells too many, passes nobody over, whatever happens in what order', async () => {
+    const step = fc.record({
+      what: fc.constantFrom('press', 'join', 'leave', 'release', 'confirm', 'restock', 'pause', 'lose'),
+      who: fc.nat(5),
+    });
+    const histories = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const sale = await soldOut({ users: 6, total: 2 });
+      const { saleId, userIds } = sale;
+      const waiting: string[] = [];
+      let paused = false;
+      for (const { what, who } of steps) {
+        const userId = userIds[who] as string;
+        const epoch = (await findSaleInfo(saleId))?.epoch ?? 0;
+        const live = (await readBuyer(saleId, userId)).find(({ state }) => state === 'held');
+        if (what === 'press') await press(sale, userId);
+        if (what === 'join') {
+          const answer = await join(sale, userId);
+          if (answer.status === 'joined') waiting.push(userId);
+        }
+        if (what === 'leave') {
+          await leaveWaitlist(saleId, userId);
+          const at = waiting.indexOf(userId);
+          if (at >= 0) waiting.splice(at, 1);
+        }
+        if (what === 'release' && live) await releaseStock({ saleId, userId, orderNo: live.orderNo });
+        if (what === 'restock') await restock({ saleId, epoch, delta: 1, requestId: newId('request') });
+        if (what === 'pause') {
+          paused = !paused;
+          await db().sale.update({ where: { id: saleId }, data: { paused } });
+          await configureStock({ saleId, epoch, paused });
+        }
+        if (what === 'restock')
+          await db().sale.update({ where: { id: saleId }, data: { totalStock: { increment: 1 } } });
+        if (what === 'lose') {
+          await drainOutbox(saleId);
+          for (const [orderNo, { status }] of await readStates(saleId)) {
+            const purchase = (await Promise.all(userIds.map((id) => readBuyer(saleId, id)))).flat();
+            const isReleased = purchase.some((one) => one.orderNo === orderNo && one.state === 'released');
+            if (isReleased && status === 'pending_payment') {
+              await makeOverdue([orderNo]);
+              await releaseUnpaid([orderNo]);
+            }
+          }
+          await lose(sale);
+        }
+        const stock = await readStock(saleId);
+        if (!stock) throw new Error('not loaded');
+        expect(stock.available + stock.held + stock.sold).toBe(stock.total);
+        // Whoever has got a unit came before all who still wait.
+        while (waiting.length > 0) {
+          const place = await readPlace(saleId, waiting[0] as string);
+          if (place?.state !== 'given') break;
+          waiting.shift();
+        }
+        for (const [at, id] of waiting.entries())
+          expect(await readPlace(saleId, id)).toMatchObject({ state: 'waiting', ahead: at });
+        if (!paused && waiting.length > 0) expect(stock.available).toBe(0);
+      }
+    });
+    await fc.assert(histories, { numRuns: 60 });
+  }, 120_000);
+});

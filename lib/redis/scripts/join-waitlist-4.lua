@@ -1,0 +1,65 @@
+--[[
+Puts a user at the end of those who wait for a unit, if the user may still buy one and none is for sale. Joining again
+answers the same place.
+
+KEYS[1] sale      hash; "waitlist" is 1 where the sale has one, 0 where nobody joins any more; "lastPlace" the last number
+KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
+KEYS[3] waitlist  sorted set: user id by number
+KEYS[4] places    hash: user id -> number,jti,orderNo,state
+
+ARGV[1] epoch
+ARGV[2] userId
+ARGV[3] jti       of the entry token; the purchase's, once a unit comes
+ARGV[4] orderNo   the order's number, once a unit comes
+ARGV[5] cap       most who may wait
+
+Replies
+  unknown_sale
+  stale_epoch
+  no_waitlist
+  ended
+  not_started
+  closed
+  available units              buy instead
+  already_bought               the user has as many units as one person may have
+  token_used                   a purchase was made with this token
+  full
+  waiting number jti orderNo ahead   these are of the first call
+  joined number jti orderNo ahead
+]]
+local call, match = redis.call, string.match
+local userId, jti = ARGV[2], ARGV[3]
+
+local info = call('HMGET', KEYS[1], 'rules', 'waitlist', 'available', 'lastPlace')
+if not info[1] then return 'unknown_sale' end
+local startsAt, endsAt, limit, epoch, flags = match(info[1], '^(%d+) (%d+) (%d+) (%d+) (%d+)')
+if epoch ~= ARGV[1] then return 'stale_epoch' end
+if (info[2] or '') == '' then return 'no_waitlist' end
+
+local function told(place)
+  local number, itsJti, itsOrderNo = match(place, '^(%d+),([^,]+),(%d+)')
+  return table.concat({number, itsJti, itsOrderNo, call('ZRANK', KEYS[3], userId)}, ' ')
+end
+if call('ZSCORE', KEYS[3], userId) then return 'waiting ' .. told(call('HGET', KEYS[4], userId)) end
+
+local time = call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if match(flags, '^1') or now >= tonumber(endsAt) then return 'ended' end
+if now < tonumber(startsAt) then return 'not_started' end
+if info[2] ~= '1' then return 'closed' end
+local live, purchases = 0, 0
+for seenJti, units, state in string.gmatch(call('HGET', KEYS[2], userId) or '', '([^,;]+),%d+,(%d+),([hsr])') do
+  if seenJti == jti then return 'token_used' end
+  purchases = purchases + 1
+  if state ~= 'r' then live = live + units end
+end
+if live >= tonumber(limit) or purchases >= 20 then return 'already_bought' end
+if tonumber(info[3]) > 0 then return 'available ' .. info[3] end
+if call('ZCARD', KEYS[3]) >= tonumber(ARGV[5]) then return 'full' end
+
+local number = string.format('%d', tonumber(info[4] or 0) + 1)
+local place = table.concat({number, jti, ARGV[4], 'w'}, ',')
+call('HSET', KEYS[1], 'lastPlace', number)
+call('ZADD', KEYS[3], number, userId)
+call('HSET', KEYS[4], userId, place)
+return 'joined ' .. told(place)

@@ -1,0 +1,65 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
+import type { Place } from './types';
+
+const SCRIPT = 'join-waitlist-4';
+
+/** The most who may wait for units of one sale. */
+export const MOST_WAITING = 1_000_000;
+
+type Waiting = {
+  status: 'joined' | 'waiting';
+  place: Place;
+  /** How many come before. */
+  ahead: number;
+};
+
+export type JoinResult =
+  | Waiting
+  /** So many units are for sale: buying is faster. */
+  | { status: 'available'; units: number }
+  | { status: 'unknown_sale' | 'stale_epoch' }
+  | { status: 'no_waitlist' | 'ended' | 'not_started' | 'closed' | 'already_bought' | 'token_used' | 'full' };
+
+/**
+ * Takes a place behind all who wait, unless a unit is for sale or the user has as many as one person may have. Joining again
+ * answers the same place, whatever token and order number the call brings.
+ * @param cap most who may wait
+ * @throws connection errors. Then the outcome is unknown; asking again tells it.
+ */
+export async function joinInRedis(
+  asked: Omit<Place, 'number'> & { epoch: number },
+  cap = MOST_WAITING,
+): Promise<JoinResult> {
+  const { saleId, epoch, userId, jti, orderNo } = asked;
+  const reply = await runScript(
+    stockRedis(),
+    SCRIPT,
+    [keys.sale(saleId), keys.buyers(saleId), keys.waitlist(saleId), keys.places(saleId)],
+    [epoch, userId, jti, orderNo, cap],
+  );
+  const [status, first = '', itsJti = '', itsOrderNo = '', ahead = ''] = reply;
+  switch (status) {
+    case 'joined':
+    case 'waiting': {
+      const place = { saleId, userId, number: Number(first), jti: itsJti, orderNo: itsOrderNo };
+      return { status, place, ahead: Number(ahead) };
+    }
+    case 'available':
+      return { status, units: Number(first) };
+    case 'unknown_sale':
+    case 'stale_epoch':
+    case 'no_waitlist':
+    case 'ended':
+    case 'not_started':
+    case 'closed':
+    case 'already_bought':
+    case 'token_used':
+    case 'full':
+      return { status };
+    default:
+      throw new Error(`${SCRIPT} answered ${JSON.stringify(reply)}`);
+  }
+}

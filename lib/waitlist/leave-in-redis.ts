@@ -1,0 +1,19 @@
+import 'server-only';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
+
+const SCRIPT = 'leave-waitlist-2';
+
+/** Gives a place up. @returns whether the user was waiting. @throws connection errors */
+export async function leaveInRedis(saleId: string, userId: string): Promise<boolean> {
+  const reply = await runScript(stockRedis(), SCRIPT, [keys.waitlist(saleId), keys.places(saleId)], [userId]);
+  switch (reply[0]) {
+    case 'left':
+      return true;
+    case 'not_waiting':
+      return false;
+    default:
+      throw new Error(`${SCRIPT} answered ${JSON.stringify(reply)}`);
+  }
+}

@@ -1,0 +1,14 @@
+/** A place among those who wait for a unit that comes back. */
+export type Place = {
+  saleId: string;
+  /** From 1, in the order of service. */
+  number: number;
+  userId: string;
+  /** Of the entry token it was joined with: the purchase's, once a unit comes. */
+  jti: string;
+  /** The order's number, once a unit comes. */
+  orderNo: string;
+};
+
+/** What became of a place: it waits, has got its unit, or its shopper could not have another one when it was due. */
+export type PlaceState = 'waiting' | 'given' | 'passed_over';
