@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/db/client';
 import { checkOrder } from '@/lib/shuffle/check-order';
+import type { Enlisted } from '@/lib/waitlist/enlist';
 import { runDraws } from './run-draws';
 import { createDrawFixture, readEntries } from './testing/draw-fixture';
 
@@ -8,10 +9,14 @@ const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('hex
 
 /** Where drawn people are put: what `enlist` promises, in memory. */
 const lines = new Map<string, string[]>();
-const enlist = async (saleId: string, people: { userId: string }[]) => {
+const orders = new Map<string, Set<string>>();
+const enlist = async (saleId: string, people: readonly Enlisted[]) => {
   const line = lines.get(saleId) ?? [];
   lines.set(saleId, line);
-  for (const { userId } of people) if (!line.includes(userId)) line.push(userId);
+  for (const { userId, orderNo } of people) {
+    if (!line.includes(userId)) line.push(userId);
+    orders.set(`${saleId} ${userId}`, (orders.get(`${saleId} ${userId}`) ?? new Set()).add(orderNo));
+  }
 };
 const lineOf = (saleId: string) => lines.get(saleId) ?? [];
 const readHead = (saleId: string) => db().line.findUniqueOrThrow({ where: { saleId } });
@@ -94,7 +99,7 @@ describe('a draw', () => {
     await db()
       .$executeRaw`UPDATE lines SET drawing_until = now() - interval '1 second' WHERE sale_id = ${saleId}`;
     let chunks = 0;
-    const dying = async (id: string, people: { userId: string }[]) => {
+    const dying = async (id: string, people: readonly Enlisted[]) => {
       chunks += 1;
       if (chunks === 2) throw new Error('killed');
       await enlist(id, people);
@@ -106,6 +111,8 @@ describe('a draw', () => {
     expect(await readEntries(saleId)).toEqual(drawn);
     expect(lineOf(saleId)).toHaveLength(1_500);
     expect(new Set(lineOf(saleId)).size).toBe(1_500);
+    // Whoever is put in line again is so with the same order: nobody gets two.
+    for (const userId of lineOf(saleId)) expect(orders.get(`${saleId} ${userId}`)?.size).toBe(1);
   });
 
   it('[M4] passes over who left, was banned or blocked, or no longer meets the thresholds, and says why', async () => {

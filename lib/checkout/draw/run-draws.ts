@@ -1,18 +1,15 @@
 import 'server-only';
 import { type ClaimedDraw, claimDraws, dropClaim, keepClaim, noteEnlisted } from '@/lib/draw/claim-draws';
-import { readDrawn } from '@/lib/draw/read-drawn';
+import { fixOrders, readDrawn } from '@/lib/draw/read-drawn';
 import { log } from '@/lib/http/log';
-import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { processWide } from '@/lib/process-wide';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { type Enlisted, enlist } from '@/lib/waitlist/enlist';
 import { decideDraw } from './decide-draw';
 
 /** Puts people into the line for units, in this order; whoever stands there already stays where he is. */
-export type Enlist = (
-  saleId: string,
-  people: { userId: string; jti: string; orderNo: string }[],
-) => Promise<unknown>;
+export type Enlist = (saleId: string, people: readonly Enlisted[]) => Promise<unknown>;
 
 const KEEP_EVERY_MS = 3_000;
 const CHUNK = 1_000;
@@ -25,13 +22,13 @@ const underWay = processWide('draws', () => new Set<string>());
  * ten seconds, wherever that one was. A draw that fails holds up no other.
  * @returns how many it finished
  */
-export async function runDraws(enlist: Enlist): Promise<number> {
+export async function runDraws(enlistPeople: Enlist = enlist): Promise<number> {
   const claimed = await claimDraws();
-  const results = await Promise.all(claimed.map((draw) => runDraw(draw, enlist)));
+  const results = await Promise.all(claimed.map((draw) => runDraw(draw, enlistPeople)));
   return results.filter(Boolean).length;
 }
 
-async function runDraw(draw: ClaimedDraw, enlist: Enlist): Promise<boolean> {
+async function runDraw(draw: ClaimedDraw, enlistPeople: Enlist): Promise<boolean> {
   const { saleId } = draw;
   if (underWay.has(saleId)) return false;
   underWay.add(saleId);
@@ -40,7 +37,7 @@ async function runDraw(draw: ClaimedDraw, enlist: Enlist): Promise<boolean> {
     const sale = await findSaleInfo(saleId);
     if (!sale) return false;
     if (!draw.isDrawn) await decideDraw(sale, draw.startsAt);
-    await enlistDrawn(saleId, enlist);
+    await enlistDrawn(saleId, enlistPeople);
     return (await noteEnlisted(saleId)) > 0;
   } catch (err) {
     log.error({ saleId, err }, 'draw not finished');
@@ -53,17 +50,20 @@ async function runDraw(draw: ClaimedDraw, enlist: Enlist): Promise<boolean> {
 }
 
 /** Puts everybody in the line for units, first to last. Again from the first changes nothing. */
-async function enlistDrawn(saleId: string, enlist: Enlist): Promise<void> {
+async function enlistDrawn(saleId: string, enlistPeople: Enlist): Promise<void> {
   for (let after = -1; ; ) {
     const drawn = await readDrawn(saleId, after, CHUNK);
-    const people = await Promise.all(
-      drawn.map(async ({ user_id: userId }) => ({
-        userId,
-        jti: newId('jti'),
-        orderNo: await issueOrderNo(userId),
-      })),
+    const without = drawn.filter(({ orderNo }) => orderNo === null);
+    const issued = await Promise.all(
+      without.map(async ({ number, userId }) => ({ number, orderNo: await issueOrderNo(userId) })),
     );
-    if (people.length > 0) await enlist(saleId, people);
+    const fixed = issued.length > 0 ? await fixOrders(saleId, issued) : new Map<number, string>();
+    const people = drawn.map(({ number, userId, orderNo }) => ({
+      userId,
+      jti: `draw_${number}_${saleId}`,
+      orderNo: orderNo ?? (fixed.get(number) as string),
+    }));
+    if (people.length > 0) await enlistPeople(saleId, people);
     if (drawn.length < CHUNK) return;
     after = (drawn.at(-1) as { place: number }).place;
   }

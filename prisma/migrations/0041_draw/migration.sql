@@ -19,6 +19,8 @@ ALTER TABLE line_entries
   -- Why somebody who was drawn gets nothing.
   ADD COLUMN passed_over text
     CHECK (passed_over IN ('left', 'banned', 'blocked', 'level_too_low', 'account_too_new', 'email_unverified')),
+  -- Of the purchase that it may become. Written before the entry is put in line for a unit: whoever repeats that uses the same.
+  ADD COLUMN order_no bigint,
   ADD CONSTRAINT line_entries_drawn_check CHECK (passed_over IS NULL OR place IS NOT NULL);
 CREATE UNIQUE INDEX line_entries_place_key ON line_entries (sale_id, place) WHERE place IS NOT NULL;
 
