@@ -12,6 +12,8 @@ export type Situation = Pick<
   records: readonly BuyerRecord[];
   /** True if the sale is only for users with a reservation, and this user has none. */
   lacksReservation: boolean;
+  /** True while somebody waits for units: nobody else gets one. */
+  isAwaited?: boolean;
 };
 
 /** `fits`: there is no reason to refuse the purchase. */
@@ -44,6 +46,7 @@ export function decidePurchase(
   const latest = live.at(-1);
   if (latest && liveUnits >= limit) return { status: 'already_bought', orderNo: latest.orderNo };
   if (liveUnits + quantity > limit || records.length >= MAX_PURCHASES) return { status: 'over_limit' };
+  if (total !== UNLIMITED && situation.isAwaited) return { status: 'sold_out', available: 0 };
   if (total !== UNLIMITED && available < quantity) return { status: 'sold_out', available };
   return { status: 'fits' };
 }

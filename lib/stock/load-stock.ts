@@ -43,8 +43,11 @@ export type StockSnapshot = StockTiers & {
    * reader sees half of the change. If left out (first warm-up), the buyers in Redis stay.
    */
   buyers?: Buyers | StagedBuyers;
-  /** Left out: the sale has none. The caller has written who waits, in `waitlist` and `places`. */
-  waitlist?: { isOpen: boolean; lastPlace: number };
+  /**
+   * Left out: the sale has none. The caller has written who waits, in `waitlist` and `places`. Nothing is given to them for
+   * `graceMs`; meanwhile nobody else can buy either.
+   */
+  waitlist?: { isOpen: boolean; lastPlace: number; graceMs: number };
   /** Of a slice: the number that all parcels that are counted in are below, and all later ones above. */
   parcel?: number;
 };
@@ -55,8 +58,8 @@ export type StagedBuyers = { stagedKey: string };
 export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
 
 /**
- * Warms up a sale, or rebuilds it after Redis lost it: writes everything under `epoch`. Whoever waits gets what is for sale, in the same step. Safe to run twice and from
- * several processes. The keys have no TTL: stock never expires.
+ * Warms up a sale, or rebuilds it after Redis lost it: writes everything under `epoch`. Safe to run twice and from several
+ * processes. The keys have no TTL: stock never expires.
  *
  * @throws TypeError or RangeError on an impossible snapshot (the tiers must add up), connection errors.
  */
@@ -90,7 +93,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       formatLimits(snapshot.limits),
       snapshot.requiresReservation ? 1 : 0,
       snapshot.parcel ?? '',
-      ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace] : []),
+      ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace, waitlist.graceMs] : []),
     ],
   );
   switch (reply[0]) {

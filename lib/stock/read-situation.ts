@@ -8,7 +8,7 @@ import { StockCorruptError } from './run-stock-script';
 import { UNLIMITED } from './types';
 
 /** The format that `parts/write-rules.lua` writes: startsAt endsAt limit epoch flags gate. */
-const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01])([01])[01]([01]) ([A-Za-z0-9_-]+)$/;
+const RULES = /^(\d+) (\d+) (\d+) (\d+) ([01])([01])[01]([01])([01]?) ([A-Za-z0-9_-]+)$/;
 
 export type SeenSituation = Situation & {
   epoch: number;
@@ -44,7 +44,7 @@ export async function readSituation(saleId: string, userId: string): Promise<See
   if (![held, sold].every((units) => Number.isSafeInteger(units) && units >= 0) || !addsUp) {
     throw new StockCorruptError(`available + held + sold ≠ total in ${keys.sale(saleId)}`);
   }
-  const [, startsAt, endsAt, limit, epoch, closed, paused, reservedOnly, gate = ''] = match;
+  const [, startsAt, endsAt, limit, epoch, closed, paused, reservedOnly, awaited, gate = ''] = match;
   return {
     serverTime: Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000),
     startsAt: Number(startsAt),
@@ -53,6 +53,7 @@ export async function readSituation(saleId: string, userId: string): Promise<See
     epoch: Number(epoch),
     closed: closed === '1',
     paused: paused === '1',
+    isAwaited: awaited === '1',
     gate,
     lacksReservation: reservedOnly === '1' && isReserved === 0,
     total,

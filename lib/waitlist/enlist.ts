@@ -1,4 +1,13 @@
 import 'server-only';
+import { db } from '@/lib/db/client';
+import { checkId, isOrderNo } from '@/lib/stock/check-ids';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { enlistInRedis } from './enlist-in-redis';
+import { serveWaitlist } from './serve';
+import { writePlaces } from './write-places';
+
+/** People in one script and one statement. */
+const AT_ONCE = 1_000;
 
 /** Somebody who is to wait for a unit: the entry token's id and the order number of the purchase that it may become. */
 export type Enlisted = { userId: string; jti: string; orderNo: string };
@@ -20,5 +29,24 @@ export async function enlist(
   saleId: string,
   people: readonly Enlisted[],
 ): Promise<{ enlisted: number; given: number }> {
-  throw new Error(`not written yet: ${saleId}, ${people.length} people`);
+  for (const { userId, jti, orderNo } of people) {
+    checkId('userId', userId);
+    checkId('jti', jti);
+    if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
+  }
+  const sale = await db().sale.findUnique({ where: { id: saleId }, select: { epoch: true } });
+  if (!sale) throw new StockNotLoadedError(`there is no sale ${saleId}`);
+  const { epoch } = sale;
+  let enlisted = 0;
+  for (let at = 0; at < people.length; at += AT_ONCE) {
+    const result = await enlistInRedis({ saleId, epoch }, people.slice(at, at + AT_ONCE));
+    if (result.status !== 'enlisted') throw new StockNotLoadedError(`${saleId}: ${result.status}`);
+    const { places, settled } = result;
+    const written =
+      places.length > 0 ? await writePlaces(places.map((place) => ({ ...place, epoch }))) : new Set();
+    // Meanwhile the sale was loaded anew, which knows none of those that were not written.
+    if (written.size < places.length) throw new StockNotLoadedError(`${saleId} was loaded anew`);
+    enlisted += places.length + settled;
+  }
+  return { enlisted, given: await serveWaitlist({ saleId, epoch }) };
 }

@@ -1,7 +1,8 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
-import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
+import { givingKeys } from '@/lib/stock/giving-keys';
+import { announceChange } from '@/lib/stock/stock-changes';
 
 const SCRIPT = 'serve-waitlist-5';
 /** Units in one call: some five milliseconds of Redis. */
@@ -15,23 +16,13 @@ const AT_ONCE = 500;
 export async function serveWaitlist({ saleId, epoch }: { saleId: string; epoch: number }): Promise<number> {
   let served = 0;
   for (;;) {
-    const reply = await runScript(
-      stockRedis(),
-      SCRIPT,
-      [
-        keys.sale(saleId),
-        keys.buyers(saleId),
-        keys.outbox(saleId),
-        keys.waitlist(saleId),
-        keys.places(saleId),
-      ],
-      [epoch, AT_ONCE],
-    );
+    const reply = await runScript(stockRedis(), SCRIPT, givingKeys(saleId), [epoch, AT_ONCE]);
     const [status, given = ''] = reply;
     if (status === 'unknown_sale' || status === 'stale_epoch') return served;
     if (status !== 'served' || !/^\d+$/.test(given))
       throw new Error(`${SCRIPT} answered ${JSON.stringify(reply)}`);
     served += Number(given);
+    if (Number(given) > 0) await announceChange(saleId);
     if (Number(given) < AT_ONCE) return served;
   }
 }

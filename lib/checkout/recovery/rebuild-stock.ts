@@ -29,6 +29,11 @@ type Loaded = { inFlight: number };
  * this many, something is wrong with the sale.
  */
 const MAX_DRAINS = 5;
+/**
+ * For so long those who wait get nothing after Redis was lost: the web processes look once a second for 202s of theirs that
+ * are lost with it, know the new epoch a second later, and those come first.
+ */
+const GRACE_MS = 3_000;
 
 /**
  * Loads a sale into Redis from Postgres under a new epoch: what Postgres has committed, plus every accepted purchase
@@ -117,12 +122,12 @@ async function load(
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
-  const waitlist = sale.waitlist
-    ? {
-        isOpen: !sale.waitlistClosed,
-        lastPlace: await loadWaitlist(tx, saleId, new Set(inFlight.map(({ orderNo }) => orderNo))),
-      }
-    : undefined;
+  const lastPlace =
+    sale.waitlist && (await loadWaitlist(tx, saleId, new Set(inFlight.map(({ orderNo }) => orderNo))));
+  const waitlist =
+    lastPlace === false
+      ? undefined
+      : { isOpen: !sale.waitlistClosed, lastPlace, graceMs: lastPlace > 0 ? GRACE_MS : 0 };
   // Before the sale can sell: the relays then read its purchases whatever fails from here on.
   await openSaleIfReachable(saleId);
   await loadStock({

@@ -21,12 +21,13 @@ type Options = {
   slices?: number;
   /** Whether released units go to those who wait. */
   waitlist?: boolean;
+  strategy?: 'script' | 'lock';
 };
 
 /** Creates a sale of 10 units at 19.99 EUR, one per user, 15 minutes to pay, unless `options` say otherwise. */
 export async function createSaleFixture(options: Options = {}): Promise<SaleFixture> {
   const { total = 10, limit = 1, users = 3, paymentWindowSec = 900, priceMinor = 1999, slices = 1 } = options;
-  const { waitlist = false } = options;
+  const { waitlist = false, strategy = 'script' } = options;
   const [saleId, productId, merchantId] = [newId('sale'), newId('prod'), newId('user')];
   const userIds = Array.from({ length: users }, () => newId('user'));
   const gate = randomBytes(12).toString('hex');
@@ -40,10 +41,10 @@ export async function createSaleFixture(options: Options = {}): Promise<SaleFixt
   await db().$executeRaw`
     INSERT INTO sales (id, product_id, merchant_id, slug, title, price_minor, currency, total_stock, limit_per_user,
                        starts_at, ends_at, entry_opens_at, payment_window_sec, status, epoch, gate, published_at, slices,
-                       waitlist)
+                       waitlist, strategy)
     VALUES (${saleId}, ${productId}, ${merchantId}, ${slug}, 'Lamp sale', ${priceMinor}, 'EUR', ${total}, ${limit},
             now() - interval '1 minute', now() + interval '1 hour', now() - interval '2 minutes', ${paymentWindowSec},
-            'published', 1, ${gate}, now(), ${slices}, ${waitlist})`;
+            'published', 1, ${gate}, now(), ${slices}, ${waitlist}, ${strategy})`;
   await ensureStockLoaded(saleId);
   const { epoch } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   return { saleId, gate, epoch, userIds };

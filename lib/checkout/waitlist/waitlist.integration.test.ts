@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { issueOrderNo, releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
@@ -12,6 +12,7 @@ import { readStock } from '@/lib/stock/read-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { restock } from '@/lib/stock/restock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { enlist } from '@/lib/waitlist/enlist';
 import { readPlace } from '@/lib/waitlist/read-place';
 import { serveWaitlist } from '@/lib/waitlist/serve';
 import { releaseUnpaid } from '../order/release-unpaid';
@@ -44,7 +45,16 @@ async function press({ saleId, gate }: SaleFixture, userId = '', jti = newId('jt
 }
 
 /** Redis forgets the sale as if it had lost everything of it, and a worker loads it again. */
-async function lose({ saleId }: SaleFixture) {
+async function lose(sale: SaleFixture) {
+  const { saleId } = sale;
+  await loseAndLoad(sale);
+  // As if the time for purchases that were answered and lost were over.
+  await stockRedis().hset(keys.sale(saleId), 'serveFrom', 0);
+  const epoch = (await findSaleInfo(saleId))?.epoch ?? 0;
+  await serveWaitlist({ saleId, epoch });
+}
+
+async function loseAndLoad({ saleId }: SaleFixture) {
   const redis = stockRedis();
   await redis.unlink(
     ...[keys.sale, keys.buyers, keys.outbox, keys.waitlist, keys.places].map((key) => key(saleId)),
@@ -211,6 +221,81 @@ describe('[M2] a waitlist', () => {
     ]);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', number: 2, ahead: 0 });
     expect(await readPlace(saleId, fourth)).toMatchObject({ state: 'waiting', number: 3, ahead: 1 });
+  });
+
+  it('gives nothing on right after Redis was lost, and lets nobody else buy: purchases that were answered come first', async () => {
+    const sale = await soldOut({ total: 2 });
+    const { saleId, userIds } = sale;
+    const [first = '', second = '', third = '', fourth = ''] = userIds;
+    await buy(sale, first);
+    await buy(sale, second);
+    await drainOutbox(saleId);
+    await join(sale, third);
+    const [lostOrder] = await readBuyer(saleId, second);
+    await makeOverdue([lostOrder?.orderNo ?? '']);
+    await releaseUnpaid([lostOrder?.orderNo ?? '']);
+    const before = await readPlace(saleId, third);
+    expect(before).toMatchObject({ state: 'given' });
+    await loseAndLoad(sale);
+    expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', ahead: 0 });
+    expect(await tiersOf(saleId)).toMatchObject({ available: 1 });
+    expect(await press(sale, fourth)).toEqual({ status: 'sold_out', available: 0 });
+    const epoch = (await findSaleInfo(saleId))?.epoch ?? 0;
+    expect(await serveWaitlist({ saleId, epoch })).toBe(0);
+    await expect.poll(() => serveWaitlist({ saleId, epoch }), { timeout: 10_000, interval: 200 }).toBe(1);
+    expect(await readPlace(saleId, third)).toMatchObject({ state: 'given', orderNo: before?.orderNo });
+  });
+
+  it.each(['script', 'lock'] as const)(
+    'is filled in a given order, also before the start, and nobody gets ahead of it then (strategy %s)',
+    async (strategy) => {
+      const sale = await soldOut({ total: 3, users: 5, strategy });
+      const { saleId, userIds, epoch } = sale;
+      await configureStock({ saleId, epoch, startsAt: Date.now() + 60_000, endsAt: Date.now() + 120_000 });
+      const people = await Promise.all(
+        userIds
+          .slice(0, 4)
+          .map(async (userId) => ({ userId, jti: newId('jti'), orderNo: await issueOrderNo(userId) })),
+      );
+      expect(await enlist(saleId, people)).toEqual({ enlisted: 4, given: 0 });
+      expect(await enlist(saleId, people)).toEqual({ enlisted: 4, given: 0 });
+      // The script alone: no configuring, which would serve.
+      await stockRedis().hset(keys.sale(saleId), 'startsAt', Date.now() - 1_000);
+      const rules = (await stockRedis().hget(keys.sale(saleId), 'rules')) ?? '';
+      await stockRedis().hset(keys.sale(saleId), 'rules', rules.replace(/^\d+/, String(Date.now() - 1_000)));
+      expect(await press(sale, userIds[4])).toEqual({ status: 'sold_out', available: 0 });
+      expect(await serveWaitlist({ saleId, epoch })).toBe(3);
+      for (const [at, { userId, jti, orderNo }] of people.entries()) {
+        if (at < 3)
+          expect(await readBuyer(saleId, userId)).toEqual([{ jti, orderNo, units: 1, state: 'held' }]);
+        else expect(await readPlace(saleId, userId)).toMatchObject({ state: 'waiting', ahead: 0 });
+      }
+      expect(await enlist(saleId, people)).toEqual({ enlisted: 4, given: 0 });
+      await leaveWaitlist(saleId, userIds[3] as string);
+      await restock({ saleId, epoch, delta: 1, requestId: newId('request') });
+      expect(await press(sale, userIds[4])).toMatchObject({ status: 'accepted' });
+    },
+  );
+
+  it('takes thousands in a given order, and the same ones once', async () => {
+    const count = 2_500;
+    const sale = await soldOut({ users: count, total: 1_200 });
+    const { saleId, userIds } = sale;
+    const people = userIds.map((userId, at) => ({
+      userId,
+      jti: newId('jti'),
+      orderNo: String(10_000_000_000 + at),
+    }));
+    expect(await enlist(saleId, people)).toEqual({ enlisted: count, given: 1_200 });
+    expect(await enlist(saleId, people)).toEqual({ enlisted: count, given: 0 });
+    expect(await readPlace(saleId, userIds[1_199] as string)).toMatchObject({
+      state: 'given',
+      number: 1_200,
+    });
+    expect(await readPlace(saleId, userIds[1_200] as string)).toMatchObject({ state: 'waiting', ahead: 0 });
+    expect(await readPlace(saleId, userIds.at(-1) as string)).toMatchObject({ ahead: 1_299, number: count });
+    await expect(enlist('sale_of_nobody', people)).rejects.toThrow('no sale');
+    await expect(enlist(saleId, [{ userId: 'a b', jti: 'j', orderNo: '1' }])).rejects.toThrow(TypeError);
   });
 
   it('tells nobody a place that the next loading would not know', async () => {

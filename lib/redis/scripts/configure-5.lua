@@ -16,7 +16,6 @@ Replies
   stale_epoch
   configured
 ]]
---@include write-rules
 --@include give-on
 local call = redis.call
 local epoch = call('HGET', KEYS[1], 'epoch')

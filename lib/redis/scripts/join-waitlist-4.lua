@@ -20,13 +20,14 @@ Replies
   ended
   not_started
   closed
-  available units              buy instead
+  available units              nobody waits: buy instead
   already_bought               the user has as many units as one person may have
   token_used                   a purchase was made with this token
   full
   waiting number jti orderNo ahead   these are of the first call
   joined number jti orderNo ahead
 ]]
+--@include note-waiting
 local call, match = redis.call, string.match
 local userId, jti = ARGV[2], ARGV[3]
 
@@ -54,12 +55,14 @@ for seenJti, units, state in string.gmatch(call('HGET', KEYS[2], userId) or '', 
   if state ~= 'r' then live = live + units end
 end
 if live >= tonumber(limit) or purchases >= 20 then return 'already_bought' end
-if tonumber(info[3]) > 0 then return 'available ' .. info[3] end
-if call('ZCARD', KEYS[3]) >= tonumber(ARGV[5]) then return 'full' end
+local before = call('ZCARD', KEYS[3])
+if before == 0 and tonumber(info[3]) > 0 then return 'available ' .. info[3] end
+if before >= tonumber(ARGV[5]) then return 'full' end
 
 local number = string.format('%d', tonumber(info[4] or 0) + 1)
 local place = table.concat({number, jti, ARGV[4], 'w'}, ',')
 call('HSET', KEYS[1], 'lastPlace', number)
 call('ZADD', KEYS[3], number, userId)
 call('HSET', KEYS[4], userId, place)
+if before == 0 then noteWaiting(KEYS[1], KEYS[3]) end
 return 'joined ' .. told(place)

@@ -26,13 +26,13 @@ ARGV[15] reservedOnly  0 or 1
 ARGV[16] parcel   of a slice: a number that no parcel had before, later ones come and go; empty = the sale has one slice
 ARGV[17] waitlist 1 = the sale has one, 0 = nobody joins any more, empty = it has none
 ARGV[18] lastPlace  the last number that somebody on it had
+ARGV[19] graceMs  for so long nothing is given on: purchases that were answered and then lost come first
 
 Replies
   stale_epoch                  a higher epoch is loaded
   already_loaded               this epoch is loaded
   loaded
 ]]
---@include write-rules
 --@include give-on
 local call = redis.call
 local sale, buyers, staged = KEYS[1], KEYS[2], KEYS[3]
@@ -61,7 +61,8 @@ if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', AR
 writeRules(sale)
 local outbox, waitlist, places = unpack(KEYS, 4)
 if places then
-  call('HSET', sale, 'waitlist', ARGV[17], 'lastPlace', ARGV[18])
+  call('HSET', sale, 'waitlist', ARGV[17], 'lastPlace', ARGV[18], 'serveFrom',
+    string.format('%.0f', tonumber(call('HGET', sale, 'loadedAt')) + ARGV[19]))
   giveOn(sale, buyers, outbox, waitlist, places, 1000)
 end
 return 'loaded'

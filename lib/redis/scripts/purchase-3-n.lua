@@ -27,7 +27,7 @@ Replies, one for each purchase, a line each; in the order they are decided
   not_reserved
   already_bought orderNo       the user's live units have reached the limit; its latest live order
   over_limit                   these units would exceed it, or the user's record is full (20 purchases)
-  sold_out available
+  sold_out available           0 as long as somebody waits for units
   accepted acceptedAt          ms
 Errors
   STOCKCORRUPT                 the tiers don't add up
@@ -38,7 +38,7 @@ local sale, buyers, outbox, epoch = KEYS[1], KEYS[2], KEYS[3], ARGV[1]
 
 local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'limits')
 local startsAt, endsAt, limit, current, flags, gate = match(info[1] or '', '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
-local closed, paused, limited, reservedOnly = string.byte(flags or '', 1, 4)
+local closed, paused, limited, reservedOnly, awaited = string.byte(flags or '', 1, 5)
 local isStale, YES = current ~= epoch, 49
 local limits, reserved = unpack(KEYS, 4)
 if (limited == YES or reservedOnly == YES) and not reserved then return redis.error_reply('KEYSMISSING ' .. sale) end
@@ -87,6 +87,7 @@ local function decide(purchase)
   if live >= limit then return 'already_bought ' .. latest end
   if live + quantity > limit or purchases >= 20 then return 'over_limit' end
   if total ~= -1 then
+    if awaited == YES then return 'sold_out 0' end
     if available < quantity then return 'sold_out ' .. format('%d', available) end
     available = available - quantity
   end

@@ -1,0 +1,43 @@
+--[[
+Puts many users at the end of those who wait for a unit, in the given order, also before the sale starts and where nobody may
+join. Whoever waits keeps the place; whoever has a unit, or had one, by that order number is left alone.
+
+KEYS[1] sale      hash; as in join-waitlist-4.lua
+KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
+KEYS[3] waitlist  sorted set: user id by number
+KEYS[4] places    hash: user id -> number,jti,orderNo,state
+
+ARGV[1] epoch
+ARGV[2] person    "userId jti orderNo", once for each, at most 1,000
+
+Replies
+  unknown_sale
+  stale_epoch
+  no_waitlist
+  enlisted place …             of each person: number,jti,orderNo,w; - = left alone
+]]
+--@include note-waiting
+local call, format = redis.call, string.format
+local sale, buyers, waitlist, places = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
+local info = call('HMGET', sale, 'epoch', 'waitlist', 'lastPlace')
+if not info[1] then return 'unknown_sale' end
+if info[1] ~= ARGV[1] then return 'stale_epoch' end
+if (info[2] or '') == '' then return 'no_waitlist' end
+
+local number, answers = tonumber(info[3] or 0), {}
+for at = 2, #ARGV do
+  local userId, jti, orderNo = string.match(ARGV[at], '^(%S+) (%S+) (%d+)$')
+  local place = call('ZSCORE', waitlist, userId) and call('HGET', places, userId)
+  if not place and string.find(call('HGET', buyers, userId) or '', ',' .. orderNo .. ',', 1, true) then
+    place = '-'
+  elseif not place then
+    number = number + 1
+    place = table.concat({format('%d', number), jti, orderNo, 'w'}, ',')
+    call('ZADD', waitlist, number, userId)
+    call('HSET', places, userId, place)
+  end
+  answers[at - 1] = place
+end
+call('HSET', sale, 'lastPlace', format('%d', number))
+noteWaiting(sale, waitlist)
+return 'enlisted ' .. table.concat(answers, ' ')
