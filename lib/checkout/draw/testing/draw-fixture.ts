@@ -13,11 +13,11 @@ export async function createDrawFixture({
   users = 3,
   ...rest
 }: Options = {}): Promise<SaleFixture> {
-  const sale = await createSaleFixture({ total, users, ...rest });
+  const sale = await createSaleFixture({ total, users, waitlist: true, ...rest });
   const { saleId, userIds } = sale;
   const seed = randomBytes(32);
   await db().$executeRaw`
-    UPDATE sales SET admission = 'draw', waitlist = true, draw_weights = ${weights}, version = version + 1
+    UPDATE sales SET admission = 'draw', draw_weights = ${weights}, version = version + 1
     WHERE id = ${saleId}`;
   await db().$executeRaw`
     INSERT INTO lines (sale_id, seed, seed_hash, next_number)
