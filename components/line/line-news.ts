@@ -31,6 +31,6 @@ export function lineNews(before: LineView, now: LineView): LineNews | null {
   }
   if (now.kind !== 'waiting' || before.kind !== 'waiting') return null;
   if (now.isHeld !== before.isHeld) return now.isHeld ? 'held' : 'goesOn';
-  if (now.outlook === 'unlikely' && before.outlook === 'good') return 'unlikely';
+  if (now.outlook === 'unlikely' && before.outlook !== 'unlikely') return 'unlikely';
   return MARKS.findLast(({ ahead }) => before.ahead > ahead && now.ahead <= ahead)?.say ?? null;
 }

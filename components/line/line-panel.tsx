@@ -95,7 +95,7 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
       case 'over':
         return view.refusal ? problemText(view.refusal) : t(view.canRejoin ? 'overText' : 'overClosed');
       case 'waiting':
-        return t(view.outlook === 'unlikely' ? 'unlikely' : 'waitingText');
+        return t(view.outlook === 'good' ? 'waitingText' : view.outlook);
       default:
         return t(`${view.kind}Text`);
     }

@@ -24,8 +24,11 @@ export type Waiting = {
   ahead: number;
   /** Minutes, from the fewest to the most; null: unknown. */
   wait: { from: number; to: number } | null;
-  /** Whether there may be a unit: `unlikely` if everybody in front would have to give up theirs. */
-  outlook: 'good' | 'unlikely';
+  /**
+   * Whether there may be a unit: `comeback` if all are taken and one that is not paid would be enough; `unlikely` if
+   * somebody in front would have to give up, too.
+   */
+  outlook: 'good' | 'comeback' | 'unlikely';
   isHeld: boolean;
   isStale: boolean;
 };
@@ -36,6 +39,8 @@ export interface LineInput {
   startsAt: number;
   entryOpensAt: number | null;
   line: LineState | undefined;
+  /** Units nobody has; −1: no limit; null: unknown. */
+  available: number | null;
   session: 'loading' | 'signed_out' | 'signed_in';
   /** Null: not in the line; undefined: not known yet. */
   own: OwnPlace | null | undefined;
@@ -93,8 +98,14 @@ export function lineView(input: LineInput): LineView {
     place,
     ahead,
     wait: expectedWait(ahead, line.pace),
-    outlook: line.reach !== -1 && ahead >= line.reach ? 'unlikely' : 'good',
+    outlook: outlookOf(line.reach, input.available, ahead),
     isHeld: line.held,
     isStale,
   };
+}
+
+function outlookOf(reach: number, available: number | null, ahead: number): Waiting['outlook'] {
+  if (reach === -1) return 'good';
+  if (ahead >= reach) return 'unlikely';
+  return available === 0 ? 'comeback' : 'good';
 }

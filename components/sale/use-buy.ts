@@ -57,6 +57,7 @@ export function useBuy(sale: PanelSale) {
       startsAt,
       entryOpensAt: state?.entryOpensAt ?? null,
       line: state?.line,
+      available: state?.stock.available ?? null,
       session: session.status,
       ...line,
     });

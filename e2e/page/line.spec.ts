@@ -19,6 +19,9 @@ const newWaitingRoom = (startsIn: number, totalStock = 1) => {
   });
 };
 
+type Line = { admitted: number; lapsed: number; early: number | null };
+const lineOf = (saleId: string) => stateOf(saleId).then(({ line }) => line as Line);
+
 const shot = async (page: Page, name: string) => {
   const dir = process.env.LINE_SHOTS;
   if (!dir) return;
@@ -68,9 +71,8 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
   await expect(other.getByText('in the waiting room', { exact: true })).toBeVisible();
 
   // One unit: one of the two is let in, the other is told the place.
-  const line = () => stateOf(saleId).then(({ line }) => line as { admitted: number; early: number | null });
-  await expect.poll(async () => (await line()).admitted, { timeout: 60_000 }).toBe(1);
-  expect((await line()).early).toBe(2);
+  await expect.poll(async () => (await lineOf(saleId)).admitted, { timeout: 60_000 }).toBe(1);
+  expect((await lineOf(saleId)).early).toBe(2);
   const { body } = await second.client.get(`/api/sales/${saleId}/line`);
   const [lucky, waiting] = body.place === 0 ? [other, page] : [page, other];
   await expect(buyButton(lucky, 'Buy now')).toBeEnabled();
@@ -82,7 +84,7 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
   await shot(lucky, 'turn');
   await buyButton(lucky, 'Buy now').click();
   await expect(buyLink(lucky, /^Pay within/)).toBeVisible();
-  await expect(waiting.getByText(/^There is probably none left for you/)).toBeVisible();
+  await expect(waiting.getByText(/^Every piece is set aside for somebody just now/)).toBeVisible();
 
   // The lucky one lets the order go: the unit comes back and the next is let in.
   const buyer = lucky === page ? first : second;
@@ -102,13 +104,13 @@ test('[M1] who does not act in two minutes gives the place on, and may join agai
   const shopper = await newShopper();
   const { slug, saleId } = await newWaitingRoom(1_000, 5);
   expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
-  await expect.poll(async () => (await stateOf(saleId)).line?.admitted, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await lineOf(saleId)).admitted, { timeout: 30_000 }).toBe(1);
   await execute(
     `UPDATE lines SET version = version + 1, steps = (SELECT jsonb_agg(jsonb_build_array((s->>0)::bigint - 121000, s->1))
        FROM jsonb_array_elements(steps) s) WHERE sale_id = $1`,
     [saleId],
   );
-  await expect.poll(async () => (await stateOf(saleId)).line?.lapsed, { timeout: 30_000 }).toBe(1);
+  await expect.poll(async () => (await lineOf(saleId)).lapsed, { timeout: 30_000 }).toBe(1);
   await useSession(context, shopper);
   await page.goto(`/sales/${slug}`);
   await expect(page.getByText(/^Your turn came and its two minutes are over/)).toBeVisible();
