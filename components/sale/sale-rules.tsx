@@ -20,6 +20,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
     t('ruleReturn'),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),
     ...(admission === 'waiting_room' ? [t('ruleLine')] : []),
+    ...(admission === 'draw' ? [t('ruleDraw')] : []),
     ...(reservation ? [t('ruleReserved')] : []),
     ...(challenge === 'none' ? [] : [t(challenge === 'pow' ? 'ruleCalculation' : 'rulePuzzle')]),
   ];

@@ -122,11 +122,11 @@ describe('from the draw to the order', () => {
     const winners = await holders(sale);
     expect(new Set(winners)).toEqual(new Set(order.slice(0, 20)));
     expect(new Set(winners).size).toBe(20);
-    const waiting = await stockRedis().zrange(keys.waitlist(saleId), 0, -1);
+    const waiting = await stockRedis().zrange(keys.waitlist(saleId), '0', '-1');
     expect(new Set([...winners, ...waiting])).toEqual(new Set(order));
     expect(waiting).toHaveLength(1_280);
     await lose(saleId);
-    expect(await stockRedis().zrange(keys.waitlist(saleId), 0, -1)).toEqual(waiting);
+    expect(await stockRedis().zrange(keys.waitlist(saleId), '0', '-1')).toEqual(waiting);
     expect(await holders(sale)).toHaveLength(20);
   });
 });

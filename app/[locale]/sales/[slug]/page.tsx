@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { addressOf } from '@/components/api/request';
+import { DrawPanel } from '@/components/draw/draw-panel';
 import { EarlyRequests } from '@/components/layout/early-requests';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
@@ -50,9 +51,12 @@ export default async function SalePage({ params }: SalePageProps) {
 }
 
 function SaleArticle({ sale }: { sale: SaleInfo }) {
+  const panel = toPanelSale(sale, env().purchaseOrigin ?? null);
   return (
     <Page>
-      <PageMessages of={['Announce', 'Buy', 'Challenge', 'Errors', 'Line', 'Next', 'Notice', 'Sale', 'Why']}>
+      <PageMessages
+        of={['Announce', 'Buy', 'Challenge', 'Draw', 'Errors', 'Line', 'Next', 'Notice', 'Sale', 'Why']}
+      >
         <EarlyRequests
           paths={[addressOf('GET /api/sales/{saleId}/state', { params: { saleId: sale.saleId } })]}
         />
@@ -76,7 +80,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
               />
             </div>
             <Card className="p-4 sm:p-6">
-              <SalePanel sale={toPanelSale(sale, env().purchaseOrigin ?? null)} />
+              {sale.admission === 'draw' ? <DrawPanel sale={panel} /> : <SalePanel sale={panel} />}
             </Card>
             <SaleRules sale={sale} />
             <ProductFacts sale={sale} />
