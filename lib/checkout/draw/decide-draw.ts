@@ -19,12 +19,16 @@ import { shuffleKey } from '@/lib/shuffle/shuffle-key';
  * Draws the order of a sale's entrants and writes it, once. Whoever was banned, left, or may no longer take part has a
  * place as everybody, so that the order can be recomputed, and is passed over.
  * @param sale whose line is closed; @param closedAt when, epoch ms
+ * @param beaconUrl whose first value after the close goes in; null: none does
  * @returns false if it had been drawn before. @throws connection errors; then nothing was drawn
  */
-export async function decideDraw(sale: SaleInfo, closedAt: number): Promise<boolean> {
+export async function decideDraw(
+  sale: SaleInfo,
+  closedAt: number,
+  beaconUrl: string | null = env().beaconUrl ?? null,
+): Promise<boolean> {
   const { saleId, drawWeights } = sale;
   const beganAt = performance.now();
-  const beaconUrl = env().beaconUrl ?? null;
   const [beacon, seed, entrants, buyers] = await Promise.all([
     beaconUrl === null ? null : askBeacon(beaconUrl, closedAt),
     readSeed(saleId),

@@ -1,15 +1,20 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { verifyLines } from '@/lib/admin/verify/verify-lines';
+import { roundAfter } from '@/lib/beacon/round-after';
 import { PROOF_PAGE } from '@/lib/contract/shapes/line-proof';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import { readProof } from '@/lib/line/read-proof';
 import { closeRedis } from '@/lib/redis/client';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { checkOrder, type ProvenEntry } from '@/lib/shuffle/check-order';
 import { issueEntry } from '../entry/issue-entry';
 import { findOwnPlace } from '../line/own-place';
 import { purchase } from '../purchase/purchase';
+import { decideDraw } from './decide-draw';
 import { readSaleProof } from './read-sale-proof';
 import { runDraws } from './run-draws';
 import { createDrawFixture } from './testing/draw-fixture';
@@ -58,6 +63,40 @@ it('[M4] publishes the hash of the seed before the draw, and all that the order 
   });
   expect(await readSaleProof(saleId, 1_000_000)).toMatchObject({ entries: [], next: null });
   expect(await readSaleProof('sale_unknown', 0)).toBe('SALE_NOT_FOUND');
+});
+
+it('[M4] a public value of after the close goes in; where there is none, the list says that it was asked for', async () => {
+  const randomness = 'ab'.repeat(32);
+  const server = createServer(({ url = '' }, response) => {
+    if (url.startsWith('/dead')) return void response.destroy();
+    response.end(
+      JSON.stringify(
+        url.endsWith('/info')
+          ? { period: 1, genesis_time: 1_000 }
+          : { round: Number(url.split('/').at(-1)), randomness },
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  try {
+    for (const [path, told] of [
+      ['live', true],
+      ['dead', false],
+    ] as const) {
+      const beaconUrl = `http://127.0.0.1:${port}/${path}`;
+      const { saleId } = await createDrawFixture({ users: 20 });
+      const sale = await findSaleInfo(saleId);
+      if (!sale) throw new Error('no sale');
+      const { round } = roundAfter({ genesisSec: 1_000, periodSec: 1 }, sale.startsAt);
+      expect(await decideDraw(sale, sale.startsAt, beaconUrl)).toBe(true);
+      const proof = await readAll(saleId);
+      expect(proof).toMatchObject({ beaconUrl, beacon: told ? `${round}:${randomness}` : null });
+      expect(await checkOrder(proof)).toMatchObject({ ok: true });
+    }
+  } finally {
+    server.close();
+  }
 });
 
 it('[M4] the same person has another pseudonym in another sale', async () => {
