@@ -17,7 +17,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   const rules = [
     t('ruleLimit', { count: limitPerUser }),
     payment,
-    t('ruleReturn'),
+    t(admission === 'draw' ? 'ruleReturnDraw' : 'ruleReturn'),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),
     ...(admission === 'waiting_room' ? [t('ruleLine')] : []),
     ...(admission === 'draw' ? [t('ruleDraw')] : []),
