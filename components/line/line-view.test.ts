@@ -15,7 +15,7 @@ const line: LineState = {
   reach: 50,
   held: false,
   closed: false,
-  asOf: NOW,
+  isAway: false,
 };
 const own: OwnPlace = {
   number: 30,
@@ -87,7 +87,10 @@ describe('[M1] the waiting room', () => {
   });
 
   it('knows when the shop can’t move the line', () => {
-    expect(lineView({ ...base, now: NOW + 13_000 })).toMatchObject({ kind: 'waiting', isStale: true });
+    expect(lineView({ ...base, line: { ...line, isAway: true } })).toMatchObject({
+      kind: 'waiting',
+      isStale: true,
+    });
   });
 
   it('tells a screen reader what matters, and nothing twice', () => {

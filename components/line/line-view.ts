@@ -52,9 +52,6 @@ export interface LineInput {
   refusal: string | null;
 }
 
-/** Older than this, the line stands still. Usually it is a second or two behind, with the stream's pace. */
-const STALE_AFTER_MS = 12_000;
-
 /** Refusals that another press can't change. */
 const FINAL = new Set([
   'LEVEL_TOO_LOW',
@@ -69,7 +66,7 @@ const FINAL = new Set([
 export function lineView(input: LineInput): LineView {
   const { now, line, session, own, startsAt, entryOpensAt, refusal } = input;
   if (session === 'loading' || !line || entryOpensAt === null) return { kind: 'loading' };
-  const isStale = now - line.asOf > STALE_AFTER_MS;
+  const isStale = line.isAway;
   if (!own || session === 'signed_out') {
     if (now < entryOpensAt) return { kind: 'soon', opensAt: entryOpensAt };
     if (line.closed) return { kind: 'closed' };

@@ -22,9 +22,9 @@ export function WaitingFacts({ view }: { view: Waiting }) {
   return (
     <div className="grid gap-3 rounded-xl bg-sunken p-4">
       <LineTrack ahead={view.ahead} isMoving={!view.isHeld && !view.isStale} />
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
         {facts.map(({ label, value }, at) => (
-          <div key={label} className={at === 2 ? 'col-span-2 sm:col-span-1' : ''}>
+          <div key={label} className={at === 2 ? 'col-span-2' : ''}>
             <dt className="text-muted text-sm">{label}</dt>
             <dd className="font-bold text-2xl leading-tight tabular-nums">{value}</dd>
           </div>

@@ -41,9 +41,9 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
   context,
   browser,
 }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(240_000);
   const [first, second] = await Promise.all([newShopper(), newShopper()]);
-  const { slug, saleId } = await newWaitingRoom(25_000);
+  const { slug, saleId } = await newWaitingRoom(45_000);
   await page.goto(`/sales/${slug}`);
   await buyLink(page, 'Sign in to join the line').click();
   await signInOnPage(page, first);
@@ -71,7 +71,7 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
   await expect(other.getByText('in the waiting room', { exact: true })).toBeVisible();
 
   // One unit: one of the two is let in, the other is told the place.
-  await expect.poll(async () => (await lineOf(saleId)).admitted, { timeout: 60_000 }).toBe(1);
+  await expect.poll(async () => (await lineOf(saleId)).admitted, { timeout: 90_000 }).toBe(1);
   expect((await lineOf(saleId)).early).toBe(2);
   const { body } = await second.client.get(`/api/sales/${saleId}/line`);
   const [lucky, waiting] = body.place === 0 ? [other, page] : [page, other];

@@ -52,3 +52,27 @@ describe('when a sale is looked at again', () => {
     expect(nextLookMs(live, 2_000)).toBe(2_000);
   });
 });
+
+describe('[M1] the line of a waiting room', () => {
+  const line = {
+    seedHash: '',
+    shuffledWith: null,
+    joined: 3,
+    early: null,
+    admitted: 0,
+    lapsed: 0,
+    pace: null,
+    reach: 5,
+    held: false,
+    closed: false,
+    isAway: false,
+  };
+  const news = (change: object) => newsIn({ ...live, line }, { ...live, line: { ...line, ...change } });
+
+  it('is told soon when it is shuffled, held or stands still, and else with the stock', () => {
+    for (const change of [{ early: 3 }, { held: true }, { closed: true }, { isAway: true }])
+      expect(news(change)).toBe('change');
+    for (const change of [{ joined: 4 }, { admitted: 1 }, { lapsed: 1 }]) expect(news(change)).toBe('stock');
+    expect(news({ pace: { least: 1, most: 2 } })).toBe('none');
+  });
+});

@@ -29,7 +29,8 @@ export function newsIn(before: SaleState, now: SaleState): Urgency {
     now.stock.total !== before.stock.total ||
     now.line?.early !== before.line?.early ||
     now.line?.held !== before.line?.held ||
-    now.line?.closed !== before.line?.closed
+    now.line?.closed !== before.line?.closed ||
+    now.line?.isAway !== before.line?.isAway
   ) {
     return 'change';
   }

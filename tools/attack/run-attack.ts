@@ -13,6 +13,7 @@ import { runFlood } from './flood';
 import { runHoarders } from './hoarders';
 import { runOffice } from './office';
 import { describeScenario, type ScenarioReport } from './report';
+import { runWaitingRoom } from './waiting-room';
 
 /** Shared by all scenarios: the shop, and people and addresses that were never used before. */
 export type Scene = {
@@ -72,6 +73,13 @@ function run(name: ScenarioName, scene: Scene, isShort: boolean): Promise<Scenar
         : { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5, calculations: 30 };
       return runCrowd(scene, size, { isShort });
     }
+    case 'waiting-room':
+      return runWaitingRoom(
+        scene,
+        isShort
+          ? { humans: 20, botsPerHuman: 5, devices: 2, addresses: 2 }
+          : { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5 },
+      );
     case 'hoarders':
       return runHoarders(scene);
     case 'office':

@@ -5,6 +5,7 @@ export const FIGURE_NAMES = [
   'script',
   'purchase',
   'entry',
+  'line',
   'session',
   'sign-in',
   'limits',

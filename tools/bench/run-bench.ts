@@ -13,6 +13,7 @@ import { measureFsync } from './figures/fsync';
 import { measureGrowth } from './figures/growth';
 import { measureJourney } from './figures/journey';
 import { measureLimits } from './figures/limits';
+import { measureLine } from './figures/line';
 import { measureOrders } from './figures/orders';
 import { measurePage } from './figures/page';
 import { measurePurchase } from './figures/purchase';
@@ -46,6 +47,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
   script: measureScript,
   purchase: measurePurchase,
   entry: measureEntry,
+  line: measureLine,
   session: measureSession,
   'sign-in': measureSignIn,
   limits: measureLimits,

@@ -1,42 +1,117 @@
 import 'server-only';
-import type { SaleAdmission } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
-import { readProof } from '@/lib/line/read-proof';
-import { checkOrder, type OrderCheck, type ProvenEntry } from '@/lib/shuffle/check-order';
+import { placesOf } from '@/lib/line/places';
+import { readNonces } from '@/lib/line/shuffle-line';
+import { type LineRow, toLineHead } from '@/lib/line/to-line-head';
+import type { LineHead } from '@/lib/line/types';
+import { TOKEN_MS } from '@/lib/line/types';
+import { digestNonces } from '@/lib/shuffle/digest-nonces';
+
+type LinesVerification = { ok: boolean; detail: string };
+/** The first finding of a line in words; null: none. */
+type Finding = string | null;
+
+/** Orders tell by Redis's clock when they were accepted, entries by Postgres's; requests take their time. */
+const CLOCKS_APART_MS = 10_000;
+const PAGE = 50_000;
+const EXAMPLES = 5;
 
 /**
- * Recomputes the order of every line that was shuffled and every draw, or of one sale's, from what is published of it.
- * 200,000 entrants take some seconds.
- * @returns whether all are right, and in words what is wrong. @throws connection errors
+ * Recomputes every waiting room that was ever opened: numbers are there once and without a gap; who came before the start,
+ * the digest and the order follow from what is stored; nobody has two places or a place that another has; nobody came in
+ * out of turn; and whoever bought had come in. Lines that are being shuffled or joined meanwhile are read again.
+ * @param saleId this sale's alone. @throws connection errors
  */
-export async function verifyLines(saleId?: string): Promise<{ ok: boolean; detail: string }> {
-  const lines = await db().line.findMany({
-    where: { saleId, shuffledAt: { not: null } },
-    select: { saleId: true, early: true, sale: { select: { admission: true } } },
-    orderBy: { saleId: 'asc' },
-  });
-  const faults: string[] = [];
-  let entrants = 0;
-  for (const line of lines) {
-    entrants += line.early ?? 0;
-    const check = await checkLine(line.saleId, line.sale.admission as SaleAdmission);
-    if (!check.ok)
-      faults.push(
-        `${line.saleId}: ${check.problem}${check.number === undefined ? '' : ` at number ${check.number}`}`,
-      );
+export async function verifyLines(saleId?: string): Promise<LinesVerification> {
+  const rows = await db().$queryRaw<{ sale_id: string }[]>`
+    SELECT l.sale_id FROM lines l JOIN sales s ON s.id = l.sale_id
+    WHERE s.admission = 'waiting_room' AND (${saleId ?? null}::text IS NULL OR l.sale_id = ${saleId ?? null})
+    ORDER BY l.sale_id`;
+  const found: string[] = [];
+  for (const { sale_id: id } of rows) {
+    const finding = await verifyLine(id);
+    if (finding) found.push(`${id}: ${finding}`);
   }
-  if (faults.length > 0) return { ok: false, detail: faults.join('; ') };
-  return { ok: true, detail: `${lines.length} orders of ${entrants} people follow from what is published` };
+  if (found.length === 0)
+    return { ok: true, detail: `${rows.length} waiting rooms, every place where it belongs` };
+  const more = found.length - EXAMPLES;
+  return {
+    ok: false,
+    detail: [...found.slice(0, EXAMPLES), ...(more > 0 ? [`and ${more} more`] : [])].join('; '),
+  };
 }
 
-async function checkLine(saleId: string, admission: SaleAdmission): Promise<OrderCheck> {
-  const entries: ProvenEntry[] = [];
-  for (let from: number | null = 0; from !== null; ) {
-    const page = await readProof({ saleId, admission }, from);
-    if (!page?.shuffle) return { ok: false, problem: 'entries_changed' };
-    entries.push(...page.entries);
-    if (page.next === null) return checkOrder({ ...page.shuffle, seedHash: page.seedHash, entries });
-    from = page.next;
+async function verifyLine(saleId: string): Promise<Finding> {
+  // One snapshot, so that a line that moves can't look broken.
+  return db().$transaction(
+    async (tx) => {
+      const [row] = await tx.$queryRaw<LineRow[]>`
+        SELECT *, clock_timestamp() AS read_at FROM lines WHERE sale_id = ${saleId}`;
+      if (!row) return null;
+      const line = toLineHead(row);
+      return (await checkNumbers(tx, line)) ?? (await checkShuffle(tx, line)) ?? (await checkTurns(tx, line));
+    },
+    { isolationLevel: 'RepeatableRead', timeout: 60_000 },
+  );
+}
+
+type Tx = Pick<ReturnType<typeof db>, '$queryRaw'> & Parameters<typeof readNonces>[0];
+
+async function checkNumbers(tx: Tx, { saleId, joined }: LineHead): Promise<Finding> {
+  const [numbers] = await tx.$queryRaw<{ count: number; next: number }[]>`
+    SELECT count(*)::int AS count, coalesce(max(number) + 1, 0)::int AS next FROM line_entries WHERE sale_id = ${saleId}`;
+  if (numbers?.count !== joined || numbers.next !== joined)
+    return `${joined} numbers were given, ${numbers?.count} are there, up to ${numbers?.next}`;
+  const [twice] = await tx.$queryRaw<{ user_id: string }[]>`
+    SELECT user_id FROM line_entries WHERE sale_id = ${saleId} AND left_at IS NULL
+    GROUP BY user_id HAVING count(*) > 1 LIMIT 1`;
+  if (twice) return `${twice.user_id} has two places`;
+  const [disordered] = await tx.$queryRaw<{ number: number }[]>`
+    SELECT number FROM (
+      SELECT number, joined_at, max(joined_at) OVER (ORDER BY number ROWS UNBOUNDED PRECEDING) AS latest
+      FROM line_entries WHERE sale_id = ${saleId}) n
+    WHERE joined_at < latest - interval '1 second' LIMIT 1`;
+  return disordered ? `number ${disordered.number} joined before lower ones` : null;
+}
+
+async function checkShuffle(tx: Tx, line: LineHead): Promise<Finding> {
+  const { saleId, early, shuffledWith } = line;
+  if (early === null || !shuffledWith)
+    return line.admitted > 0 ? 'people were admitted before the shuffle' : null;
+  const [came] = await tx.$queryRaw<{ early: number }[]>`
+    SELECT coalesce(max(e.number) + 1, 0)::int AS early FROM line_entries e JOIN sales s ON s.id = e.sale_id
+    WHERE e.sale_id = ${saleId} AND e.joined_at < s.starts_at`;
+  if (came?.early !== early) return `${early} counted as early, ${came?.early} joined before the start`;
+  const digest = Buffer.from(await digestNonces(await readNonces(tx, saleId, early))).toString('hex');
+  if (digest !== shuffledWith.noncesDigest) return 'the digest of the nonces is another';
+  const places = await placesOf(line);
+  const taken = new Uint8Array(early);
+  for (let number = 0; number < early; number += 1) {
+    const place = places?.placeOf(number) ?? early;
+    if (place >= early || taken[place]) return `number ${number} has a place that another has`;
+    taken[place] = 1;
   }
-  return { ok: false, problem: 'entries_changed' };
+  return null;
+}
+
+async function checkTurns(tx: Tx, line: LineHead): Promise<Finding> {
+  const { saleId, joined, admitted, lapsed } = line;
+  if (admitted > joined || lapsed > admitted) return `${admitted} of ${joined} admitted, ${lapsed} lapsed`;
+  const places = await placesOf(line);
+  for (let after = -1; ; ) {
+    const rows = await tx.$queryRaw<{ number: number }[]>`
+      SELECT number FROM line_entries WHERE sale_id = ${saleId} AND entered_at IS NOT NULL AND number > ${after}
+      ORDER BY number LIMIT ${PAGE}`;
+    const early = rows.find(({ number }) => !places || places.placeOf(number) >= admitted);
+    if (early) return `number ${early.number} came in out of turn`;
+    if (rows.length < PAGE) break;
+    after = rows.at(-1)?.number ?? after;
+  }
+  const [stranger] = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT o.id FROM orders o WHERE o.sale_id = ${saleId} AND NOT EXISTS (
+      SELECT 1 FROM line_entries e WHERE e.sale_id = o.sale_id AND e.user_id = o.user_id
+        AND e.entered_at <= o.accepted_at + make_interval(secs => ${CLOCKS_APART_MS / 1_000})
+        AND e.entered_at >= o.accepted_at - make_interval(secs => ${(TOKEN_MS + CLOCKS_APART_MS) / 1_000}))
+    LIMIT 1`;
+  return stranger ? `order ${stranger.id} is of somebody who had not come in` : null;
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeEach, expect, it } from 'vitest';
-import { verifyLines } from '@/lib/admin/verify/verify-lines';
+import { verifyProofs } from '@/lib/admin/verify/verify-proofs';
 import { roundAfter } from '@/lib/beacon/round-after';
 import { PROOF_PAGE } from '@/lib/contract/shapes/line-proof';
 import { closeDb, db } from '@/lib/db/client';
@@ -114,10 +114,10 @@ it('[M4] the same person has another pseudonym in another sale', async () => {
 it('[M4] verify catches whoever changes a draw afterwards, each in its own way', async () => {
   const { saleId } = await createDrawFixture({ users: 30, weights: 'level' });
   expect(await runDraws(nobody)).toBe(1);
-  expect(await verifyLines(saleId)).toMatchObject({ ok: true });
+  expect(await verifyProofs(saleId)).toMatchObject({ ok: true });
   const tamper = async (change: string, back: string, problem: string) => {
     await db().$executeRawUnsafe(change.replaceAll('$sale', `'${saleId}'`));
-    expect(await verifyLines(saleId), change).toMatchObject({
+    expect(await verifyProofs(saleId), change).toMatchObject({
       ok: false,
       detail: expect.stringContaining(problem),
     });
@@ -133,7 +133,7 @@ it('[M4] verify catches whoever changes a draw afterwards, each in its own way',
   await db().$executeRawUnsafe(
     `UPDATE line_entries SET place = place - 1000 WHERE sale_id = '${saleId}' AND place >= 1000`,
   );
-  expect(await verifyLines(saleId)).toMatchObject({ ok: true });
+  expect(await verifyProofs(saleId)).toMatchObject({ ok: true });
   await tamper(
     "UPDATE line_entries SET nonce = nonce || ''::bytea, number = 500 WHERE sale_id = $sale AND number = 3",
     'UPDATE line_entries SET number = 3 WHERE sale_id = $sale AND number = 500',
@@ -154,7 +154,7 @@ it('[M4] verify catches whoever changes a draw afterwards, each in its own way',
     'UPDATE lines SET beacon = NULL WHERE sale_id = $sale',
     'order_changed',
   );
-  expect(await verifyLines(saleId)).toMatchObject({ ok: true });
+  expect(await verifyProofs(saleId)).toMatchObject({ ok: true });
 });
 
 it('[M4] nobody slips in by the way of a purchase: no entry, and no purchase with any token', async () => {

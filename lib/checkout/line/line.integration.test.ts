@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
 import { buy } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { enterFromLine } from '@/lib/line/enter-from-line';
@@ -143,6 +144,7 @@ describe('the start', () => {
     line = await tendTwice(saleId);
     // One unit is gone and its buyer's order may not be written yet: nobody more than there are units.
     expect(line.admitted).toBe(4);
+    await drainOutbox(saleId);
 
     // Two of those who wait leave; then two minutes pass, in which three of the admitted did nothing.
     await leaveLine(saleId, at(4));

@@ -6,13 +6,16 @@ import { findLine } from '@/lib/line/find-line';
 import { paceOf } from '@/lib/line/pace';
 import { type Stock, UNLIMITED } from '@/lib/stock/types';
 
+/** Usually a line is as old as a quarter of a second; the clocks of Redis and Postgres may differ a little. */
+const AWAY_AFTER_MS = 5_000;
+
 /**
  * Returns what everybody may know of a sale's line; null while Postgres is away and this process knows nothing of it.
  * @param stock as it is now: what is held may come back
  */
 export async function showLine(
   { saleId }: Pick<SaleInfo, 'saleId'>,
-  { available, held }: Pick<Stock, 'available' | 'held'>,
+  { available, held, serverTime }: Pick<Stock, 'available' | 'held' | 'serverTime'>,
 ): Promise<LineState | null> {
   const line = await findLine(saleId).catch((error: unknown) => {
     if (isOutage(error)) return null;
@@ -31,6 +34,6 @@ export async function showLine(
     reach: available === UNLIMITED ? -1 : available + held,
     held: line.held && !line.opened,
     closed: line.closed,
-    asOf: readAt,
+    isAway: serverTime - readAt > AWAY_AFTER_MS,
   };
 }

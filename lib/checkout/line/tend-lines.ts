@@ -11,8 +11,14 @@ import { placesOf } from '@/lib/line/places';
 import { shuffleLine } from '@/lib/line/shuffle-line';
 import { type LineRow, toLineHead } from '@/lib/line/to-line-head';
 import type { LineHead } from '@/lib/line/types';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { readStock } from '@/lib/stock/read-stock';
+import { salePhase } from '@/lib/stock/sale-phase';
+import type { Stock } from '@/lib/stock/types';
 import { busiest } from '@/lib/switchboard/heard-loads';
-import { findState } from '../sales/read-state';
+import { isSoldByDatabase } from '../purchase/stock-place';
+import { healStock } from '../recovery/heal-stock';
+import { readDatabaseStock } from '../sales/read-database-stock';
 
 export const TEND_LINES_EVERY_MS = 250;
 /** A line that was looked after less than this ago can wait. */
@@ -59,8 +65,9 @@ async function tend(row: DueLine): Promise<boolean> {
   const { saleId } = line;
   const places = await placesOf(line);
   if (!places) return shuffle(saleId);
-  const [state, outstanding] = await Promise.all([findState(saleId), countOutstanding(line, places)]);
-  const stock = state.status === 'found' ? state.state : null;
+  const outstanding = await countOutstanding(line, places);
+  // Afterwards, and not from memory: an order that has been counted must have left the stock that is read.
+  const stock = await readStockNow(saleId);
   const next = nextAdmission({
     now: line.readAt,
     tendedAt: row.tended_at?.getTime() ?? null,
@@ -69,7 +76,7 @@ async function tend(row: DueLine): Promise<boolean> {
     steps: line.steps,
     waiting: line.joined - line.admitted,
     outstanding,
-    available: stock?.stock.available ?? 0,
+    available: stock?.available ?? 0,
     limitPerUser: row.limit_per_user,
     busy: busiest(),
     machineRate: row.machine_rate,
@@ -77,7 +84,7 @@ async function tend(row: DueLine): Promise<boolean> {
     perMinute: line.perMinute,
     held: line.held,
     opened: line.opened,
-    isStopped: stock?.status !== 'live' && stock?.status !== 'sold_out',
+    isStopped: stock === null || !['live', 'sold_out'].includes(salePhase(stock)),
   });
   const admitted = next.admit === 0 ? line.admitted : await reach(line, places, next.admit);
   const steps = admitted > line.admitted ? [...next.steps, [line.readAt, admitted]] : next.steps;
@@ -88,6 +95,21 @@ async function tend(row: DueLine): Promise<boolean> {
     WHERE sale_id = ${saleId} AND version = ${row.version}`;
   if (changed === 1) forgetLine(saleId);
   return changed === 1;
+}
+
+/** Returns the stock as it is at this moment; null while it can't be read, or is being loaded. */
+async function readStockNow(saleId: string): Promise<Stock | null> {
+  try {
+    const info = await findSaleInfo(saleId);
+    if (!info) return null;
+    if (await isSoldByDatabase(info)) return await readDatabaseStock(saleId);
+    const stock = await readStock(saleId);
+    if (!stock) await healStock(saleId);
+    return stock;
+  } catch (error) {
+    if (!isOutage(error)) throw error;
+    return null;
+  }
 }
 
 type Moved = Parameters<typeof findNextLive>;

@@ -27,7 +27,9 @@ export const lineState = z
       .describe('Units that nobody has paid for yet: so many can still get one; −1: no limit.'),
     held: z.boolean().describe('Nobody is admitted for the moment.'),
     closed: z.boolean().describe('Nobody joins any more.'),
-    asOf: time.describe('When this was read. Old: the shop does not reach its database; no place gets lost.'),
+    isAway: z
+      .boolean()
+      .describe('The shop does not reach its database, so the line stands still; no place gets lost.'),
   })
   .meta({ id: 'LineState' });
 export type LineState = z.output<typeof lineState>;

@@ -1,6 +1,6 @@
 import { publishSale } from '@/lib/admin/sales/publish-sale';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
-import type { SaleStrategy } from '@/lib/contract/words/sale';
+import type { SaleAdmission, SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -22,6 +22,9 @@ type Overrides = {
   strategy?: SaleStrategy;
   challenge?: 'pow';
   paymentWindowSec?: number;
+  admission?: SaleAdmission;
+  /** Epoch ms; a minute before the start if left out. */
+  entryOpensAt?: number;
 };
 
 /** Publishes a sale that is open for two hours. @param stock units; limit 1 per user. */
@@ -33,6 +36,8 @@ export async function openBenchSale(
     limits,
     strategy,
     challenge,
+    admission,
+    entryOpensAt = startsAt - 60_000,
   }: Overrides = {},
 ): Promise<BenchSale> {
   seller ??= recruitSeller();
@@ -46,11 +51,12 @@ export async function openBenchSale(
     totalStock: stock,
     startsAt,
     endsAt: startsAt + OPEN_MS,
-    entryOpensAt: startsAt - 60_000,
+    entryOpensAt,
     paymentWindowSec,
     limits,
     strategy,
     challenge,
+    admission,
   });
   // Publishes without a web process: the fast path's work before a round is no part of the round.
   const published = await publishSale(merchant, draft.saleId);
