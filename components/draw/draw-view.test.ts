@@ -14,7 +14,7 @@ const line = {
   reach: 10,
   held: false,
   closed: false,
-  asOf: 0,
+  isAway: false,
 } as DrawInput['line'] & object;
 const state = { status: 'scheduled', entryOpensAt: STARTS - 1_000, startsAt: STARTS } as DrawInput['state'] &
   object;

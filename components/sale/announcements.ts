@@ -10,6 +10,7 @@ export type Announcement =
   | 'pay'
   | 'owned'
   | 'soldOut'
+  | 'inLine'
   | 'ended'
   | 'paused'
   | 'retrying'
@@ -42,6 +43,10 @@ const RESULTS: Partial<Record<BuyView['kind'], Announcement>> = {
   pay: 'pay',
   owned: 'owned',
   soldOut: 'soldOut',
+  waitlistSignIn: 'soldOut',
+  waitlistJoin: 'soldOut',
+  waitlistClosed: 'soldOut',
+  inLine: 'inLine',
   ended: 'ended',
   paused: 'paused',
   retrying: 'retrying',

@@ -17,6 +17,7 @@ interface BuyButtonProps {
   pagePath: string;
   onBuy: () => void;
   onReserve: () => void;
+  onJoin: () => void;
 }
 
 /** One box for every state, so that nothing around it moves when the state changes. */
@@ -35,7 +36,7 @@ function formatWait(leftMs: number, locale: string): string {
 }
 
 /** Shows the sale page's only button: a link where there is a page to go to, a button where there is something to do. */
-export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve }: BuyButtonProps) {
+export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJoin }: BuyButtonProps) {
   const t = useTranslations('Buy');
   const locale = useLocale();
 
@@ -69,6 +70,15 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve }: B
           <span aria-hidden="true">✓</span> {t('reserved')}
         </Button>
       );
+    case 'waitlistJoin':
+      return (
+        <Button tone="primary" size="lg" className={BOX} onClick={onJoin}>
+          {t('waitlistJoin')}
+        </Button>
+      );
+    case 'inLine':
+      return off(t('inLine', { number: view.ahead + 1 }));
+    case 'waitlistSignIn':
     case 'signIn':
     case 'reserveSignIn':
       return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t(view.kind), 'primary');

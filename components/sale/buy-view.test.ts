@@ -31,6 +31,7 @@ const base: BuyInput = {
   isReserving: false,
   reserveRefusal: null,
   sale: USUAL_NUMBERS,
+  waitlist: null,
   attempt: ready,
   entryRefusal: null,
   entryRetryAt: null,

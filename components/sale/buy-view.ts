@@ -4,6 +4,7 @@ import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { SaleNumbers } from '@/lib/contract/words/sale';
 import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
+import { type WaitlistInput, type WaitlistView, waitlistView } from './waitlist-view';
 
 /** Every state of the buy button; it has one at a time. LOOK in buy-button.tsx styles each. */
 export type BuyView =
@@ -16,6 +17,7 @@ export type BuyView =
       isChallenged: boolean;
     }
   | ReservationView
+  | WaitlistView
   | { kind: 'opening' }
   /** The waiting room is shown instead of the button. */
   | { kind: 'line' }
@@ -53,6 +55,8 @@ export interface BuyInput {
   reserveRefusal: string | null;
   /** The merchant's settings. */
   sale: SaleNumbers;
+  /** Of a sale that has one; null: it has none. */
+  waitlist: WaitlistInput['waitlist'];
   attempt: Attempt;
   /** Why the server refuses this shopper an entry token; null if it doesn't or wasn't asked. */
   entryRefusal: string | null;
@@ -149,6 +153,8 @@ export function buyView(input: BuyInput): BuyView {
     return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
   }
   if (isUnreachable) return { kind: 'unreachable' };
+  const waiting = waitlistView(input, state, now);
+  if (waiting) return waiting;
   if (state.status === 'paused') return { kind: 'paused' };
   if (state.status === 'sold_out') return { kind: 'soldOut', soldOutAt: state.soldOutAt };
   return viewOfLiveSale(input, now);

@@ -4,6 +4,8 @@ import type { BuyView } from './buy-view';
 export function mayAskWhy(view: BuyView): boolean {
   switch (view.kind) {
     case 'soldOut':
+    case 'waitlistJoin':
+    case 'waitlistClosed':
     case 'ended':
     case 'notEligible':
       return true;

@@ -21,6 +21,7 @@ interface NextLineProps {
   /** Path of this page without its language, for the way back after signing in. */
   pagePath: string;
   onCancelReservation: () => void;
+  onLeave: () => void;
   /** The button that asks for the reasons of a refusal, if there is one. */
   why?: ReactNode;
   /** Takes the keyboard's focus when the focused control disappears. */
@@ -28,7 +29,15 @@ interface NextLineProps {
 }
 
 /** Shows the line under the button, which always says what happens next. */
-export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, ref }: NextLineProps) {
+export function NextLine({
+  view,
+  startsAt,
+  pagePath,
+  onCancelReservation,
+  onLeave,
+  why,
+  ref,
+}: NextLineProps) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
   const localDate = useLocalDate();
@@ -44,6 +53,12 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, r
 
   const cancel = (words: ReactNode) => (
     <button type="button" onClick={onCancelReservation} className={LINK}>
+      {words}
+    </button>
+  );
+
+  const leave = (words: ReactNode) => (
+    <button type="button" onClick={onLeave} className={LINK}>
       {words}
     </button>
   );
@@ -83,6 +98,11 @@ export function NextLine({ view, startsAt, pagePath, onCancelReservation, why, r
         return buyText(view);
       case 'owned':
         return t(view.isPaid ? 'ownedPaid' : 'owned');
+      case 'waitlistJoin':
+        if (view.refusal) return problemText(view.refusal);
+        return t(view.previous === 'cancelled' ? 'waitlistAgain' : 'waitlistJoin');
+      case 'inLine':
+        return t.rich('inLine', { leave });
       case 'soldOut':
         return view.soldOutAt ? t('soldOutAt', { time: localDate(view.soldOutAt, 'time') }) : t('soldOut');
       default:

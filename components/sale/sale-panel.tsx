@@ -41,6 +41,8 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     reservation,
     reserve,
     cancelReservation,
+    joinWaitlist,
+    leaveWaitlist,
     buy,
     enter,
     line,
@@ -122,6 +124,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
             pagePath={pagePath}
             onBuy={buy}
             onReserve={reserve}
+            onJoin={joinWaitlist}
           />
         </div>
         <noscript>
@@ -133,6 +136,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           startsAt={startsAt}
           pagePath={pagePath}
           onCancelReservation={cancelReservation}
+          onLeave={leaveWaitlist}
           why={
             mayAsk ? (
               <button

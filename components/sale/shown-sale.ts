@@ -32,7 +32,7 @@ export type SaleTerms = Pick<
 /** What the live part of a sale page knows before its first request. */
 export type PanelSale = Pick<
   SaleInfo,
-  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation' | 'admission'
+  'saleId' | 'slug' | 'startsAt' | 'endsAt' | 'totalStock' | 'reservation' | 'admission' | 'waitlist'
 > &
   SaleNumbers & {
     /** The sale asks shoppers for a challenge. */
@@ -43,7 +43,7 @@ export type PanelSale = Pick<
 
 /** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): PanelSale {
-  const { saleId, slug, startsAt, endsAt, totalStock, reservation, admission } = sale;
+  const { saleId, slug, startsAt, endsAt, totalStock, reservation, admission, waitlist } = sale;
   const mayChallenge = sale.challenge !== 'none';
   return {
     saleId,
@@ -53,6 +53,7 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
     totalStock,
     reservation,
     admission,
+    waitlist,
     mayChallenge,
     purchaseOrigin,
     ...numbersOf(sale),

@@ -19,6 +19,7 @@ import { useOpenConnection } from './use-open-connection';
 import { usePurchase } from './use-purchase';
 import { useReservation } from './use-reservation';
 import { useSaleState } from './use-sale-state';
+import { useWaitlist } from './use-waitlist';
 
 function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
   if (status === 'cancelled' || status === 'failed') return status;
@@ -65,6 +66,7 @@ export function useBuy(sale: PanelSale) {
   const mayEnter = hasLine ? isTurn : !reservation || reserving.own === 'standing';
   const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
+  const waitlist = useWaitlist(saleId, sale.waitlist ? key : null, state, attempt);
   useOpenConnection(purchaseOrigin, key === null ? null : startsAt);
   const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
 
@@ -94,6 +96,7 @@ export function useBuy(sale: PanelSale) {
     isReserving: reserving.isReserving,
     reserveRefusal: reserving.refusal,
     sale,
+    waitlist: sale.waitlist ? waitlist : null,
     attempt,
     entryRefusal: entering.refusal,
     entryRetryAt: entering.retryAt,
@@ -114,6 +117,8 @@ export function useBuy(sale: PanelSale) {
     buy,
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
+    joinWaitlist: waitlist.join,
+    leaveWaitlist: waitlist.leave,
     line: lineNow,
     join: line.join,
     leaveLine: line.leave,

@@ -270,6 +270,14 @@ async function told({ client }: Pick<Shopper, 'client'>, path: string, list: str
   return answer;
 }
 
+/** A sale whose only unit is gone, and for which people may wait. */
+async function waitlisted(): Promise<{ saleId: string }> {
+  const sale = await newSale({ productId: await someProduct(), totalStock: 1, waitlist: true });
+  const owner = await newShopper();
+  await purchase(sale.saleId, await gateOf(sale.saleId), await enter(owner, sale.saleId), { quantity: 1 });
+  return sale;
+}
+
 /** How each operation succeeds. Add a call here for each new operation. */
 const CALLS: Record<string, Call> = {
   listSales: async () => {
@@ -289,6 +297,19 @@ const CALLS: Record<string, Call> = {
   purchase: async () => {
     const [shopper, { saleId }] = await Promise.all([someShopper(), someSale()]);
     return purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), { quantity: 1 });
+  },
+  findWaitlistPlace: async () => {
+    const [shopper, { saleId }] = await Promise.all([someShopper(), waitlisted()]);
+    return shopper.client.get(`/api/sales/${saleId}/waitlist`);
+  },
+  joinWaitlist: async () => {
+    const [shopper, { saleId }] = await Promise.all([someShopper(), waitlisted()]);
+    const headers = { 'x-entry-token': await enter(shopper, saleId) };
+    return anybody.post(`/api/sales/${saleId}/waitlist`, undefined, { headers });
+  },
+  leaveWaitlist: async () => {
+    const [shopper, { saleId }] = await Promise.all([someShopper(), waitlisted()]);
+    return shopper.client.request('DELETE', `/api/sales/${saleId}/waitlist`);
   },
   explainAttempts: async () => {
     const { shopper, path } = await refused();
@@ -386,6 +407,8 @@ const CALLS: Record<string, Call> = {
   pauseSale: ofSale('POST', 'pause'),
   resumeSale: ofSale('POST', 'resume'),
   closeSale: ofSale('POST', 'close', undefined, newSale),
+  closeWaitlist: ofSale('POST', 'waitlist/close', undefined, waitlisted),
+  openWaitlist: ofSale('POST', 'waitlist/open', undefined, waitlisted),
   changeLimits: ofSale('PATCH', 'limits', { ip: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } }),
   changeStock: ofSale('POST', 'stock', { delta: 1, ...REASON }),
   readSituation: ofSale('GET', 'situation', undefined, someSale),

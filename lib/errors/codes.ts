@@ -64,6 +64,10 @@ export const ERROR_CODES = {
   LIMIT_REACHED: { status: 409, title: 'You have as many as one person may have' },
   INVALID_QUANTITY: { status: 422, title: 'This quantity cannot be bought' },
   IDEMPOTENCY_MISMATCH: { status: 422, title: 'This token has bought another quantity' },
+  NO_WAITLIST: { status: 409, title: 'This sale has no waitlist' },
+  WAITLIST_CLOSED: { status: 409, title: 'Nobody can join the waitlist any more' },
+  WAITLIST_FULL: { status: 409, title: 'The waitlist is full' },
+  UNITS_FOR_SALE: { status: 409, title: 'Units are for sale: buy one' },
   STOCK_UNAVAILABLE: { status: 503, title: 'Stock cannot be reached for a moment' },
 
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },

@@ -25,6 +25,7 @@ export function toSaleInfo(row: SaleRow & { product: ProductRow }): SaleInfo {
         : null,
     status: row.status as SaleStatus,
     paused: row.paused,
+    waitlistClosed: row.waitlistClosed,
     limits: row.limits as SaleLimits | null,
     epoch: row.epoch,
     sliceEpochs: row.sliceEpochs,

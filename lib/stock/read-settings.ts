@@ -12,6 +12,8 @@ export type HeldSettings = {
   closed: boolean;
   requiresReservation: boolean;
   limits: string;
+  /** Whether people may join the waitlist; null: the sale has none. */
+  isWaitlistOpen: boolean | null;
 };
 
 /**
@@ -19,17 +21,19 @@ export type HeldSettings = {
  * @returns null if Redis doesn't hold the sale. @throws connection errors.
  */
 export async function readSettings(saleId: string): Promise<HeldSettings | null> {
-  const [epoch, startsAt, endsAt, limit, paused, closed, reservedOnly, limits] = await stockRedis().hmget(
-    keys.sale(saleId),
-    'epoch',
-    'startsAt',
-    'endsAt',
-    'limit',
-    'paused',
-    'closed',
-    'reservedOnly',
-    'limits',
-  );
+  const [epoch, startsAt, endsAt, limit, paused, closed, reservedOnly, limits, waitlist] =
+    await stockRedis().hmget(
+      keys.sale(saleId),
+      'epoch',
+      'startsAt',
+      'endsAt',
+      'limit',
+      'paused',
+      'closed',
+      'reservedOnly',
+      'limits',
+      'waitlist',
+    );
   if (epoch == null) return null;
   const number = (text: string | null | undefined) => (text == null ? Number.NaN : Number(text));
   return {
@@ -41,5 +45,6 @@ export async function readSettings(saleId: string): Promise<HeldSettings | null>
     closed: closed === '1',
     requiresReservation: reservedOnly === '1',
     limits: limits ?? '',
+    isWaitlistOpen: waitlist ? waitlist === '1' : null,
   };
 }

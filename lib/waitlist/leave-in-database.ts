@@ -10,4 +10,4 @@ export const leaveInDatabase = (saleId: string, userId: string): Promise<number>
   db().$executeRaw`
     WITH sale AS (SELECT id FROM sales WHERE id = ${saleId} FOR KEY SHARE)
     UPDATE waitlist_entries SET left_at = now()
-    WHERE sale_id = (SELECT id FROM sale) AND user_id = ${userId} AND left_at IS NULL AND given_at IS NULL`;
+    WHERE sale_id = (SELECT id FROM sale) AND user_id = ${userId} AND left_at IS NULL AND given_at IS NULL AND passed_at IS NULL`;

@@ -20,7 +20,7 @@ export async function loadWaitlist(tx: Db, saleId: string, onTheirWay: ReadonlyS
   for (let after = 0n; ; ) {
     const page = await tx.$queryRaw<Row[]>`
       SELECT w.number, w.user_id AS "userId", w.jti, w.order_no::text AS "orderNo" FROM waitlist_entries w
-      WHERE w.sale_id = ${saleId} AND w.number > ${after} AND w.left_at IS NULL AND w.given_at IS NULL
+      WHERE w.sale_id = ${saleId} AND w.number > ${after} AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no)
         AND NOT EXISTS (SELECT 1 FROM dead_letters d WHERE d.sale_id = w.sale_id AND d.order_no = w.order_no)
         AND NOT EXISTS (SELECT 1 FROM waitlist_entries later

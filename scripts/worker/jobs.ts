@@ -20,6 +20,7 @@ import { syncReservations } from '@/lib/checkout/reservation/sync-reservations';
 import { writeReservations } from '@/lib/checkout/reservation/write-reservations';
 import { countUnpaid } from '@/lib/checkout/risk/count-unpaid';
 import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/sales/publish-sales';
+import { tendWaitlists } from '@/lib/checkout/waitlist/tend-waitlists';
 import { env } from '@/lib/env';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneNotifications } from '@/lib/notify/prune-notifications';
@@ -41,6 +42,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
   { name: 'tend-lines', everyMs: TEND_LINES_EVERY_MS, run: tendLines },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
+  { name: 'tend-waitlists', everyMs: 1_000, run: tendWaitlists },
   { name: 'forget-on-replicas', everyMs: 1_000, run: forgetOnReplicas },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
   { name: 'tell-reservations', everyMs: 1_000, run: syncReservations },

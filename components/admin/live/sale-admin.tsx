@@ -26,6 +26,7 @@ import { SideServices } from './side-services';
 import { StaleNotice } from './stale-notice';
 import { SwitchedOff } from './switched-off';
 import { type LiveSample, useLive } from './use-live';
+import { WaitlistCard } from './waitlist-card';
 
 export function SaleAdminPage() {
   const saleId = usePathId();
@@ -91,6 +92,9 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
       <InvariantStrip invariants={live.invariants} verifiedAt={live.verifiedAt} now={now} />
       {live.reservations && sale.reservation ? (
         <Reservations window={sale.reservation} reservations={live.reservations} />
+      ) : null}
+      {live.waitlist ? (
+        <WaitlistCard saleId={sale.saleId} waitlist={live.waitlist} onChange={refresh} />
       ) : null}
       <SideServices breakers={live.breakers} />
       <DeadLetters saleId={sale.saleId} count={queue.deadLetters} onChange={refresh} />

@@ -54,6 +54,7 @@ export function SalePreview({ sale }: { sale: PreviewedSale }) {
             pagePath=""
             onBuy={nothing}
             onReserve={nothing}
+            onJoin={nothing}
           />
           <SaleRules sale={sale} />
           <ProductFacts sale={sale} />

@@ -11,6 +11,8 @@ import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
 import { toSaleInfo } from '@/lib/sale/to-sale-info';
+import { countPlaces } from '@/lib/waitlist/count-places';
+import { readList } from '@/lib/waitlist/read-list';
 import { readSwitchedOff } from '../switchboard/read-switchboard';
 import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
@@ -43,6 +45,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     depth,
     reserved,
     written,
+    waitlist,
     counted,
     orders,
     riskRules,
@@ -55,6 +58,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readOutboxDepth(saleId), lastOutbox(before)),
     reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
     reservation && countWritten(saleId),
+    row.waitlist ? describeWaitlist(saleId, !row.waitlistClosed, before) : null,
     unlessOutage(readCounted(saleId), before ?? NONE_COUNTED),
     describeOrders(saleId),
     countHits(saleId),
@@ -75,6 +79,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
       ordersPerSec: meter(saleId, orders.written, performance.now()),
     },
     reservations: reserved === null || written === null ? null : { reserved, written },
+    waitlist,
     attempts: withWritten(counted.attempts, orders.written),
     refusals: counted.refusals,
     risk: { hits: riskRules.reduce((sum, { hits }) => sum + hits, 0) },
@@ -87,6 +92,15 @@ export async function countFigures(saleId: string, before: Live | null): Promise
 
 const lastOutbox = (before: Live | null): OutboxDepth =>
   before ? { depth: before.queue.outbox, oldestAgeMs: before.queue.relayLagMs } : NO_OUTBOX;
+
+async function describeWaitlist(
+  saleId: string,
+  isOpen: boolean,
+  before: Live | null,
+): Promise<NonNullable<Live['waitlist']>> {
+  const [places, list] = await Promise.all([countPlaces(saleId), unlessOutage(readList(saleId), null)]);
+  return { ...places, waiting: list?.waiting ?? before?.waitlist?.waiting ?? 0, isOpen };
+}
 
 async function readCounted(saleId: string): Promise<Counted> {
   const { attempts, refusals } = await readAttempts(saleId);

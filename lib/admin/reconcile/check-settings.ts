@@ -48,6 +48,7 @@ function differences(sale: SaleInfo, held: HeldSettings): string[] {
     ['paused', String(held.paused), String(sale.paused)],
     ['units per user', String(held.limit), String(sale.limitPerUser)],
     ['rate limits', held.limits || 'none', formatLimits(sliceLimits(sale.limits, sale.slices)) || 'none'],
+    ['open waitlist', String(held.isWaitlistOpen), String(sale.waitlist ? !sale.waitlistClosed : null)],
     ['only who reserved', String(held.requiresReservation), String(sale.reservation !== null)],
   ];
   return pairs.flatMap(([what, redis, postgres]) =>

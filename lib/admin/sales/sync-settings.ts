@@ -35,6 +35,7 @@ export function syncSettings(saleId: string): Promise<void> {
         limit: limitPerUser,
         limits: sliceLimits(sale.limits, sale.slices),
         requiresReservation: reservation !== null,
+        ...(row.waitlist ? { isWaitlistOpen: !row.waitlistClosed } : {}),
       });
     }
   });

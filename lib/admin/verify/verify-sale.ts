@@ -6,6 +6,7 @@ import { checkLedger, readSlicesInRedis } from './check-ledger';
 import { checkLimits, checkPayments } from './check-orders';
 import { checkProviderBooks } from './check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from './check-tiers';
+import { checkWaitlist } from './check-waitlist';
 import { checkWrittenTogether } from './check-written-together';
 import { describeVerification } from './describe-verification';
 import { Findings } from './findings';
@@ -56,6 +57,7 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
     checkRedisTiers(redis, findings);
     checkTotals(sale, redis, findings);
     await checkSlices(sale, settleMs, findings);
+    await checkWaitlist(saleId, settleMs, findings);
     count = await scanRedis(sale, scope, suspects, findings);
     await suspects.settle();
     await scanOrders(scope, suspects);

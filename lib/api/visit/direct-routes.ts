@@ -7,7 +7,9 @@ import { servedUnread } from './count-unread';
 import { enter } from './enter';
 import { servedPlace } from './find-place';
 import { servedReservation } from './find-reservation';
+import { servedWaitlistPlace } from './find-waitlist-place';
 import { join } from './join-line';
+import { joinWaitlist } from './join-waitlist';
 import { servedOrders } from './list-orders';
 import { servedOrder } from './read-order';
 import { servedVisit } from './read-visit';
@@ -28,13 +30,14 @@ const question = ({ operation: { method, path }, answer }: Served): DirectRoute 
 });
 
 /**
- * The operations that our server answers without Next: the entry, the calculation before it, and what a page asks on every visit. The route
+ * The operations that our server answers without Next: the entry, the calculation before it, a place on a waitlist, and what a page asks on every visit. The route
  * handlers in `app/api` bind the same functions, so that the answers are the same without our server in front.
  */
 export const directRoutes: readonly DirectRoute[] = [
   enter,
   join,
   askForCalculation,
+  joinWaitlist,
   {
     method: 'GET',
     path: '/api/auth/session',
@@ -44,6 +47,7 @@ export const directRoutes: readonly DirectRoute[] = [
   question(servedUnread),
   question(servedReservation),
   question(servedPlace),
+  question(servedWaitlistPlace),
   question(servedOrders),
   question(servedOrder),
 ];

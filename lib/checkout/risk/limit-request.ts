@@ -9,7 +9,7 @@ import { keys } from '@/lib/redis/keys';
 import type { LimitScope, RateLimited } from '@/lib/redis/limit-policy';
 
 /** The interfaces of a sale that are limited. Each counts separately. */
-type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge';
+type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge' | 'waitlist';
 
 /**
  * The client. `address` is null if it is unknown: then no address limit applies, because all such clients would share

@@ -77,6 +77,19 @@ export const pauseSale = operation({
 export const resumeSale = operation({ ...change('resumeSale', 'resume'), says: 'Lets buying go on.' });
 
 export const closeSale = operation({ ...change('closeSale', 'close'), says: 'Ends it for good.' });
+
+export const closeWaitlist = operation({
+  ...change('closeWaitlist', 'waitlist/close'),
+  says: 'Nobody else joins those who wait for units that come back. Whoever waits keeps the place.',
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'NO_WAITLIST'],
+});
+
+export const openWaitlist = operation({
+  ...change('openWaitlist', 'waitlist/open'),
+  says: 'Lets people join those who wait again.',
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'NO_WAITLIST'],
+});
+
 export const changeLimits = operation({
   id: 'changeLimits',
   method: 'PATCH',
@@ -198,6 +211,8 @@ export const adminSales: Area = {
     pauseSale,
     resumeSale,
     closeSale,
+    closeWaitlist,
+    openWaitlist,
     changeLimits,
     changeStock,
     readAdminDraw,

@@ -6,6 +6,7 @@ import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
 import { joinWish, ownPlace } from '../shapes/line';
 import { liveSale, saleState } from '../shapes/sale';
+import { waitlistPlace } from '../shapes/waitlist';
 import { MAX_QUANTITY } from '../words/purchase';
 import { readLineProof } from './line-proof';
 
@@ -206,6 +207,49 @@ export const purchase = operation({
   ],
 });
 
+export const findWaitlistPlace = operation({
+  id: 'findWaitlistPlace',
+  method: 'GET',
+  path: '/api/sales/{saleId}/waitlist',
+  who: 'sessionOrEntryToken',
+  says: "The shopper's own place among those who wait for a unit that comes back. `askAgainMs` says when it makes sense to ask again.",
+  answers: { 200: waitlistPlace },
+  errors: ['SALE_NOT_FOUND', 'NO_WAITLIST', 'STOCK_UNAVAILABLE'],
+});
+
+export const joinWaitlist = operation({
+  id: 'joinWaitlist',
+  method: 'POST',
+  path: '/api/sales/{saleId}/waitlist',
+  who: 'entryToken',
+  says: 'Takes a place for one unit: 201 the first time, 200 with the same place ever after. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order.',
+  answers: { 201: waitlistPlace, 200: waitlistPlace },
+  errors: [
+    'ENTRY_INVALID',
+    'BLOCKED',
+    'SALE_NOT_FOUND',
+    'NO_WAITLIST',
+    'WAITLIST_CLOSED',
+    'WAITLIST_FULL',
+    'UNITS_FOR_SALE',
+    'NOT_STARTED',
+    'ENDED',
+    'LIMIT_REACHED',
+    'RATE_LIMITED',
+    'STOCK_UNAVAILABLE',
+  ],
+});
+
+export const leaveWaitlist = operation({
+  id: 'leaveWaitlist',
+  method: 'DELETE',
+  path: '/api/sales/{saleId}/waitlist',
+  who: 'user',
+  says: 'Gives the place up; again changes nothing. A unit that came before stays, as an order.',
+  answers: { 200: waitlistPlace },
+  errors: ['SALE_NOT_FOUND', 'NO_WAITLIST', 'STOCK_UNAVAILABLE'],
+});
+
 export const explainAttempts = operation({
   id: 'explainAttempts',
   method: 'GET',
@@ -236,6 +280,9 @@ export const shop: Area = {
     readLineProof,
     enter,
     purchase,
+    findWaitlistPlace,
+    joinWaitlist,
+    leaveWaitlist,
     explainAttempts,
   ],
 };

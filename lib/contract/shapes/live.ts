@@ -96,6 +96,17 @@ export const live = situation
       .object({ reserved: count, written: count.describe('Those that Postgres has by now.') })
       .nullable()
       .describe('Null for a sale that takes none.'),
+    waitlist: z
+      .object({
+        waiting: count,
+        joined: count.describe('Places that were ever taken.'),
+        given: count.describe('Those that became an order.'),
+        left: count,
+        passedOver: count.describe('Those whose shopper had as many units as one person may have.'),
+        isOpen: z.boolean(),
+      })
+      .nullable()
+      .describe('Null for a sale without one.'),
     attempts,
     refusals: z
       .array(z.object({ code: errorCode, count }))

@@ -79,6 +79,7 @@ export const sale = z
       .describe('Null: anybody may buy; else only those who reserve in this window.'),
     status: z.enum(SALE_STATUSES),
     paused: z.boolean(),
+    waitlistClosed: z.boolean().describe('Whether nobody else may join the waitlist.'),
     limits: saleLimits.nullable(),
     epoch: z.int().describe('Which loading of the stock in Redis is valid.'),
     sliceEpochs: z.array(z.int()).describe('Of a split sale: which loading of each slice is valid.'),
@@ -107,7 +108,7 @@ export type AdminSale = z.output<typeof adminSale>;
 
 export const editableSale = sale
   .omit({ slug: true, merchantId: true, imageUrl: true, productName: true, description: true })
-  .omit({ attributes: true, paused: true, epoch: true, sliceEpochs: true })
+  .omit({ attributes: true, paused: true, waitlistClosed: true, epoch: true, sliceEpochs: true })
   .extend({
     productId: z.string(),
     currency: saleCurrency,

@@ -1,6 +1,7 @@
 /** The subjects of notices to shoppers; column `notifications.kind`. */
 export const NOTICE_KINDS = [
   'order_paid',
+  'waitlist_given',
   'payment_reminder',
   'late_payment_kept',
   'payment_mismatch',

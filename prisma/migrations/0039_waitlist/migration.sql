@@ -15,8 +15,10 @@ CREATE TABLE waitlist_entries (
   left_at   timestamptz(3),
   -- When its order had been written and its shopper was told.
   given_at  timestamptz(3),
+  -- When its shopper had as many units as one person may have, though one was due.
+  passed_at timestamptz(3),
   PRIMARY KEY (sale_id, number)
 );
 CREATE INDEX waitlist_entries_user_idx ON waitlist_entries (user_id, sale_id, number);
 CREATE UNIQUE INDEX waitlist_entries_order_key ON waitlist_entries (order_no);
-CREATE INDEX waitlist_entries_open_idx ON waitlist_entries (sale_id, number) WHERE left_at IS NULL AND given_at IS NULL;
+CREATE INDEX waitlist_entries_open_idx ON waitlist_entries (sale_id, number) WHERE left_at IS NULL AND given_at IS NULL AND passed_at IS NULL;

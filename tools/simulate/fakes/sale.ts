@@ -139,6 +139,7 @@ function toInfo(row: SaleRow): SaleInfo {
     paymentWindowSec: row.paymentWindowSec,
     status,
     paused,
+    waitlistClosed: false,
     strategy,
     epoch,
     version: 1,

@@ -1,0 +1,116 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { ApiProblem } from '@/components/api/api-problem';
+import { backoffMs, RETRY } from '@/components/api/backoff';
+import { entryHeaders } from '@/components/api/entry-headers';
+import { request } from '@/components/api/request';
+import type { Attempt } from '@/components/attempt/attempt';
+import { updateAttempt } from '@/components/attempt/attempt-store';
+import { useRefreshSession } from '@/components/session/use-session';
+import type { SaleState } from '@/lib/contract/shapes/sale';
+import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
+
+const WAITLIST = '/api/sales/{saleId}/waitlist';
+/** Pages that were open when the sale sold out ask within this time, not all in the same second. */
+const SPREAD_MS = 20_000;
+const MAX_TRIES = 8;
+
+export interface Waitlist {
+  place: WaitlistPlace | null;
+  isJoining: boolean;
+  /** Code of the last refusal. */
+  refusal: string | null;
+  join: () => void;
+  leave: () => void;
+}
+
+const again = {
+  retry: (tries: number, error: Error) =>
+    tries < MAX_TRIES && error instanceof ApiProblem && error.isTransient,
+  retryDelay: (tries: number, error: Error) =>
+    backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
+};
+
+/**
+ * Follows the shopper's place among those who wait for a unit that comes back, as often as the server says it makes sense. A
+ * unit that came becomes the order of this attempt.
+ * @param key of the attempt; null: nobody is signed in, or the sale has no waitlist. Then it asks nothing
+ */
+export function useWaitlist(
+  saleId: string,
+  key: string | null,
+  state: SaleState | null,
+  attempt: Attempt,
+): Waitlist {
+  const client = useQueryClient();
+  const refreshSession = useRefreshSession();
+  const mayAsk = useMayAsk(state?.status ?? null);
+  // Drawn once: a new interval starts the wait anew, and the page renders every second.
+  const [spread] = useState(() => 0.9 + 0.2 * Math.random());
+  const queryKey = ['waitlist', saleId, key];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => request(`GET ${WAITLIST}`, { params: { saleId }, signal }),
+    enabled: key !== null && mayAsk && attempt.orderNo === null,
+    refetchInterval: ({ state: { data: place } }) => (place?.askAgainMs ? place.askAgainMs * spread : false),
+    ...again,
+  });
+  const options = (ask: () => Promise<WaitlistPlace>) => ({
+    mutationFn: async () => {
+      await client.cancelQueries({ queryKey });
+      return ask();
+    },
+    onSuccess: (place: WaitlistPlace) => client.setQueryData(queryKey, place),
+    onError: (error: Error) => {
+      if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();
+      void client.invalidateQueries({ queryKey });
+    },
+    ...again,
+  });
+  const token = attempt.entry?.entryToken ?? null;
+  const joining = useMutation(
+    options(() => request(`POST ${WAITLIST}`, { params: { saleId }, headers: entryHeaders(token) })),
+  );
+  const leaving = useMutation(options(() => request(`DELETE ${WAITLIST}`, { params: { saleId } })));
+
+  // An order that this page has seen ending is no news.
+  const given = data?.state === 'given' && data.orderNo !== attempt.previousOrderNo ? data.orderNo : null;
+  useEffect(() => {
+    if (key && given && attempt.orderNo === null && !attempt.isPending)
+      updateAttempt(key, { orderNo: given, refusal: null });
+  }, [key, given, attempt.orderNo, attempt.isPending]);
+
+  const error = joining.error ?? leaving.error;
+  return {
+    place: key === null ? null : (data ?? null),
+    isJoining: joining.isPending,
+    refusal: error instanceof ApiProblem ? error.code : error ? 'UNKNOWN' : null,
+    join: () => {
+      leaving.reset();
+      joining.mutate();
+    },
+    leave: () => {
+      if (leaving.isPending) return;
+      joining.reset();
+      leaving.mutate();
+    },
+  };
+}
+
+/** Tells when the page may ask: at once if it was opened after the units had gone, else at some moment soon after that. */
+function useMayAsk(status: SaleState['status'] | null): boolean {
+  const [mayAsk, setMayAsk] = useState(false);
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    if (status === null) return;
+    if (status !== 'sold_out') {
+      wasOpen.current = true;
+      return;
+    }
+    const timer = setTimeout(() => setMayAsk(true), wasOpen.current ? SPREAD_MS * Math.random() : 0);
+    return () => clearTimeout(timer);
+  }, [status]);
+  return mayAsk;
+}

@@ -1,0 +1,40 @@
+import { type Attempt, hasFreshEntry, type PreviousEnd } from '@/components/attempt/attempt';
+import type { SaleState } from '@/lib/contract/shapes/sale';
+import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
+
+/** The states of the buy button while all units are taken and the sale has a waitlist. */
+export type WaitlistView =
+  | { kind: 'waitlistSignIn' }
+  | { kind: 'waitlistJoin'; refusal: string | null; previous: PreviousEnd | null }
+  | { kind: 'waitlistJoining' }
+  | { kind: 'waitlistClosed' }
+  | { kind: 'inLine'; ahead: number };
+
+export interface WaitlistInput {
+  session: 'loading' | 'signed_out' | 'signed_in';
+  attempt: Attempt;
+  waitlist: {
+    place: WaitlistPlace | null;
+    isJoining: boolean;
+    /** Code of the last refusal to join or leave. */
+    refusal: string | null;
+  } | null;
+}
+
+/** Shows the place of whoever waits, whatever the units do meanwhile; and offers one once all are taken. Null: neither. */
+export function waitlistView(
+  { session, attempt, waitlist }: WaitlistInput,
+  state: SaleState,
+  now: number,
+): WaitlistView | null {
+  if (!waitlist) return null;
+  const { place, isJoining, refusal } = waitlist;
+  if (session === 'signed_in' && place?.state === 'waiting')
+    return { kind: 'inLine', ahead: place.ahead ?? 0 };
+  if (state.status !== 'sold_out') return null;
+  if (session === 'signed_out') return { kind: 'waitlistSignIn' };
+  if (place && !place.isOpen) return { kind: 'waitlistClosed' };
+  if (isJoining) return { kind: 'waitlistJoining' };
+  if (session === 'loading' || !hasFreshEntry(attempt, now)) return null;
+  return { kind: 'waitlistJoin', refusal, previous: attempt.previous };
+}
