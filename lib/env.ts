@@ -91,6 +91,7 @@ function parse(source: Record<string, string | undefined>) {
             apiUrl: raw.CDN_API_URL,
           }
         : null,
+    beaconUrl: raw.BEACON_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
     /** Null: no second person is needed. */
     approvalStockUnits: orDefault(raw.APPROVAL_STOCK_UNITS, approvals.stockUnits),

@@ -121,6 +121,8 @@ const schema = z.object({
     .optional(),
   /** Where the vendor's interface is, if not at its public address. */
   CDN_API_URL: url('http:', 'https:').optional(),
+  /** Where a public randomness beacon is, by drand's HTTP interface: its values go into draws. Unset: none does. */
+  BEACON_URL: url('http:', 'https:').optional(),
   /** How many accepted purchases of one sale may wait for the executor; above it the shop refuses new ones with 503. */
   SECKILL_BACKLOG_CAP: whole(1, 10_000_000).default(100_000),
   /** Adding more units than this to a sale within a day needs a second person; off: never. */

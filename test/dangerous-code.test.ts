@@ -76,6 +76,7 @@ describe('code that serves strangers', () => {
       'lib/admin/alerts/post-alert.ts',
       'lib/admin/pages/prewarm-pages.ts',
       'lib/admin/pages/revalidate-pages.ts',
+      'lib/beacon/ask-beacon.ts',
       'lib/cdn/send-purge.ts',
       'lib/http/check-readiness.ts',
       'lib/payment/sandbox/call-back.ts',

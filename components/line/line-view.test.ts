@@ -24,6 +24,8 @@ const own: OwnPlace = {
   enteredAt: null,
   turnEndsAt: null,
   isOver: false,
+  pseudonym: 'p',
+  draw: null,
 };
 const base: LineInput = {
   now: NOW,

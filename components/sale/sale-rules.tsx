@@ -20,9 +20,10 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
       ? [t('ruleCampaign', { count: campaign.limitPerUser, title: campaign.title })]
       : []),
     payment,
-    t('ruleReturn'),
+    t(admission === 'draw' ? 'ruleReturnDraw' : 'ruleReturn'),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),
     ...(admission === 'waiting_room' ? [t('ruleLine')] : []),
+    ...(admission === 'draw' ? [t('ruleDraw')] : []),
     ...(reservation ? [t('ruleReserved')] : []),
     ...(challenge === 'none' ? [] : [t(challenge === 'pow' ? 'ruleCalculation' : 'rulePuzzle')]),
   ];

@@ -44,6 +44,7 @@ export const ERROR_CODES = {
   CHALLENGE_FAILED: { status: 403, title: 'The challenge was not solved, has run out or was used' },
   CHALLENGE_NOT_OFFERED: { status: 409, title: 'This sale does not offer that challenge' },
   CHALLENGE_NOT_NEEDED: { status: 409, title: 'This sale wants no challenge' },
+  DRAW_ONLY: { status: 409, title: 'This sale is a draw: nothing is bought by pressing' },
   NOT_IN_LINE: { status: 404, title: 'You have no place in this line' },
   NOT_ADMITTED: { status: 409, title: 'It is not your turn yet' },
   TURN_OVER: { status: 409, title: 'Your turn is over' },

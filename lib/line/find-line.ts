@@ -22,7 +22,7 @@ const held = processWide('lines', () => ({
 const read = joinReads<string, LineHead>(async (saleIds) => {
   const rows = await keptQuery<LineRow>`
     SELECT sale_id, seed, seed_hash, nonces_digest, beacon, next_number, early, admitted, lapsed, steps, per_minute, held,
-           closed, opened, clock_timestamp() AS read_at
+           closed, opened, pseudonym_key, enlisted_at, clock_timestamp() AS read_at
     FROM lines WHERE sale_id = ANY (${saleIds}::text[])`;
   return new Map(rows.map((row) => [row.sale_id, toLineHead(row)]));
 });

@@ -16,6 +16,8 @@ export type LineRow = {
   held: boolean;
   closed: boolean;
   opened: boolean;
+  pseudonym_key: Uint8Array;
+  enlisted_at: Date | null;
   read_at: Date;
 };
 
@@ -37,6 +39,8 @@ export function toLineHead(row: LineRow): LineHead {
     held: row.held,
     closed: row.closed,
     opened: row.opened,
+    pseudonymKey: row.pseudonym_key,
+    isEnlisted: row.enlisted_at !== null,
     readAt: row.read_at.getTime(),
   };
 }

@@ -1,3 +1,5 @@
+import type { PassedOver } from '@/lib/contract/words/draw';
+
 /** What a sale's line is right now, as Postgres has it. Times in epoch ms. */
 export type LineHead = {
   saleId: string;
@@ -19,6 +21,10 @@ export type LineHead = {
   held: boolean;
   closed: boolean;
   opened: boolean;
+  /** Of the pseudonyms in the published list. */
+  pseudonymKey: Uint8Array;
+  /** Of a draw: everybody who was drawn stands in the line for units. */
+  isEnlisted: boolean;
   /** When Postgres told this. */
   readAt: number;
 };
@@ -34,6 +40,8 @@ export type LineEntry = {
   enteredAt: number | null;
   /** Whose it is. */
   userId: string;
+  /** What a draw has written; null before it, and in a waiting room. */
+  drawn: { place: number; weight: number; passedOver: PassedOver | null } | null;
 };
 
 /** How long whoever is admitted may take to enter, and then to buy; ms. */

@@ -4,6 +4,7 @@ const PREFIXES = [
   'ALLOW_',
   'APPROVAL_',
   'ASSET_ORIGIN',
+  'BEACON_',
   'CACHE_REDIS_',
   'CDN_',
   'DATABASE_',

@@ -7,6 +7,7 @@ import { runNextRehearsal } from '@/lib/admin/rehearsal/run-next-rehearsal';
 import { pruneAlerts } from '@/lib/alert/prune-alerts';
 import type { Breaker } from '@/lib/breaker/create-breaker';
 import { pruneBreakers } from '@/lib/breaker/read-breakers';
+import { runDraws } from '@/lib/checkout/draw/run-draws';
 import { TEND_LINES_EVERY_MS, tendLines } from '@/lib/checkout/line/tend-lines';
 import { remindUnpaid } from '@/lib/checkout/order/remind-unpaid';
 import { askLatePayments } from '@/lib/checkout/payment/ask-provider';
@@ -45,6 +46,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'forget-on-replicas', everyMs: 1_000, run: forgetOnReplicas },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
   { name: 'tell-reservations', everyMs: 1_000, run: syncReservations },
+  { name: 'run-draws', everyMs: 500, run: () => runDraws() },
   { name: 'tend-fallbacks', everyMs: 250, run: tendFallbacks },
   { name: 'count-unpaid', everyMs: 1_000, run: countUnpaid },
   { name: 'reconcile-open-sales', everyMs: 10_000, run: reconcileOpenSales },

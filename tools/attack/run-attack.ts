@@ -7,6 +7,7 @@ import { recruit } from '@/tools/harness/recruit';
 import { startStack } from '@/tools/harness/stack/start-stack';
 import type { AttackArguments, ScenarioName } from './arguments';
 import { runCrowd } from './crowd';
+import { runDraw } from './draw';
 import { runEarlyBirds } from './early-birds';
 import { runFlood } from './flood';
 import { runHoarders } from './hoarders';
@@ -85,6 +86,12 @@ function run(name: ScenarioName, scene: Scene, isShort: boolean): Promise<Scenar
       return runOffice(scene, isShort ? 40 : 1_000);
     case 'flood':
       return runFlood(scene, isShort ? { people: 20, connections: 16 } : { people: 100, connections: 128 });
+    case 'draw': {
+      const size = isShort
+        ? { humans: 20, botsPerHuman: 10, devices: 1, addresses: 1 }
+        : { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5 };
+      return runDraw(scene, size, { isShort });
+    }
   }
 }
 

@@ -162,6 +162,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sales/[saleId]/publish': { POST: { roles: CHANGERS, own: saleOf } },
   'sales/[saleId]/pause': { POST: { roles: CHANGERS, own: saleOf } },
   'sales/[saleId]/resume': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/draw': { GET: { roles: EVERYBODY, own: (theirs) => ({ ...saleOf(theirs) }) } },
   'sales/[saleId]/line': {
     GET: { roles: EVERYBODY, own: (theirs) => ({ ...saleOf(theirs) }) },
     PATCH: { roles: CHANGERS, own: (theirs) => ({ ...saleOf(theirs), body: { version: 1 } }) },

@@ -6,6 +6,7 @@ import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import type { Situation } from '@/lib/contract/shapes/live';
+import { DrawCard } from '../draw/draw-card';
 import { LineCard } from '../line/line-card';
 import { RehearsalCard } from '../rehearsal/rehearsal-card';
 import { LimitsForm } from '../sales/limits-form';
@@ -53,6 +54,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
       {sale.status !== 'draft' && sale.admission === 'waiting_room' ? (
         <LineCard saleId={sale.saleId} />
       ) : null}
+      {sale.status !== 'draft' && sale.admission === 'draw' ? <DrawCard saleId={sale.saleId} /> : null}
       {sale.status === 'draft' ? null : running(now)}
       <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
       <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />

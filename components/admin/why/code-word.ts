@@ -24,6 +24,7 @@ const CODES = [
   'EMAIL_UNVERIFIED',
   'CHALLENGE_REQUIRED',
   'CHALLENGE_FAILED',
+  'DRAW_ONLY',
 ] as const;
 
 /** Returns the key of a code's words. A code without words of its own gets the general ones. */

@@ -64,6 +64,8 @@ function toReply(result: EntryResult): Reply {
       return problemReply('LEVEL_TOO_LOW', { extra: { minLevel: result.minLevel } });
     case 'not_reserved':
       return problemReply('NOT_RESERVED');
+    case 'draw_only':
+      return problemReply('DRAW_ONLY');
     case 'account_too_new':
       return problemReply('ACCOUNT_TOO_NEW', { extra: { oldEnoughAt: result.oldEnoughAt } });
     case 'email_unverified':

@@ -31,6 +31,7 @@ export type EntryResult =
   | { status: 'not_open'; entryOpensAt: number }
   | UnmetThreshold
   | { status: 'not_reserved' }
+  | { status: 'draw_only' }
   | { status: 'rate_limited'; limited: RateLimited }
   /** The shopper has as many units in other sales of the campaign as its limit allows. */
   | { status: 'campaign_limit'; limit: number }
@@ -53,6 +54,7 @@ const REFUSALS = {
   not_reserved: 'NOT_RESERVED',
   campaign_limit: 'LIMIT_REACHED',
   busy: 'STOCK_UNAVAILABLE',
+  draw_only: 'DRAW_ONLY',
   challenge_required: 'CHALLENGE_REQUIRED',
   challenge_failed: 'CHALLENGE_FAILED',
   not_in_line: 'NOT_IN_LINE',
@@ -105,6 +107,7 @@ async function decide(
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
+  if (sale.admission === 'draw') return { status: 'draw_only' };
   const { userId, device = '' } = user;
   const requester = { userId, address, device };
   noteRisk('accounts', subjectsOf(requester), saleId, userId);

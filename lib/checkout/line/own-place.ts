@@ -4,14 +4,17 @@ import { findEntry } from '@/lib/line/find-entry';
 import { findLine } from '@/lib/line/find-line';
 import { isOver } from '@/lib/line/is-over';
 import { placesOf } from '@/lib/line/places';
+import { pseudonymOf } from '@/lib/line/pseudonym';
 import { turnEndsAt } from '@/lib/line/turn-ends-at';
 import { type LineEntry, type LineHead, TURN_MS } from '@/lib/line/types';
+import { findLatestOrder } from '@/lib/order/find-latest-order';
 
 /** Tells somebody about the own place. @param now epoch ms */
 export async function describePlace(line: LineHead, entry: LineEntry, now: number): Promise<OwnPlace> {
-  const places = await placesOf(line);
-  const place = places?.placeOf(entry.number) ?? null;
-  const { number, joinedAt, enteredAt } = entry;
+  const { number, joinedAt, enteredAt, drawn, userId } = entry;
+  // The places of a draw are written down.
+  const places = drawn ? null : await placesOf(line);
+  const place = drawn?.place ?? places?.placeOf(number) ?? null;
   const isAdmitted = place !== null && place < line.admitted;
   const unusedUntil = isAdmitted ? turnEndsAt(line.steps, place) : null;
   return {
@@ -21,6 +24,13 @@ export async function describePlace(line: LineHead, entry: LineEntry, now: numbe
     enteredAt,
     turnEndsAt: enteredAt === null ? unusedUntil : enteredAt + TURN_MS,
     isOver: isOver(line, entry, places, now),
+    pseudonym: pseudonymOf(line.pseudonymKey, line.saleId, userId),
+    draw: drawn && {
+      weight: drawn.weight,
+      passedOver: drawn.passedOver,
+      isFinal: line.isEnlisted,
+      orderNo: await findLatestOrder(line.saleId, userId),
+    },
   };
 }
 

@@ -74,6 +74,9 @@ export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
 
 function decide(info: SaleInfo | null, { saleId, gate, body, address }: PurchaseRequest, entry: EntryCheck) {
   if (!info) return problemReply('SALE_NOT_FOUND');
+  // Before the token: no token opens a way past the draw.
+  if (info.admission === 'draw')
+    return refuse({ saleId, userId: entry.status === 'valid' ? entry.claims.userId : null }, 'DRAW_ONLY');
   if (entry.status !== 'valid')
     return refuse({ saleId, userId: null }, 'ENTRY_INVALID', { extra: { reason: entry.status } });
   const { userId, jti, device } = entry.claims;

@@ -1,8 +1,10 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { findLine } from '@/lib/line/find-line';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { gather } from '@/lib/outbox/gather';
 import { processWide } from '@/lib/process-wide';
+import { enlist } from '@/lib/waitlist/enlist';
 import { type JoinResult, joinInRedis } from '@/lib/waitlist/join-in-redis';
 import { type NewPlace, writePlaces } from '@/lib/waitlist/write-places';
 import { healEpoch } from '../recovery/heal-epoch';
@@ -34,6 +36,8 @@ export async function joinWaitlist(
   { userId, jti }: { userId: string; jti: string },
 ): Promise<Joined> {
   const { saleId } = info;
+  // Whoever was drawn comes first, and all of them.
+  if (info.admission === 'draw' && !(await findLine(saleId))?.isEnlisted) return { status: 'not_started' };
   let epoch: number | null = info.epoch;
   for (let tries = 0; epoch !== null && tries < TRIES; tries += 1) {
     const orderNo = await issueOrderNo(userId);
@@ -45,6 +49,11 @@ export async function joinWaitlist(
         if ((await write({ ...place, epoch })).has(`${saleId}/${place.number}`)) return result;
         break;
       }
+      case 'available':
+        if (info.admission !== 'draw') return result;
+        // Nothing is bought by pressing there. The next round finds the place or the unit.
+        await enlist(saleId, [{ userId, jti, orderNo }]);
+        continue;
       case 'unknown_sale':
       case 'stale_epoch':
         break;

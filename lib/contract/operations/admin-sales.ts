@@ -3,6 +3,7 @@ import { type Area, operation } from '../operation';
 import { pendingApproval } from '../shapes/approval';
 import { trace, traceQuestion } from '../shapes/attempt';
 import { page, pageOf } from '../shapes/common';
+import { adminDraw } from '../shapes/draw';
 import { givenLimits } from '../shapes/limit';
 import { adminLine, lineChange } from '../shapes/line';
 import { live, liveQuery, situation } from '../shapes/live';
@@ -127,6 +128,16 @@ export const changeStock = operation({
   errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED', 'APPROVAL_PENDING'],
 });
 
+export const readAdminDraw = operation({
+  id: 'readAdminDraw',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/draw',
+  who: 'seeAdmin',
+  says: 'A draw: who entered, what the weights do, when it was drawn, who has paid and who waits.',
+  answers: { 200: adminDraw },
+  errors: ['SALE_NOT_FOUND', 'NO_LINE'],
+});
+
 export const readAdminLine = operation({
   id: 'readAdminLine',
   method: 'GET',
@@ -220,6 +231,7 @@ export const adminSales: Area = {
     openWaitlist,
     changeLimits,
     changeStock,
+    readAdminDraw,
     readAdminLine,
     steerLine,
     readLive,

@@ -8,6 +8,7 @@ import { joinWish, ownPlace } from '../shapes/line';
 import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { waitlistPlace } from '../shapes/waitlist';
 import { MAX_QUANTITY } from '../words/purchase';
+import { readLineProof } from './line-proof';
 
 /** The same rule as `parseQuantity`, which checks by hand because it is on the hot path. */
 export const purchaseSchema = z.object({
@@ -133,6 +134,7 @@ export const enter = operation({
     'CHALLENGE_FAILED',
     'LIMIT_REACHED',
     'STOCK_UNAVAILABLE',
+    'DRAW_ONLY',
     'NOT_IN_LINE',
     'NOT_ADMITTED',
     'TURN_OVER',
@@ -211,6 +213,7 @@ export const purchase = operation({
     'LIMIT_REACHED',
     'INVALID_QUANTITY',
     'IDEMPOTENCY_MISMATCH',
+    'DRAW_ONLY',
     'RATE_LIMITED',
     'STOCK_UNAVAILABLE',
   ],
@@ -270,6 +273,8 @@ export const explainAttempts = operation({
   errors: ['SALE_NOT_FOUND'],
 });
 
+export { readLineProof };
+
 export const shop: Area = {
   name: 'Sales',
   says: 'From the list of sales to the purchase, in the order in which a shopper meets them.',
@@ -285,6 +290,7 @@ export const shop: Area = {
     findPlace,
     joinLine,
     leaveLine,
+    readLineProof,
     enter,
     purchase,
     findWaitlistPlace,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PASSED_OVER } from '../words/draw';
 import { challengeAnswer } from './challenge';
 import { count, time } from './common';
 
@@ -44,6 +45,18 @@ export const ownPlace = z
       .nullable()
       .describe('Until when to enter or, after that, to buy; null: the turn has not come.'),
     isOver: z.boolean().describe('The turn has passed; joining again gives a place at the back.'),
+    pseudonym: z.string().describe('The own name in the published list.'),
+    draw: z
+      .object({
+        weight: count.describe('Tickets held.'),
+        passedOver: z.enum(PASSED_OVER).nullable().describe('Why there is nothing to get; null: takes part.'),
+        isFinal: z
+          .boolean()
+          .describe('Everybody has a place in the line for units, and the first have theirs.'),
+        orderNo: z.string().nullable().describe('Of the unit that was won or came back; null: none yet.'),
+      })
+      .nullable()
+      .describe('Of a draw, once it is drawn.'),
   })
   .meta({ id: 'OwnPlace' });
 export type OwnPlace = z.output<typeof ownPlace>;

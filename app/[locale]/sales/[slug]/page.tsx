@@ -3,6 +3,7 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { addressOf } from '@/components/api/request';
 import { CampaignLine } from '@/components/campaign/campaign-line';
+import { DrawPanel } from '@/components/draw/draw-panel';
 import { EarlyRequests } from '@/components/layout/early-requests';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
@@ -51,9 +52,12 @@ export default async function SalePage({ params }: SalePageProps) {
 }
 
 function SaleArticle({ sale }: { sale: SaleInfo }) {
+  const panel = toPanelSale(sale, env().purchaseOrigin ?? null);
   return (
     <Page>
-      <PageMessages of={['Announce', 'Buy', 'Challenge', 'Errors', 'Line', 'Next', 'Notice', 'Sale', 'Why']}>
+      <PageMessages
+        of={['Announce', 'Buy', 'Challenge', 'Draw', 'Errors', 'Line', 'Next', 'Notice', 'Sale', 'Why']}
+      >
         <EarlyRequests
           paths={[addressOf('GET /api/sales/{saleId}/state', { params: { saleId: sale.saleId } })]}
         />
@@ -78,7 +82,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
               />
             </div>
             <Card className="p-4 sm:p-6">
-              <SalePanel sale={toPanelSale(sale, env().purchaseOrigin ?? null)} />
+              {sale.admission === 'draw' ? <DrawPanel sale={panel} /> : <SalePanel sale={panel} />}
             </Card>
             <SaleRules sale={sale} />
             <ProductFacts sale={sale} />

@@ -1,0 +1,210 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { Suspense, useState } from 'react';
+import { formatShort } from '@/components/clock/countdown-parts';
+import { useClockSync } from '@/components/clock/use-clock-sync';
+import { useServerNow } from '@/components/clock/use-server-now';
+import { useOrder } from '@/components/order/use-order';
+import { ClaimedBar } from '@/components/sale/claimed-bar';
+import { ConnectionNotice } from '@/components/sale/connection-notice';
+import { Countdown } from '@/components/sale/countdown';
+import { salePhase } from '@/components/sale/sale-phase';
+import type { PanelSale } from '@/components/sale/shown-sale';
+import { useSaleState } from '@/components/sale/use-sale-state';
+import { useSession } from '@/components/session/use-session';
+import { Button, buttonStyle } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { later } from '@/components/ui/later';
+import { Notice } from '@/components/ui/notice';
+import { useKeptFocus } from '@/components/ui/use-kept-focus';
+import { useProblemText } from '@/components/ui/use-problem-text';
+import { Link } from '@/i18n/navigation';
+import { DrawFacts } from './draw-facts';
+import { type DrawView, drawView } from './draw-view';
+import { useDraw } from './use-draw';
+
+const ChallengePanel = later(
+  async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
+);
+const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
+
+/** Shows the live part of a draw's page: the way in, the countdown, the result, and how to check it. */
+export function DrawPanel({ sale }: { sale: PanelSale }) {
+  const t = useTranslations('Draw');
+  const words = useTranslations('Sale');
+  const problemText = useProblemText();
+  const session = useSession();
+  const { saleId } = sale;
+  const live = useSaleState(saleId, sale.startsAt, false);
+  const { state, failures, nextAt } = live;
+  const startsAt = state?.startsAt ?? sale.startsAt;
+  const endsAt = state?.endsAt ?? sale.endsAt;
+  useClockSync(saleId, startsAt);
+  const draw = useDraw(saleId, session.status === 'signed_in' ? session.user.id : null, state?.line);
+  const orderNo = draw.own?.draw?.orderNo ?? null;
+  const { order } = useOrder(orderNo, null);
+  const payBy = order?.status === 'pending_payment' ? order.payBy : null;
+  const isScheduled = state === null || state.status === 'scheduled';
+  const { now, source } = useServerNow(payBy ?? (isScheduled ? startsAt : endsAt));
+  const view = drawView({
+    now,
+    startsAt,
+    state,
+    line: state?.line,
+    session: session.status,
+    own: draw.own,
+    isJoining: draw.isJoining,
+    isChallenged: draw.isChallenged,
+    refusal: draw.refusal,
+    order,
+  });
+  const focus = useKeptFocus(view.kind);
+  const text = () => {
+    switch (view.kind) {
+      case 'join':
+        return view.refusal ? problemText(view.refusal) : t('text.join');
+      case 'refused':
+        return problemText(view.code);
+      case 'passedOver':
+        return t(`passedOver.${view.reason}`);
+      case 'waiting':
+        return t('text.waiting');
+      default:
+        return t(`text.${view.kind}`);
+    }
+  };
+  return (
+    <div className="grid gap-5 sm:gap-6">
+      <ClaimedBar
+        stock={state?.stock ?? null}
+        totalStock={sale.totalStock}
+        isLive={state?.status === 'live'}
+      />
+      <Countdown
+        phase={salePhase({ state, now, startsAt, endsAt })}
+        now={now}
+        startsAt={startsAt}
+        endsAt={endsAt}
+      />
+      <ConnectionNotice failures={failures} nextAt={nextAt} now={now} source={source} hasAttempt={false} />
+      <section aria-label={t('heading')} className="grid gap-4">
+        <DrawFacts view={view} joined={state?.line?.joined ?? null} total={sale.totalStock} now={now} />
+        <div {...focus} tabIndex={-1} className="outline-none">
+          <DrawAction view={view} now={now} pagePath={`/sales/${sale.slug}`} onJoin={draw.join} />
+        </div>
+        <p className="min-h-12 text-base text-muted">{text()}</p>
+        {view.kind === 'in' ? (
+          <ConfirmDialog
+            trigger={<Button tone="plain">{t('leave')}</Button>}
+            title={t('leaveTitle')}
+            text={t('leaveText')}
+            confirmLabel={t('leave')}
+            keepLabel={t('stay')}
+            isDangerous
+            onConfirm={draw.leave}
+          />
+        ) : null}
+        <noscript>
+          <Notice tone="warning">{words('noScript')}</Notice>
+        </noscript>
+        <Fairness saleId={saleId} isDrawn={state?.line?.early != null} own={draw.own?.pseudonym ?? null} />
+      </section>
+      {view.kind === 'challenge' ? (
+        <Suspense fallback={<p className="text-muted">{t('action.loading')}</p>}>
+          <ChallengePanel saleId={saleId} enter={draw.joinWith} onNews={() => undefined} />
+        </Suspense>
+      ) : null}
+      <DrawAnnouncer view={view} />
+    </div>
+  );
+}
+
+interface DrawActionProps {
+  view: DrawView;
+  now: number | null;
+  /** Path of this page without its language, for the way back after signing in. */
+  pagePath: string;
+  onJoin: () => void;
+}
+
+function DrawAction({ view, now, pagePath, onJoin }: DrawActionProps) {
+  const t = useTranslations('Draw.action');
+  const link = (href: string, words: string) => (
+    <Link href={href} prefetch={false} className={cn(buttonStyle({ tone: 'primary', size: 'lg' }), BOX)}>
+      {words}
+    </Link>
+  );
+  switch (view.kind) {
+    case 'join':
+      return (
+        <Button tone="primary" size="lg" className={BOX} onClick={onJoin}>
+          {t('join')}
+        </Button>
+      );
+    case 'signIn':
+      return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t('signIn'));
+    case 'won': {
+      const leftMs = view.payBy === null || now === null ? null : Math.max(0, view.payBy - now);
+      const words = leftMs === null ? t('wonSoon') : t('won', { time: formatShort(leftMs) });
+      return link(`/orders/${view.orderNo}`, words);
+    }
+    case 'paid':
+    case 'lapsed':
+      return link(`/orders/${view.orderNo}`, t(view.kind));
+    case 'soon':
+      return (
+        <Button tone="primary" size="lg" className={BOX} disabled>
+          {t('soon', { time: formatShort(view.opensAt - (now ?? view.opensAt)) })}
+        </Button>
+      );
+    default:
+      return (
+        <Button
+          tone="primary"
+          size="lg"
+          className={BOX}
+          disabled
+          isBusy={view.kind === 'joining' || view.kind === 'drawing'}
+        >
+          {t(view.kind)}
+        </Button>
+      );
+  }
+}
+
+/** Says in plain words why nobody can steer the draw, and where to check it. */
+function Fairness({ saleId, isDrawn, own }: { saleId: string; isDrawn: boolean; own: string | null }) {
+  const t = useTranslations('Draw');
+  return (
+    <details className="rounded-xl bg-sunken px-4 py-3">
+      <summary className="cursor-pointer font-medium">{t('fair')}</summary>
+      <div className="mt-2 grid gap-2 text-muted">
+        <p>{t('fairText')}</p>
+        {own ? (
+          <p>{t.rich('ownName', { name: own, code: (part) => <code className="break-all">{part}</code> })}</p>
+        ) : null}
+        <p>
+          <a className="text-text underline underline-offset-4" href={`/api/sales/${saleId}/line/proof`}>
+            {t(isDrawn ? 'proof' : 'seedHash')}
+          </a>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+/** Tells screen readers when something changed, and nothing else. */
+function DrawAnnouncer({ view }: { view: DrawView }) {
+  const t = useTranslations('Draw.news');
+  const [first] = useState(view.kind);
+  const { kind } = view;
+  const isNews =
+    kind === 'in' || kind === 'drawing' || kind === 'won' || kind === 'waiting' || kind === 'passedOver';
+  return (
+    <div role="status" aria-live="polite" className="sr-only">
+      {isNews && (kind !== first || kind === 'won') ? t(kind) : ''}
+    </div>
+  );
+}

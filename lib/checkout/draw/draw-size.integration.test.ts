@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { db } from '@/lib/db/client';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { decideDraw } from './decide-draw';
+import { createDrawFixture } from './testing/draw-fixture';
+
+/** 200,000 take ten times as long; `DRAW_ENTRANTS=200000` shows it. */
+const ENTRANTS = Number(process.env.DRAW_ENTRANTS ?? 20_000);
+
+it('[M4] draws a crowd without holding up what else the database does', async () => {
+  const { saleId } = await createDrawFixture({ users: ENTRANTS, total: ENTRANTS / 20 });
+  const other = await createDrawFixture({ users: 1 });
+  const sale = await findSaleInfo(saleId);
+  if (!sale) throw new Error('no sale');
+  const beganAt = performance.now();
+  const drawn = decideDraw(sale, Date.now() - 60_000);
+  let isOver = false;
+  void drawn.finally(() => {
+    isOver = true;
+  });
+  let longestMs = 0;
+  while (!isOver) {
+    const from = performance.now();
+    await db().$executeRaw`UPDATE lines SET updated_at = now() WHERE sale_id = ${other.saleId}`;
+    longestMs = Math.max(longestMs, performance.now() - from);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  expect(await drawn).toBe(true);
+  const tookMs = performance.now() - beganAt;
+  console.log(
+    `${ENTRANTS} drawn in ${(tookMs / 1_000).toFixed(1)} s; meanwhile another sale's statement took ${longestMs.toFixed(0)} ms at most`,
+  );
+  const { early } = await db().line.findUniqueOrThrow({ where: { saleId } });
+  expect(early).toBe(ENTRANTS);
+  const [places] = await db().$queryRaw<{ count: number; last: number }[]>`
+    SELECT count(DISTINCT place)::int AS count, max(place) AS last FROM line_entries WHERE sale_id = ${saleId}`;
+  expect(places).toEqual({ count: ENTRANTS, last: ENTRANTS - 1 });
+}, 300_000);
