@@ -1,6 +1,7 @@
 import './load-runtime-env';
 import { parseArgs } from 'node:util';
 import type { Verification } from '@/lib/admin/verify/types';
+import { type LogVerification, verifyLog } from '@/lib/admin/verify/verify-log';
 import { verifyPublishedSales } from '@/lib/admin/verify/verify-published-sales';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { verifyStatements } from '@/lib/admin/verify/verify-statements';
@@ -10,7 +11,7 @@ import { UsageError } from './usage-error';
 
 /**
  * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones,
- * and checks the audit log; without a sale also compares the statements of the payment providers. Exit code 0: all
+ * its decision log, and the audit log; without a sale also compares the statements of the payment providers. Exit code 0: all
  * hold; 1: an invariant, the log, or a statement is broken; 2: could not be checked.
  */
 async function verify(): Promise<number> {
@@ -21,24 +22,27 @@ async function verify(): Promise<number> {
     if (values.sale === '') throw new UsageError('--sale needs the id of a sale');
     const verification = await verifySale(values.sale);
     if (!verification) throw new UsageError(`there is no sale ${values.sale}`);
-    const audit = await verifyAudit();
-    const ok = verification.ok && audit.ok;
-    print(values.json ? JSON.stringify({ ...verification, ok, audit }) : report(verification));
+    const [log, audit] = [await verifyLog(values.sale), await verifyAudit()];
+    const ok = verification.ok && log.ok && audit.ok;
+    print(values.json ? JSON.stringify({ ...verification, ok, log, audit }) : report(verification, log));
     if (!values.json) print(reportCheck('Audit log', audit));
     return ok ? 0 : 1;
   }
-  const sales: Verification[] = [];
+  const sales: (Verification & { log: LogVerification })[] = [];
   for await (const verification of verifyPublishedSales()) {
-    if (!values.json) print(report(verification));
-    sales.push(verification);
+    const log = await verifyLog(verification.saleId);
+    if (!values.json) print(report(verification, log));
+    sales.push({ ...verification, log });
   }
   const [statements, audit] = [await verifyStatements(), await verifyAudit()];
-  const ok = sales.every((sale) => sale.ok) && statements.ok && audit.ok;
+  const ok = sales.every((sale) => sale.ok && sale.log.ok) && statements.ok && audit.ok;
   if (values.json) print(JSON.stringify({ ok, sales, statements, audit }));
   else {
     print(reportCheck('Statements of the payment providers', statements));
     print(reportCheck('Audit log', audit));
-    print(`${sales.length} sales, ${sales.filter((sale) => !sale.ok).length} with a broken invariant`);
+    print(
+      `${sales.length} sales, ${sales.filter((sale) => !sale.ok).length} with a broken invariant, ${sales.filter(({ log }) => !log.ok).length} with a broken log`,
+    );
   }
   return ok ? 0 : 1;
 }
@@ -51,11 +55,12 @@ async function verifyAudit(): Promise<{ ok: boolean; detail: string }> {
 const reportCheck = (name: string, { ok, detail }: { ok: boolean; detail: string }): string =>
   `${name}\n  ${ok ? '✓' : '✗'} ${detail}\n`;
 
-function report({ saleId, invariants }: Verification): string {
+function report({ saleId, invariants }: Verification, log: LogVerification): string {
   const lines = invariants.map(
     ({ id, name, ok, detail }) => `  ${ok ? '✓' : '✗'} ${id}  ${name}\n       ${detail}`,
   );
-  return [`Sale ${saleId}`, ...lines, ''].join('\n');
+  const logged = `  ${log.ok ? '✓' : '✗'} decision log\n       ${log.detail}`;
+  return [`Sale ${saleId}`, ...lines, logged, ''].join('\n');
 }
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);

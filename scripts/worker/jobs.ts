@@ -18,6 +18,7 @@ import { syncReservations } from '@/lib/checkout/reservation/sync-reservations';
 import { writeReservations } from '@/lib/checkout/reservation/write-reservations';
 import { countUnpaid } from '@/lib/checkout/risk/count-unpaid';
 import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/sales/publish-sales';
+import { PUBLISH_LOGS_EVERY_MS, publishLogs } from '@/lib/decision-log/publish-logs';
 import { env } from '@/lib/env';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneNotifications } from '@/lib/notify/prune-notifications';
@@ -37,6 +38,7 @@ export type Job = { name: string; everyMs: number; run: (signal: AbortSignal) =>
 /** The worker's recurring jobs besides the relays. */
 export const workerJobs = (): readonly Job[] => [
   { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
+  { name: 'publish-logs', everyMs: PUBLISH_LOGS_EVERY_MS, run: publishLogs },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
   { name: 'forget-on-replicas', everyMs: 1_000, run: forgetOnReplicas },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
