@@ -61,7 +61,10 @@ export function appendBatches(saleId: string): Promise<number> {
       FROM unnest(${leaves.map(({ who }) => who)}::text[], ${leaves.map(({ leaf }) => leaf)}::text[])
              WITH ORDINALITY AS l (who, leaf, at)`;
     await tx.$executeRaw`DELETE FROM decision_batches WHERE id = ANY (${batches.map(({ id }) => id)}::text[]::uuid[])`;
-    await tx.$executeRaw`UPDATE decision_logs SET size = size + ${leaves.length}::int WHERE sale_id = ${saleId}`;
+    await tx.$executeRaw`
+      UPDATE decision_logs
+      SET size = size + ${leaves.length}::int, grown_at = CASE WHEN size = signed_size THEN now() ELSE grown_at END
+      WHERE sale_id = ${saleId}`;
     return batches.length;
   });
 }

@@ -11,7 +11,7 @@ export function unpaidShare({ orders }: Pick<WatchedSale, 'orders'>): { share: n
 
 /** Returns the samples that are the same whichever worker is asked. */
 export function sharedSamples(figures: Figures): Sample[] {
-  const { stores, sales, overdue, messages, deadLetters, misfits, executor, breakers, hits } = figures;
+  const { stores, sales, overdue, messages, deadLetters, misfits, executor, breakers, hits, logs } = figures;
   return [
     ...storeSamples(stores),
     ...sales.flatMap(saleSamples),
@@ -34,6 +34,13 @@ export function sharedSamples(figures: Figures): Sample[] {
         name: 'seckill_misfit_payments',
         labels: { sale: saleId ?? '' },
         value: payments,
+      }),
+    ),
+    ...logs.map(
+      ({ saleId, lagMs }): Sample => ({
+        name: 'seckill_log_lag_seconds',
+        labels: { sale: saleId },
+        value: lagMs / 1_000,
       }),
     ),
     { name: 'seckill_executor_due', labels: {}, value: executor.due },

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { type Area, operation } from '../operation';
 import { page, pageOf } from '../shapes/common';
-import { consistencyQuery, digest, leavesQuery, logHead, logKey, logReceipt } from '../shapes/decision-log';
+import {
+  consistencyQuery,
+  digest,
+  leavesQuery,
+  logCheck,
+  logHead,
+  logKey,
+  logReceipt,
+  saleLog,
+} from '../shapes/decision-log';
 
 export const listLogKeys = operation({
   id: 'listLogKeys',
@@ -53,7 +62,7 @@ export const readLogReceipt = operation({
   path: '/api/sales/{saleId}/log/receipt',
   who: 'user',
   says: 'The shopper’s own decisions in a sale, each with the proof that it is in the log.',
-  answers: { 200: logReceipt },
+  answers: { 200: logReceipt, saleLog },
   errors: ['RECEIPT_NOT_READY'],
 });
 
@@ -64,8 +73,28 @@ export const readShoppersReceipt = operation({
   who: 'trace',
   says: 'The receipt of a shopper of this sale, by user id or e-mail address; merchants: of their own sales.',
   query: z.object({ user: z.string().max(254) }),
-  answers: { 200: logReceipt },
+  answers: { 200: logReceipt, saleLog },
   errors: ['SALE_NOT_FOUND', 'USER_NOT_FOUND', 'RECEIPT_NOT_READY'],
+});
+
+export const readSaleLog = operation({
+  id: 'readSaleLog',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/log',
+  who: 'seeAdmin',
+  says: 'How far the decision log of a sale is, and where its heads are sent.',
+  answers: { 200: saleLog },
+  errors: ['SALE_NOT_FOUND'],
+});
+
+export const verifySaleLog = operation({
+  id: 'verifySaleLog',
+  method: 'GET',
+  path: '/api/admin/sales/{saleId}/log/verification',
+  who: 'seeAdmin',
+  says: 'Whether leaves, hashes, heads and orders fit, as recomputed from the first leaf within the last 15 seconds.',
+  answers: { 200: logCheck },
+  errors: ['SALE_NOT_FOUND'],
 });
 
 export const decisionLog: Area = {
@@ -78,5 +107,7 @@ export const decisionLog: Area = {
     readLogReceipt,
     listLogKeys,
     readShoppersReceipt,
+    readSaleLog,
+    verifySaleLog,
   ],
 };

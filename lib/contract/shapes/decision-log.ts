@@ -120,6 +120,25 @@ export const logReceipt = z.object({
 export type LogReceipt = z.infer<typeof logReceipt>;
 export type Opening = z.infer<typeof opening>;
 
+/** How far a sale's log is, for its merchant. */
+export const saleLog = z.object({
+  size: z.int().describe('Decisions that have their place.'),
+  head: logHead.nullable(),
+  waitingSince: time.nullable().describe('Since when the oldest decision without a place waits.'),
+  sentTo: z.string().nullable().describe('Which host gets the heads (LOG_WEBHOOK_URL).'),
+  hasKey: z.boolean().describe('LOG_SIGNING_KEY is set; without it nothing is appended.'),
+});
+export type SaleLog = z.infer<typeof saleLog>;
+
+export const logCheck = z.object({
+  ok: z.boolean(),
+  leaves: z.int(),
+  heads: z.int(),
+  detail: z.string(),
+  checkedAt: time,
+});
+export type LogCheck = z.infer<typeof logCheck>;
+
 /** `?size=` of a log that is read up to a head. */
 const querySize = z.coerce.number().int().min(1).max(LARGEST_LOG);
 export const consistencyQuery = z.object({ from: querySize, to: querySize });

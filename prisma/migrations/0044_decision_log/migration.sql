@@ -18,6 +18,8 @@ CREATE TABLE decision_logs (
   -- Of its latest head.
   signed_size   bigint         NOT NULL DEFAULT 0,
   signed_at     timestamptz(3),
+  -- Since when leaves wait for a head, where size > signed_size.
+  grown_at      timestamptz(3),
   final_at      timestamptz(3),
   -- Makes the pseudonyms; known to the shop alone.
   pseudonym_key text           NOT NULL,

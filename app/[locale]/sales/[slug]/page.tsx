@@ -52,7 +52,7 @@ export default async function SalePage({ params }: SalePageProps) {
 function SaleArticle({ sale }: { sale: SaleInfo }) {
   return (
     <Page>
-      <PageMessages of={['Announce', 'Buy', 'Challenge', 'Errors', 'Next', 'Notice', 'Sale', 'Why']}>
+      <PageMessages of={['Announce', 'Buy', 'Challenge', 'Errors', 'Next', 'Notice', 'Proof', 'Sale', 'Why']}>
         <EarlyRequests
           paths={[addressOf('GET /api/sales/{saleId}/state', { params: { saleId: sale.saleId } })]}
         />
