@@ -23,7 +23,7 @@ export default async function Prove({ params }: ProveProps) {
   const t = await getTranslations('Prove');
   return (
     <Page width="text">
-      <PageMessages of={['Errors', 'Prove']}>
+      <PageMessages of={['Prove']}>
         <div className="grid gap-6">
           <div className="grid gap-2">
             <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
