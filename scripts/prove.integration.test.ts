@@ -32,7 +32,13 @@ function file(name: string, content: unknown): string {
 /** Runs the command without any setting of a shop: it asks no server. */
 const prove = (...args: string[]) =>
   new Promise<{ code: number; text: string }>((done) => {
-    const command = ['--import', './scripts/before-command.mjs', '--import', 'tsx', '--conditions=react-server'];
+    const command = [
+      '--import',
+      './scripts/before-command.mjs',
+      '--import',
+      'tsx',
+      '--conditions=react-server',
+    ];
     const options = { cwd: resolve(import.meta.dirname, '..'), env: { PATH: process.env.PATH } };
     execFile(process.execPath, [...command, 'scripts/prove.ts', ...args], options, (error, out, err) =>
       done({ code: Number(error?.code ?? 0), text: out + err }),
@@ -41,7 +47,14 @@ const prove = (...args: string[]) =>
 
 it('[M4] npm run prove checks a receipt, a head and the whole log without a server', async () => {
   const good = file('receipt.json', receipt);
-  const all = await prove('--receipt', good, '--head', file('head.json', { data: receipt.head }), '--log', file('log', log));
+  const all = await prove(
+    '--receipt',
+    good,
+    '--head',
+    file('head.json', { data: receipt.head }),
+    '--log',
+    file('log', log),
+  );
   expect(all.text).toContain('✓ Both heads are the same.');
   expect(all.text).toContain('✓ All 3 decisions of the log recomputed: {"accepted":3}');
   expect(all.text).toContain('Not proven by this');
