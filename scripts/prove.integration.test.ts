@@ -39,7 +39,10 @@ const prove = (...args: string[]) =>
       'tsx',
       '--conditions=react-server',
     ];
-    const options = { cwd: resolve(import.meta.dirname, '..'), env: { PATH: process.env.PATH } };
+    const options = {
+      cwd: resolve(import.meta.dirname, '..'),
+      env: { PATH: process.env.PATH, NODE_ENV: 'test' as const },
+    };
     execFile(process.execPath, [...command, 'scripts/prove.ts', ...args], options, (error, out, err) =>
       done({ code: Number(error?.code ?? 0), text: out + err }),
     );
