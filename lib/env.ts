@@ -109,6 +109,11 @@ function parse(source: Record<string, string | undefined>) {
       raw.ALERT_WEBHOOK_URL && raw.ALERT_WEBHOOK_SECRET
         ? { url: raw.ALERT_WEBHOOK_URL, secret: raw.ALERT_WEBHOOK_SECRET }
         : null,
+    logSigningKey: raw.LOG_SIGNING_KEY,
+    logWebhook:
+      raw.LOG_WEBHOOK_URL && raw.LOG_WEBHOOK_SECRET
+        ? { url: raw.LOG_WEBHOOK_URL, secret: raw.LOG_WEBHOOK_SECRET }
+        : null,
     trace: raw.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: raw.OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -1,3 +1,5 @@
+import { createPrivateKey } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { parseRedisUrl } from './redis-address.mjs';
 
@@ -49,6 +51,44 @@ export const redisUrl = z.string().superRefine((value, context) => {
     context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : String(error) });
   }
 });
+
+/** Accepts a private key on the curve P-256: PKCS #8 in base64url. */
+export const p256Key = z.string().refine((value) => {
+  try {
+    const key = Buffer.from(value, 'base64url');
+    const { asymmetricKeyDetails } = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+    return asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  } catch {
+    return false;
+  }
+}, 'must be an ECDSA P-256 key: PKCS #8 in base64url');
+
+const PRIVATE = new BlockList();
+for (const network of [
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+])
+  PRIVATE.addSubnet(network.split('/')[0] as string, Number(network.split('/')[1]), 'ipv4');
+for (const [network, bits] of [
+  ['::', 127],
+  ['fc00::', 7],
+  ['fe80::', 10],
+] as const)
+  PRIVATE.addSubnet(network, bits, 'ipv6');
+
+/** Tells whether an address names this machine or a private network. A name that leads there is not looked up. */
+export function isPrivateHost(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const host = new URL(address).hostname.replace(/^\[|\]$/g, '');
+  const version = isIP(host);
+  if (version === 0) return /(^|\.)(localhost|local|internal)\.?$/i.test(host);
+  return PRIVATE.check(host, version === 4 ? 'ipv4' : 'ipv6');
+}
 
 const DEFAULT_REDIS_PORT = 6379;
 const DEFAULT_POSTGRES_PORT = 5432;

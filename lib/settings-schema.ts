@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import {
   flag,
+  isPrivateHost,
   isWeakKey,
   lockServers,
   MIN_SECRET_LENGTH,
   origin,
+  p256Key,
   port,
   redisUrl,
   replicaServers,
@@ -158,6 +160,13 @@ const schema = z.object({
   /** Gets alerts by POST, with a Standard Webhooks signature. */
   ALERT_WEBHOOK_URL: url('http:', 'https:').optional(),
   ALERT_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH).optional(),
+  /** Signs the heads of the decision logs: ECDSA P-256, PKCS #8 in base64url. Unset: nothing is appended or published. */
+  LOG_SIGNING_KEY: p256Key.optional(),
+  /** Gets every signed head by POST, with a Standard Webhooks signature. */
+  LOG_WEBHOOK_URL: url('http:', 'https:').optional(),
+  LOG_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH).optional(),
+  /** Lets LOG_WEBHOOK_URL be an address of this machine or a private network. */
+  LOG_WEBHOOK_PRIVATE: flag.default(false),
   /** The mail server, as smtp://user:password@host:port or smtps://…; unset: mails go into files in MAIL_DIR. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_DIR: z.string().default('.data/mail'),
@@ -189,6 +198,10 @@ export const checked = schema.superRefine(
     }
     if (raw.ALERT_WEBHOOK_URL && !raw.ALERT_WEBHOOK_SECRET)
       problem('ALERT_WEBHOOK_SECRET', 'must be set with ALERT_WEBHOOK_URL: whsec_ and a base64 key');
+    if (raw.LOG_WEBHOOK_URL && !raw.LOG_WEBHOOK_SECRET)
+      problem('LOG_WEBHOOK_SECRET', 'must be set with LOG_WEBHOOK_URL: whsec_ and a base64 key');
+    if (raw.LOG_WEBHOOK_URL && !raw.LOG_WEBHOOK_PRIVATE && isPrivateHost(raw.LOG_WEBHOOK_URL))
+      problem('LOG_WEBHOOK_URL', 'must not be a private address unless LOG_WEBHOOK_PRIVATE is 1');
     for (const name of ['PURCHASE_ORIGIN', 'ASSET_ORIGIN'] as const) {
       const other = raw[name];
       if (!other) continue;

@@ -13,6 +13,7 @@ import { buryEntry } from '@/lib/checkout/order/bury-entry';
 import { createConsumers } from '@/lib/checkout/order/consumers';
 import { runQueues } from '@/lib/checkout/queue/run-queues';
 import { closeDb } from '@/lib/db/client';
+import { createHeadConsumer } from '@/lib/decision-log/head-consumer';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
@@ -76,7 +77,7 @@ async function run(): Promise<void> {
       signal,
     ),
   );
-  const sides = [createConsumers(), createAlertConsumers()];
+  const sides = [createConsumers(), createAlertConsumers(), createHeadConsumer()];
   const consumers = sides.flatMap((side) => side.consumers);
   const breakers = sides.flatMap((side) => side.breakers);
   await watchSwitchboard();

@@ -73,12 +73,12 @@ describe('code that serves strangers', () => {
     expect(asking.map(({ file }) => file).sort()).toEqual([
       'inngest/client.ts',
       'inngest/executor/sync-app.ts',
-      'lib/admin/alerts/post-alert.ts',
       'lib/admin/pages/prewarm-pages.ts',
       'lib/admin/pages/revalidate-pages.ts',
       'lib/beacon/ask-beacon.ts',
       'lib/cdn/send-purge.ts',
       'lib/http/check-readiness.ts',
+      'lib/outbox/post-webhook.ts',
       'lib/payment/sandbox/call-back.ts',
       'lib/trace/export-spans.ts',
     ]);

@@ -6,6 +6,7 @@ import type { ApiProblem } from '@/components/api/api-problem';
 import { findTokenOf } from '@/components/attempt/attempt-store';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { useServerNow } from '@/components/clock/use-server-now';
+import { ReceiptLink } from '@/components/prove/receipt-link';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -112,6 +113,11 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
       {status === 'queued' ? null : (
         <Card className="p-5 empty:hidden sm:p-6 print:hidden">
           <OrderHistory order={order} token={token} />
+        </Card>
+      )}
+      {status === 'queued' ? null : (
+        <Card className="p-5 sm:p-6 print:hidden">
+          <ReceiptLink saleId={order.saleId} />
         </Card>
       )}
       <div className="flex flex-wrap gap-3 print:hidden">

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { isOff, toOff } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
+import { ReceiptLink } from '@/components/prove/receipt-link';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
@@ -59,6 +60,7 @@ function Story({ explanation }: { explanation: Explanation }) {
           </li>
         ))}
       </ul>
+      {attempts.length === 0 ? null : <ReceiptLink saleId={explanation.saleId} />}
       {isComplete ? null : <p className="text-muted text-sm">{t('incomplete')}</p>}
     </>
   );

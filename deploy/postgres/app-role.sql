@@ -10,4 +10,5 @@ REVOKE UPDATE, DELETE, TRUNCATE ON audit_entries, order_events, order_events_p0,
   order_events_p11, order_events_p12, order_events_p13, order_events_p14, order_events_p15 FROM seckill_app;
 -- Workers make and drop the partitions of marks by these.
 GRANT EXECUTE ON FUNCTION add_week_of_marks(DATE), drop_week_of_marks(TIMESTAMPTZ) TO seckill_app;
+REVOKE UPDATE, DELETE, TRUNCATE ON decision_leaves, decision_heads, log_keys FROM seckill_app;
 REVOKE INSERT, DELETE, TRUNCATE ON audit_head FROM seckill_app;

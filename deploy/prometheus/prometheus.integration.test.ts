@@ -111,6 +111,7 @@ const SERIES: Record<AlertRuleId | 'pooler_down', ReturnType<typeof S>[]> = {
     S('seckill_lock_wait_seconds_sum{kind="k"}', growing(1.9), growing(2.1)),
     S('seckill_lock_wait_seconds_count{kind="k"}', growing(10), growing(10)),
   ],
+  log_heads_late: [S('seckill_log_lag_seconds{sale="s"}', still(10), still(11))],
   lock_hold: [S('seckill_lock_long_holds_total{kind="k"}', still(1), growing(1))],
   sign_in_failures: [S('seckill_sign_ins_total{outcome="wrong"}', growing(24), growing(26))],
   accounts_attacked: [S('seckill_accounts_attacked_total', still(1), growing(1))],

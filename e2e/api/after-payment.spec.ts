@@ -131,7 +131,7 @@ test('[E6 J3] the admin area lists dead letters by page and shows how the side s
   }
   const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
   expect(body.breakers).toEqual(
-    ['alert-mail', 'alert-webhook', 'mail', 'notifications', 'points'].map((service) => ({
+    ['alert-mail', 'alert-webhook', 'log-head', 'mail', 'notifications', 'points'].map((service) => ({
       service,
       state: 'closed',
       since: expect.any(Number),

@@ -131,6 +131,12 @@ const FOR_SHOPPERS: Visit[] = [
     path: () => '/verify-email',
     shows: (page) => page.getByRole('button', { name: /mail/i }),
   },
+  {
+    route: 'prove',
+    path: () => '/prove',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('textbox'),
+  },
 ];
 
 const FOR_THE_DESK: Visit[] = [

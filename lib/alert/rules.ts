@@ -32,6 +32,8 @@ export const ALERT_RULES = {
   lock_wait: { unit: 'ms', threshold: 200, forSec: 30, subject: 'lock' },
   /** Locks held longer than 8 s, now or begun within the last minute. */
   lock_hold: { unit: 'count', threshold: 0, forSec: 0, subject: 'lock' },
+  /** How long the oldest decision of a sale has waited for a signed head. */
+  log_heads_late: { unit: 'seconds', threshold: 10, forSec: 15, subject: 'sale' },
   /** Wrong passwords in the last minute, in the whole shop. */
   sign_in_failures: { unit: 'count', threshold: 100, forSec: 30, subject: 'none' },
   /** Accounts that came under attack within the last minute: twenty wrong passwords within an hour. */

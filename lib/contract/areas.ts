@@ -14,6 +14,7 @@ import { adminRisk } from './operations/admin-risk';
 import { adminSales } from './operations/admin-sales';
 import { adminSwitchboard } from './operations/admin-switchboard';
 import { adminUsers } from './operations/admin-users';
+import { decisionLog } from './operations/decision-log';
 import { health } from './operations/health';
 import { orders } from './operations/orders';
 import { payments } from './operations/payments';
@@ -23,6 +24,7 @@ import { shop } from './operations/shop';
 export const AREAS: readonly Area[] = [
   shop,
   orders,
+  decisionLog,
   payments,
   account,
   adminSales,

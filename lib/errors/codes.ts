@@ -71,6 +71,9 @@ export const ERROR_CODES = {
   UNITS_FOR_SALE: { status: 409, title: 'Units are for sale: buy one' },
   STOCK_UNAVAILABLE: { status: 503, title: 'Stock cannot be reached for a moment' },
 
+  LOG_SIZE_UNKNOWN: { status: 404, title: 'No signed head of this log has so many leaves' },
+  RECEIPT_NOT_READY: { status: 404, title: 'No decision about you is in the signed log of this sale yet' },
+
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
   ORDER_NOT_PAYABLE: { status: 409, title: 'This order can no longer be paid' },
   PAYMENT_OPENED: { status: 409, title: 'Its payment has been opened: the amount is fixed' },

@@ -84,6 +84,10 @@ export const METRICS = {
     type: 'gauge',
     help: 'Payments of the last hour whose money did not fit, by sale; none: they are not ours.',
   },
+  seckill_log_lag_seconds: {
+    type: 'gauge',
+    help: 'How long the oldest decision of a sale has waited for a signed head.',
+  },
   seckill_executor_due: { type: 'gauge', help: 'Steps the embedded executor should be running.' },
   seckill_executor_lag_seconds: { type: 'gauge', help: 'How long the oldest of them has been due.' },
   seckill_executor_sleeping: { type: 'gauge', help: 'Steps of the embedded executor that are due later.' },

@@ -3,7 +3,14 @@ import { Problem } from '../infra/problem.mjs';
 import { readMigrations } from '../migrate/read-migrations';
 
 /** Migrations themselves write into these. */
-const SEEDED = ['_prisma_migrations', 'risk_rules', 'audit_head', 'alert_evaluation', 'copied_by_gene'];
+const SEEDED = [
+  '_prisma_migrations',
+  'risk_rules',
+  'audit_head',
+  'alert_evaluation',
+  'copied_by_gene',
+  'decision_log_start',
+];
 
 const RELATIONS = `
   SELECT c.oid::regclass::text AS name, c.relname AS short FROM pg_class c

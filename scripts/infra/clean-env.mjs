@@ -15,6 +15,7 @@ const PREFIXES = [
   'INTERNAL_',
   'KEEP_',
   'LOCK_',
+  'LOG_',
   'MAIL_',
   'METRICS_',
   'NEXTAUTH_',

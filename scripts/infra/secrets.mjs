@@ -1,10 +1,16 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from './problem.mjs';
 import { readJson, writeAtomically } from './write-atomically.mjs';
 
 const hex = (bytes) => randomBytes(bytes).toString('hex');
+
+/** An ECDSA P-256 key, as base64url of its PKCS #8. */
+const signingKey = () =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    .privateKey.export({ type: 'pkcs8', format: 'der' })
+    .toString('base64url');
 
 const GENERATORS = {
   NEXTAUTH_SECRET: () => hex(32),
@@ -13,6 +19,7 @@ const GENERATORS = {
   INTERNAL_SECRET: () => hex(32),
   INNGEST_EVENT_KEY: () => hex(24),
   INNGEST_SIGNING_KEY: () => `signkey-prod-${hex(32)}`,
+  LOG_SIGNING_KEY: signingKey,
   POSTGRES_PASSWORD: () => hex(24),
 };
 

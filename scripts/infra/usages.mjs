@@ -133,6 +133,13 @@ Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
     takes: '[--out DIR]',
     says: 'Takes the pictures of the documents, of a product of its own, into docs/images or DIR. Takes minutes.',
   },
+  prove: {
+    call: 'npm run prove',
+    takes: '--receipt FILE [--head FILE] [--log FILE]',
+    says: `Checks the proof of fairness that a shopper got from an order's page, without any server: --head compares it with a
+head that somebody kept, --log recomputes the whole published log. docs/FAIRNESS.md says what that proves.
+Exit code 0: proven; 1: something does not fit; 2: called wrongly.`,
+  },
   sbom: {
     call: 'npm run sbom',
     takes: '[--out FILE]',

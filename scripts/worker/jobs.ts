@@ -21,6 +21,7 @@ import { writeReservations } from '@/lib/checkout/reservation/write-reservations
 import { countUnpaid } from '@/lib/checkout/risk/count-unpaid';
 import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/sales/publish-sales';
 import { tendWaitlists } from '@/lib/checkout/waitlist/tend-waitlists';
+import { PUBLISH_LOGS_EVERY_MS, publishLogs } from '@/lib/decision-log/publish-logs';
 import { env } from '@/lib/env';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneNotifications } from '@/lib/notify/prune-notifications';
@@ -41,6 +42,7 @@ export type Job = { name: string; everyMs: number; run: (signal: AbortSignal) =>
 export const workerJobs = (): readonly Job[] => [
   { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
   { name: 'tend-lines', everyMs: TEND_LINES_EVERY_MS, run: tendLines },
+  { name: 'publish-logs', everyMs: PUBLISH_LOGS_EVERY_MS, run: publishLogs },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
   { name: 'tend-waitlists', everyMs: 1_000, run: tendWaitlists },
   { name: 'forget-on-replicas', everyMs: 1_000, run: forgetOnReplicas },

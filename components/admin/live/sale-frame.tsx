@@ -13,6 +13,7 @@ import { LimitsForm } from '../sales/limits-form';
 import { SaleActions } from '../sales/sale-actions';
 import { SaleEditing } from '../sales/sale-editing';
 import { adminState } from '../sales/sale-state-badge';
+import { DecisionLogCard } from './decision-log-card';
 import { LiveHeading } from './live-heading';
 import { StockBar } from './stock-bar';
 import { StockDialog } from './stock-dialog';
@@ -56,6 +57,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
       ) : null}
       {sale.status !== 'draft' && sale.admission === 'draw' ? <DrawCard saleId={sale.saleId} /> : null}
       {sale.status === 'draft' ? null : running(now)}
+      {sale.status === 'draft' ? null : <DecisionLogCard saleId={sale.saleId} />}
       <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
       <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
       {mayAct && (isOpen || state === 'draft') ? (

@@ -32,7 +32,7 @@ const NEED_REDIS: ReadonlySet<AlertRuleId> = new Set<AlertRuleId>([
 
 /** Computes the values the alert rules look at from the figures. Pure. */
 export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: Reading[] } {
-  const { stores, sales, overdue, messages, deadLetters, misfits, executor, hits, processes } = figures;
+  const { stores, sales, overdue, messages, deadLetters, misfits, executor, hits, logs, processes } = figures;
   const known = ALERT_RULE_IDS.filter((rule) => stores.redis || !NEED_REDIS.has(rule));
   const recent = processes.map((one) => one.recent);
   const readings: Reading[] = [
@@ -53,6 +53,7 @@ export function readingsOf(figures: Figures): { known: AlertRuleId[]; readings: 
         of('risk_hits_growth', ruleId, ((count - before) / Math.max(before, 1)) * 100),
       ),
     ...messages.map(({ topic, lagMs }) => of('message_lag', topic, lagMs / 1_000)),
+    ...logs.map(({ saleId, lagMs }) => ofSale('log_heads_late', saleId, lagMs / 1_000)),
     of('executor_lag', '', executor.lagMs / 1_000),
     ...deadLetters.map(({ consumer, count }) => of('dead_letters', consumer, count)),
     ...misfits.map(({ saleId, payments }) =>

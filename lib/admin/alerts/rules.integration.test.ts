@@ -268,6 +268,15 @@ const CASES: Case[] = [
     },
   },
   {
+    rule: 'log_heads_late',
+    below: async () => {
+      await db().$executeRaw`INSERT INTO decision_batches (sale_id, decisions) VALUES ('waits', '[]')`;
+      return 'waits';
+    },
+    above: () => db().$executeRaw`UPDATE decision_batches SET logged_at = now() - interval '11 s'`,
+    end: () => db().$executeRaw`DELETE FROM decision_batches`,
+  },
+  {
     rule: 'lock_hold',
     below: async () => {
       hold = signal();

@@ -11,7 +11,15 @@ const OVERDUE_SEC = 300;
 const HITS_WINDOW_SEC = 600;
 const MISFITS_WINDOW_SEC = 3_600;
 
-type Watched = 'overdue' | 'messages' | 'deadLetters' | 'misfits' | 'executor' | 'hits' | 'markWeeksAhead';
+type Watched =
+  | 'overdue'
+  | 'messages'
+  | 'deadLetters'
+  | 'misfits'
+  | 'executor'
+  | 'hits'
+  | 'markWeeksAhead'
+  | 'logs';
 type DatabaseFigures = Pick<Figures, Watched> & {
   orders: { saleId: string; status: string; count: number }[];
 };
@@ -21,8 +29,8 @@ type DatabaseFigures = Pick<Figures, Watched> & {
  * be rounded up, hence the `greatest`. @param saleIds the sales whose orders are counted
  */
 export async function readDatabaseFigures(saleIds: readonly string[]): Promise<DatabaseFigures> {
-  const [orders, overdue, messages, deadLetters, misfits, executor, hits, markWeeksAhead] = await Promise.all(
-    [
+  const [orders, overdue, messages, deadLetters, misfits, executor, hits, markWeeksAhead, logs] =
+    await Promise.all([
       db().$queryRaw<DatabaseFigures['orders']>`
       SELECT sale_id AS "saleId", status, count(*)::int AS count FROM orders
       WHERE sale_id = ANY (${[...saleIds]}::text[]) GROUP BY sale_id, status`,
@@ -62,8 +70,13 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
       WHERE NOT dry_run AND created_at > now() - make_interval(secs => ${2 * HITS_WINDOW_SEC}::int)
       GROUP BY rule_id`,
       countMarkWeeksAhead(),
-    ],
-  );
+      db().$queryRaw<Figures['logs']>`
+      SELECT "saleId", greatest(extract(epoch FROM now() - min(since)) * 1000, 0)::float AS "lagMs" FROM (
+        SELECT sale_id AS "saleId", min(logged_at) AS since FROM decision_batches GROUP BY sale_id
+        UNION ALL
+        SELECT sale_id, grown_at FROM decision_logs WHERE size > signed_size) AS waiting
+      GROUP BY "saleId"`,
+    ]);
   return {
     orders,
     overdue,
@@ -72,6 +85,7 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
     misfits,
     hits,
     markWeeksAhead,
+    logs,
     executor: executor[0] ?? { due: 0, lagMs: 0, sleeping: 0 },
   };
 }

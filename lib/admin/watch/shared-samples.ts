@@ -13,7 +13,7 @@ export function unpaidShare({ orders }: Pick<WatchedSale, 'orders'>): { share: n
 
 /** Returns the samples that are the same whichever worker is asked. */
 export function sharedSamples(figures: Figures): Sample[] {
-  const { stores, sales, overdue, messages, deadLetters, misfits, executor, breakers, hits } = figures;
+  const { stores, sales, overdue, messages, deadLetters, misfits, executor, breakers, hits, logs } = figures;
   return [
     ...storeSamples(stores),
     ...sales.flatMap(saleSamples),
@@ -39,6 +39,13 @@ export function sharedSamples(figures: Figures): Sample[] {
       }),
     ),
     { name: 'seckill_mark_partitions_ahead', labels: {}, value: figures.markWeeksAhead },
+    ...logs.map(
+      ({ saleId, lagMs }): Sample => ({
+        name: 'seckill_log_lag_seconds',
+        labels: { sale: saleId },
+        value: lagMs / 1_000,
+      }),
+    ),
     { name: 'seckill_executor_due', labels: {}, value: executor.due },
     { name: 'seckill_executor_lag_seconds', labels: {}, value: executor.lagMs / 1_000 },
     { name: 'seckill_executor_sleeping', labels: {}, value: executor.sleeping },

@@ -46,6 +46,8 @@ export type Figures = {
   markWeeksAhead: number;
   breakers: BreakerView[];
   hits: HitCount[];
+  /** Decisions that wait for a signed head of their sale's log. */
+  logs: { saleId: string; lagMs: number }[];
   /** Every live process; empty while Redis can't be reached. */
   processes: ProcessFigures[];
 };

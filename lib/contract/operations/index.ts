@@ -13,6 +13,7 @@ export * from './admin-risk';
 export * from './admin-sales';
 export * from './admin-switchboard';
 export * from './admin-users';
+export * from './decision-log';
 export * from './health';
 export * from './orders';
 export * from './payments';

@@ -14,6 +14,7 @@ export const ALERT_RULE_IDS = [
   'error_rate',
   'lock_wait',
   'lock_hold',
+  'log_heads_late',
   'sign_in_failures',
   'accounts_attacked',
   'process_not_ready',

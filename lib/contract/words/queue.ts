@@ -8,7 +8,7 @@ export const RELAYED_TOPICS = [
 ] as const;
 
 /** Topics that have a consumer of their own in the worker. Each message goes to one consumer, so none waits for another. */
-const CONSUMED_TOPICS = ['points', 'in-app', 'mail', 'alert-mail', 'alert-webhook'] as const;
+const CONSUMED_TOPICS = ['points', 'in-app', 'mail', 'alert-mail', 'alert-webhook', 'log-head'] as const;
 export type ConsumedTopic = (typeof CONSUMED_TOPICS)[number];
 
 export const TOPICS = [...RELAYED_TOPICS, ...CONSUMED_TOPICS] as const;

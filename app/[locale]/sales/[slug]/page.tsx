@@ -56,7 +56,19 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
   return (
     <Page>
       <PageMessages
-        of={['Announce', 'Buy', 'Challenge', 'Draw', 'Errors', 'Line', 'Next', 'Notice', 'Sale', 'Why']}
+        of={[
+          'Announce',
+          'Buy',
+          'Challenge',
+          'Draw',
+          'Errors',
+          'Line',
+          'Next',
+          'Notice',
+          'Proof',
+          'Sale',
+          'Why',
+        ]}
       >
         <EarlyRequests
           paths={[addressOf('GET /api/sales/{saleId}/state', { params: { saleId: sale.saleId } })]}

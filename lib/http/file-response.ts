@@ -1,0 +1,31 @@
+/**
+ * Answers with a file, piece by piece, one piece ahead of the reader. If the reader hangs up, no more pieces are
+ * made. A failure in the middle cuts the answer off, so that half a file is not taken for a whole one.
+ *
+ * Does not use `Readable.toWeb`: in Node 20 it throws where no code can catch it when a reader hangs up between two
+ * pieces.
+ */
+export function fileResponse(filename: string, mediaType: string, pieces: AsyncIterable<string>): Response {
+  const iterator = pieces[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
+    },
+    { highWaterMark: 1 },
+  );
+  return new Response(stream, {
+    headers: {
+      'content-type': mediaType,
+      'content-disposition': `attachment; filename="${filename}"`,
+      'cache-control': 'no-store',
+    },
+  });
+}
