@@ -26,3 +26,4 @@ CREATE UNIQUE INDEX line_entries_place_key ON line_entries (sale_id, place) WHER
 
 -- As Prisma's schema says it.
 ALTER TABLE lines ALTER COLUMN updated_at SET DEFAULT CURRENT_TIMESTAMP;
+ALTER TABLE waitlist_entries ALTER COLUMN joined_at SET DEFAULT CURRENT_TIMESTAMP;
