@@ -38,7 +38,7 @@ describe('code that serves strangers', () => {
     expect(filesWith(/Prisma\.raw\(/)).toEqual([]);
   });
 
-  it('[N8] keeps in the browser nothing but an attempt to buy and the difference of clocks', () => {
+  it('[N8] keeps in the browser nothing but an attempt to buy, a random number for a line and the difference of clocks', () => {
     expect(
       filesWith(/\b(?:local|session)Storage\.\w+Item\(|\bindexedDB\b|\bcaches\.open|document\.cookie/).sort(),
     ).toEqual([
@@ -46,6 +46,7 @@ describe('code that serves strangers', () => {
       // Tests whether the browser keeps cookies, with one that lasts five seconds and holds nothing.
       'components/auth/use-keeps-cookies.ts',
       'components/clock/clock-store.ts',
+      'components/line/own-nonce.ts',
     ]);
   });
 

@@ -162,6 +162,12 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sales/[saleId]/publish': { POST: { roles: CHANGERS, own: saleOf } },
   'sales/[saleId]/pause': { POST: { roles: CHANGERS, own: saleOf } },
   'sales/[saleId]/resume': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/waitlist/close': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/waitlist/open': { POST: { roles: CHANGERS, own: saleOf } },
+  'sales/[saleId]/log': { GET: { roles: EVERYBODY, own: saleOf } },
+  'sales/[saleId]/log/verification': { GET: { roles: EVERYBODY, own: saleOf } },
+  // Nobody has a receipt before a worker has signed the log.
+  'sales/[saleId]/receipt': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/draw': { GET: { roles: EVERYBODY, own: (theirs) => ({ ...saleOf(theirs) }) } },
   'sales/[saleId]/line': {
     GET: { roles: EVERYBODY, own: (theirs) => ({ ...saleOf(theirs) }) },

@@ -2,26 +2,40 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { Capability } from '@/lib/metrics/capabilities';
 import { readPublished } from '@/lib/metrics/read-published';
 import { failed, passed } from './make-check';
 
 /** Processes publish every 5 s; one that missed three times in a row has ended. */
 const ALIVE_MS = 15_000;
 
+type Needing = Pick<SaleInfo, 'slices' | 'strategy' | 'waitlist' | 'admission' | 'campaign'>;
+
+/** What every process must be able to do while such a sale runs. */
+const neededBy = ({ slices, strategy, waitlist, admission, campaign }: Needing): Capability[] => [
+  ...(slices > 1 ? ['slices' as const] : []),
+  ...(strategy === 'queue' ? ['queue' as const] : []),
+  ...(campaign?.limitPerUser ? ['campaigns' as const] : []),
+  ...(waitlist ? ['waitlist' as const] : []),
+  ...(admission === 'first_come' ? [] : ['lines' as const]),
+];
+
 /**
- * Checks that every running process can sell a split sale. One of the release before would sell and count in the first
- * slice alone, so it forbids to publish. So does an unreachable Redis: nobody knows which processes run.
+ * Checks that every running process can sell such a sale. One of the release before would sell a split sale in the first slice
+ * alone, let everybody into a waiting room, or give no unit on, so it forbids to publish. So does an unreachable Redis: nobody
+ * knows which processes run.
  */
-export async function checkRelease({ slices }: Pick<SaleInfo, 'slices'>): Promise<Check> {
-  if (slices === 1) return passed('release', 'Every release that may run can sell this sale.');
+export async function checkRelease(sale: Needing): Promise<Check> {
+  const needed = neededBy(sale);
+  if (needed.length === 0) return passed('release', 'Every release that may run can sell this sale.');
   try {
     const since = nowMs() - ALIVE_MS;
     const old = (await readPublished()).filter(
-      ({ at, capabilities }) => at > since && !capabilities?.includes('slices'),
+      ({ at, capabilities }) => at > since && !needed.every((one) => capabilities?.includes(one)),
     );
-    if (old.length === 0) return passed('release', 'Every running process can sell a split sale.');
+    if (old.length === 0) return passed('release', 'Every running process can sell this sale.');
     const names = old.map(({ role, host, id }) => `${role} ${host}/${id}`).join(', ');
-    const detail = `These processes are of a release that can't sell a split sale: ${names}.`;
+    const detail = `These processes are of a release that can't sell this sale (${needed.join(', ')}): ${names}.`;
     return failed('stop', 'release', 'old', detail, { processes: old.length });
   } catch {
     return failed('stop', 'release', 'unknown', 'Redis can’t say which processes run.');

@@ -62,7 +62,7 @@ export const readLogReceipt = operation({
   path: '/api/sales/{saleId}/log/receipt',
   who: 'user',
   says: 'The shopper’s own decisions in a sale, each with the proof that it is in the log.',
-  answers: { 200: logReceipt, saleLog },
+  answers: { 200: logReceipt },
   errors: ['RECEIPT_NOT_READY'],
 });
 
@@ -73,7 +73,7 @@ export const readShoppersReceipt = operation({
   who: 'trace',
   says: 'The receipt of a shopper of this sale, by user id or e-mail address; merchants: of their own sales.',
   query: z.object({ user: z.string().max(254) }),
-  answers: { 200: logReceipt, saleLog },
+  answers: { 200: logReceipt },
   errors: ['SALE_NOT_FOUND', 'USER_NOT_FOUND', 'RECEIPT_NOT_READY'],
 });
 
