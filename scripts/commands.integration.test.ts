@@ -101,7 +101,7 @@ describe('npm run verify', () => {
   it('[C6] prints all eight invariants and the audit log, and exits 0 while they hold', async () => {
     const human = await verify('--sale', sale.saleId);
     expect(human).toMatchObject({ code: 0, stderr: '' });
-    expect(human.stdout.match(/✓/g)).toHaveLength(9);
+    expect(human.stdout.match(/✓/g)).toHaveLength(12);
     const json = await verify('--sale', sale.saleId, '--json');
     expect(JSON.parse(json.stdout)).toMatchObject({
       ok: true,

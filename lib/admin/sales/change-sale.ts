@@ -59,6 +59,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
 ): Promise<ChangeResult<Refusal>> {
   let isInDatabase = false;
   let mayHaveReachedRedis = false;
+  let isSplit = false;
   try {
     const result = await db().$transaction(async (tx): Promise<ChangeResult<Refusal>> => {
       // Not FOR UPDATE: that conflicts with the references of orders being written, and in a rush there is always
@@ -74,6 +75,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
       await tx.sale.update({ where, data: { ...change.data(sale), version: { increment: 1 } } });
       isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
       mayHaveReachedRedis = !isInDatabase;
+      isSplit = sale.slices > 1;
       const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       const changed = toSaleInfo(await tx.sale.findUniqueOrThrow({ where, include: SALE_PARTS }));
@@ -90,9 +92,10 @@ export async function changeSale<Refusal extends { status: string } = never>(
     }
     return result;
   } catch (error) {
-    // Also after a refusal: slices of a split sale before the one that refused have the change.
-    if (mayHaveReachedRedis) await putBack(saleId);
-    if (error instanceof Refused) return error.refusal as Refusal;
+    // After a refusal only slices before the one that refused have the change.
+    const isRefused = error instanceof Refused;
+    if (mayHaveReachedRedis && (isSplit || !isRefused)) await putBack(saleId);
+    if (isRefused) return error.refusal as Refusal;
     throw error;
   }
 }

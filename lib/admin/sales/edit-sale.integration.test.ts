@@ -77,6 +77,7 @@ describe('a draft', () => {
       waitlist: false,
       drawWeights: 'equal' as const,
       onePlacePerDevice: true,
+      campaignId: null,
       placesPerNetwork: 5,
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
     };
