@@ -47,6 +47,7 @@ export function ProveReceipt() {
           />
         </div>
         <form
+          method="post"
           className="grid gap-3"
           onSubmit={(event) => {
             event.preventDefault();
