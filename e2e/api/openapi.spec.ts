@@ -279,6 +279,35 @@ async function waitlisted(): Promise<{ saleId: string }> {
   return sale;
 }
 
+/** A sale that starts in an hour and whose line people may join now. */
+const gathering = (changes: object) => async () => {
+  const now = Date.now();
+  return newSale({
+    productId: await someProduct(),
+    entryOpensAt: now - HOUR_MS,
+    startsAt: now + HOUR_MS,
+    endsAt: now + 2 * HOUR_MS,
+    ...changes,
+  });
+};
+const waitingRoom = gathering({ admission: 'waiting_room' });
+
+async function waiting() {
+  const [shopper, { saleId }] = await Promise.all([someShopper(), waitingRoom()]);
+  const path = `/api/sales/${saleId}/line`;
+  expect((await shopper.client.post(path)).status).toBeLessThan(300);
+  return { shopper, path };
+}
+
+/** An order whose decision is in the signed log, and how many that log has. */
+const logged = once(async () => {
+  const order = await someOrder();
+  const path = `/api/sales/${order.saleId}/log`;
+  await expect.poll(async () => (await order.shopper.client.get(`${path}/receipt`)).status).toBe(200);
+  const { body } = await anybody.get(`${path}/heads`);
+  return { ...order, path, size: Number((body.heads as { size: number }[])[0]?.size) };
+});
+
 /** How each operation succeeds. Add a call here for each new operation. */
 const CALLS: Record<string, Call> = {
   listSales: async () => {
@@ -319,6 +348,33 @@ const CALLS: Record<string, Call> = {
   leaveWaitlist: async () => {
     const [shopper, { saleId }] = await Promise.all([someShopper(), waitlisted()]);
     return shopper.client.request('DELETE', `/api/sales/${saleId}/waitlist`);
+  },
+  findPlace: async () => {
+    const { shopper, path } = await waiting();
+    return shopper.client.get(path);
+  },
+  joinLine: async () => (await someShopper()).client.post(`/api/sales/${(await waitingRoom()).saleId}/line`),
+  leaveLine: async () => {
+    const { shopper, path } = await waiting();
+    return shopper.client.request('DELETE', path);
+  },
+  readLineProof: async () => anybody.get(`/api/sales/${(await waitingRoom()).saleId}/line/proof`),
+  listLogHeads: async () => anybody.get(`${(await logged()).path}/heads`),
+  readLogConsistency: async () => {
+    const { path, size } = await logged();
+    return anybody.get(`${path}/consistency?from=${size}&to=${size}`);
+  },
+  downloadLog: async () => {
+    const { path, size } = await logged();
+    return anybody.get(`${path}/leaves?size=${size}`);
+  },
+  readLogReceipt: async () => {
+    const { shopper, path } = await logged();
+    return shopper.client.get(`${path}/receipt`);
+  },
+  listLogKeys: async () => {
+    await logged();
+    return anybody.get('/api/log-keys');
   },
   explainAttempts: async () => {
     const { shopper, path } = await refused();
@@ -418,6 +474,15 @@ const CALLS: Record<string, Call> = {
   closeSale: ofSale('POST', 'close', undefined, newSale),
   closeWaitlist: ofSale('POST', 'waitlist/close', undefined, waitlisted),
   openWaitlist: ofSale('POST', 'waitlist/open', undefined, waitlisted),
+  readAdminDraw: ofSale('GET', 'draw', undefined, gathering({ admission: 'draw', waitlist: true })),
+  readAdminLine: ofSale('GET', 'line', undefined, waitingRoom),
+  steerLine: ofSale('PATCH', 'line', { version: 1, held: true }, waitingRoom),
+  readSaleLog: ofSale('GET', 'log', undefined, logged),
+  verifySaleLog: ofSale('GET', 'log/verification', undefined, logged),
+  readShoppersReceipt: async () => {
+    const { shopper, saleId } = await logged();
+    return (await demoMerchant()).get(`/api/admin/sales/${saleId}/receipt?user=${shopper.email}`);
+  },
   changeLimits: ofSale('PATCH', 'limits', { ip: { algorithm: 'fixed-window', limit: 9, windowSec: 60 } }),
   changeStock: ofSale('POST', 'stock', { delta: 1, ...REASON }),
   readSituation: ofSale('GET', 'situation', undefined, someSale),
