@@ -5,6 +5,7 @@ import { requestApproval } from '@/lib/admin/approvals/request-approval';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { closeRedis } from '@/lib/redis/client';
 import { type Call, callWith, sessionOf } from '@/test/support/call-as';
@@ -23,6 +24,7 @@ type Theirs = {
   userId: string;
   alertId: string;
   messageId: string;
+  campaignId: string;
 };
 
 type Endpoint = {
@@ -42,6 +44,7 @@ const OPERATORS: Role[] = ['operator', 'admin'];
 const ADMINS: Role[] = ['admin'];
 
 const saleOf = ({ saleId }: Theirs) => ({ params: { saleId } });
+const campaignOf = ({ campaignId }: Theirs) => ({ params: { campaignId } });
 const orderOf = ({ orderNo }: Theirs) => ({ params: { orderNo } });
 const letterOf = ({ deadLetterId }: Theirs) => ({ params: { id: deadLetterId } });
 const alertOf = ({ alertId }: Theirs) => ({ params: { id: alertId } });
@@ -94,6 +97,19 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'orders/[orderNo]/cancel': {
     POST: { roles: CHANGERS, own: (theirs) => ({ ...orderOf(theirs), body: { reason: 'x' } }) },
   },
+  campaigns: {
+    GET: { roles: EVERYBODY, own: ({ campaignId }) => ({ shows: campaignId }) },
+    POST: { roles: CHANGERS, own: null },
+  },
+  'campaigns/[campaignId]': {
+    GET: { roles: EVERYBODY, own: campaignOf },
+    PATCH: {
+      roles: CHANGERS,
+      own: (theirs) => ({ ...campaignOf(theirs), body: { title: 'Other', version: 1 } }),
+    },
+  },
+  'campaigns/[campaignId]/archive': { POST: { roles: CHANGERS, own: campaignOf } },
+  'campaigns/[campaignId]/reopen': { POST: { roles: CHANGERS, own: campaignOf } },
   products: {
     GET: { roles: EVERYBODY, own: ({ productId }) => ({ shows: productId }) },
     POST: { roles: CHANGERS, own: null },
@@ -256,7 +272,15 @@ beforeAll(async () => {
   const waiting = await db().outgoingMessage.create({
     data: { topic: 'mail', payload: { saleId, orderNo }, attempts: 1, lastError: 'x' },
   });
-  const ids = { deadLetterId: String(id), alertId: String(fired.id), messageId: String(waiting.id) };
+  const campaignId = newId('camp');
+  const slug = campaignId.replaceAll('_', '-');
+  await db().campaign.create({ data: { id: campaignId, merchantId, slug, title: 'Lanterns' } });
+  const ids = {
+    campaignId,
+    deadLetterId: String(id),
+    alertId: String(fired.id),
+    messageId: String(waiting.id),
+  };
   theirs = { saleId, productId, orderNo, approvalId, userId, ...ids };
   owner = await sessionOf(merchantId);
   stranger = sessions.merchant;
@@ -282,7 +306,7 @@ describe('who may do what in the admin area', () => {
 
   it.each(called)('[L4] %s', async (_, { path, method, roles }) => {
     const handler = await handlerOf(path, method);
-    const nobodys = ['saleId', 'orderNo', 'productId', 'id', 'hitId', 'ruleId', 'userId'];
+    const nobodys = ['saleId', 'orderNo', 'productId', 'id', 'hitId', 'ruleId', 'userId', 'campaignId'];
     const params = Object.fromEntries(nobodys.map((name) => [name, '999999999']));
     const unsigned = await callWith(null, handler, { method, params });
     expect([unsigned.status, codeOf(await unsigned.text())]).toEqual([401, 'UNAUTHENTICATED']);

@@ -13,6 +13,7 @@ import { extendStock } from '@/lib/stock/extend-stock';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
+import { createCampaign } from '../campaigns/create-campaign';
 import { createProduct } from '../products/create-product';
 import { closeSale } from './close-sale';
 import { editSale } from './edit-sale';
@@ -50,6 +51,13 @@ describe('a draft', () => {
       description: 'Silk',
     });
     if (made.status !== 'created') throw new Error(made.status);
+    const joined = await createCampaign(merchant, {
+      slug: `c-${Date.now()}`,
+      title: 'Kites',
+      description: '',
+      limitPerUser: null,
+    });
+    if (joined.status !== 'created') throw new Error(joined.status);
     const startsAt = Date.now() - 120_000;
     const changes = {
       productId: made.product.productId,
