@@ -19,7 +19,7 @@ type Size = { humans: number; botsPerHuman: number; devices: number; addresses: 
 
 const MIN_SHARE = 0.9;
 const START_IN_MS = 20_000;
-/** Everybody is let in within this time, or the units are gone. */
+/** Less than a turn: units that wait for places of the farm to lapse count for nobody. */
 const PATIENCE_MS = 90_000;
 const LOOK_EVERY_MS = 400;
 /** Processes of a bot that all join at once. */
