@@ -85,7 +85,7 @@ describe('a draft', () => {
       waitlist: false,
       drawWeights: 'equal' as const,
       onePlacePerDevice: true,
-      campaignId: null,
+      campaignId: joined.campaign.campaignId,
       placesPerNetwork: 5,
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
     };
