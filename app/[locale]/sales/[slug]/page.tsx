@@ -3,14 +3,13 @@ import { notFound } from 'next/navigation';
 import { cache } from 'react';
 import { addressOf } from '@/components/api/request';
 import { CampaignLine } from '@/components/campaign/campaign-line';
-import { DrawPanel } from '@/components/draw/draw-panel';
 import { EarlyRequests } from '@/components/layout/early-requests';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
+import { AdmissionPanel } from '@/components/sale/admission-panel';
 import { Picture } from '@/components/sale/picture';
 import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
-import { SalePanel } from '@/components/sale/sale-panel';
 import { SaleRules } from '@/components/sale/sale-rules';
 import { toPanelSale } from '@/components/sale/shown-sale';
 import { Card } from '@/components/ui/card';
@@ -94,7 +93,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
               />
             </div>
             <Card className="p-4 sm:p-6">
-              {sale.admission === 'draw' ? <DrawPanel sale={panel} /> : <SalePanel sale={panel} />}
+              <AdmissionPanel sale={panel} />
             </Card>
             <SaleRules sale={sale} />
             <ProductFacts sale={sale} />
