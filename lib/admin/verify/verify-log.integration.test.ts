@@ -184,7 +184,7 @@ describe('whoever tampers with a decision log is caught', () => {
   it('[M4] stored hashes that are not those of the leaves, and a leaf under another name', async () => {
     const { saleId } = sale;
     await asOwner(
-      `UPDATE decision_tiles SET hashes = overlay(hashes placing '\\x00'::bytea from 1) WHERE sale_id = '${saleId}'`,
+      `UPDATE decision_tiles SET hashes = set_byte(hashes, 0, get_byte(hashes, 0) # 1) WHERE sale_id = '${saleId}'`,
     );
     expect((await verifyLog(saleId)).detail).toContain('the stored hashes are not those of the leaves');
     await asOwner(`UPDATE decision_leaves SET who = 'x' WHERE sale_id = '${saleId}' AND index = 1`);
