@@ -4,7 +4,7 @@ import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
 import { SaleList } from '@/components/sale/sale-list';
 import { SALES_SHOWN } from '@/components/sale/sales-shown';
-import type { SaleListEntry } from '@/components/sale/shown-sale';
+import { toListEntry } from '@/components/sale/shown-sale';
 import { sortSales } from '@/components/sale/sort-sales';
 import { staticLocale } from '@/i18n/static-page';
 import { answerSales } from '@/lib/checkout/sales/answer-sales';
@@ -24,25 +24,6 @@ export const generateStaticParams = () => [];
 
 interface HomeProps {
   params: Promise<{ locale: string }>;
-}
-
-/** Keeps only what a card shows, so that nothing else goes into the page. */
-function toEntry(sale: SaleListEntry): SaleListEntry {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
-  const { startsAt, endsAt, campaign, admission } = sale;
-  return {
-    saleId,
-    slug,
-    title,
-    imageUrl,
-    priceMinor,
-    listPriceMinor,
-    currency,
-    startsAt,
-    endsAt,
-    campaign,
-    admission,
-  };
 }
 
 /** Returns the sales as shoppers see them right now; none if nobody knows. */
@@ -69,7 +50,7 @@ export default async function Home({ params }: HomeProps) {
           <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">{t('heading')}</h1>
           <p className="text-lg text-muted">{t('intro')}</p>
         </div>
-        <SaleList sales={sortSales(sales, live).map(toEntry)} />
+        <SaleList sales={sortSales(sales, live).map(toListEntry)} />
       </PageMessages>
     </Page>
   );

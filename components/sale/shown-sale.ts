@@ -17,6 +17,25 @@ export type SaleListEntry = Pick<
   | 'admission'
 >;
 
+/** Keeps only what a card shows, so that nothing else goes into the page. */
+export function toListEntry(sale: SaleListEntry): SaleListEntry {
+  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
+  const { startsAt, endsAt, campaign, admission } = sale;
+  return {
+    saleId,
+    slug,
+    title,
+    imageUrl,
+    priceMinor,
+    listPriceMinor,
+    currency,
+    startsAt,
+    endsAt,
+    campaign,
+    admission,
+  };
+}
+
 /** The terms of a sale. */
 export type SaleTerms = Pick<
   SaleInfo,

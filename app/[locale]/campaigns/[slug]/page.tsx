@@ -5,7 +5,7 @@ import { cache } from 'react';
 import { CampaignSessions } from '@/components/campaign/campaign-sessions';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
-import type { SaleListEntry } from '@/components/sale/shown-sale';
+import { type SaleListEntry, toListEntry } from '@/components/sale/shown-sale';
 import { Notice } from '@/components/ui/notice';
 import { staticLocale } from '@/i18n/static-page';
 import { findCampaignPage } from '@/lib/campaign/find-campaign-page';
@@ -34,24 +34,8 @@ export async function generateMetadata({ params }: CampaignPageProps): Promise<M
   return { title: campaign.title, description: campaign.description.slice(0, 200) };
 }
 
-/** Keeps only what the timeline shows. The page says itself to which campaign they belong. */
-function toEntry(sale: SaleListEntry): SaleListEntry {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency, startsAt, endsAt, admission } =
-    sale;
-  return {
-    saleId,
-    slug,
-    title,
-    imageUrl,
-    priceMinor,
-    listPriceMinor,
-    currency,
-    startsAt,
-    endsAt,
-    admission,
-    campaign: null,
-  };
-}
+/** The page says itself to which campaign its sales belong. */
+const toSession = (sale: SaleListEntry): SaleListEntry => ({ ...toListEntry(sale), campaign: null });
 
 export default async function CampaignPage({ params }: CampaignPageProps) {
   await staticLocale(params);
@@ -71,7 +55,7 @@ export default async function CampaignPage({ params }: CampaignPageProps) {
             ) : null}
           </div>
           {limitPerUser === null ? null : <Notice>{t('limit', { count: limitPerUser })}</Notice>}
-          <CampaignSessions slug={slug} sales={sales.map(toEntry)} />
+          <CampaignSessions slug={slug} sales={sales.map(toSession)} />
         </article>
       </PageMessages>
     </Page>
