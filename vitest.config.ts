@@ -11,24 +11,10 @@ const alias = [
   { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
 ];
 /**
- * Tests that measure how long somebody waits, or hold a promise in seconds against faults: a few files at a time after
- * all the others, which would take the processor from them. They wait for most of their time.
+ * Tests that measure how long somebody waits, or hold a promise in seconds against faults: a few files at a time, since
+ * they would take the processor from each other. They wait for most of their time.
  */
-const quiet = [
-  'inngest/executor/{sleep,takeover}.integration.test.ts',
-  'inngest/functions/{chain,inngest-server,pgbouncer,redis-cluster,redis-sentinel}.integration.test.ts',
-  'lib/access/sign-in.integration.test.ts',
-  'lib/checkout/recovery/{failover,watch-accepted}.integration.test.ts',
-  'lib/checkout/slices/{extend-split-sale,slices-on-cluster}.integration.test.ts',
-  'lib/lock/*.integration.test.ts',
-  'lib/redis/two-shards.integration.test.ts',
-  'lib/api/visit/crowd-in-faults.integration.test.ts',
-  'lib/server/{blocks,cluster,ended-sessions,events-crowd,fuzz}.integration.test.ts',
-  'lib/server/{shopper-in-faults,slow-clients}.integration.test.ts',
-  'lib/servers/servers.integration.test.ts',
-  'lib/stock/replicas-ack.integration.test.ts',
-  'scripts/migrate/{killed-migrations,locks}.integration.test.ts',
-];
+const timed = '**/*.timed.integration.test.ts';
 /** Installs and builds anew: after the others, because they measure how long a start takes. */
 const image = ['deploy/docker/*.system.test.mjs'];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
@@ -73,7 +59,7 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: ['**/*.integration.test.{ts,mjs}'],
-          exclude: [...exclude, ...REPLACING_WITH_SERVERS, ...quiet],
+          exclude: [...exclude, ...REPLACING_WITH_SERVERS, timed],
           isolate: false,
         },
       },
@@ -83,24 +69,23 @@ export default defineConfig({
           ...integration,
           name: 'replacing-with-servers',
           include: REPLACING_WITH_SERVERS,
-          exclude: [...exclude, ...quiet],
+          exclude: [...exclude, timed],
         },
       },
       {
         extends: true,
         test: {
           ...integration,
-          name: 'quiet',
-          include: quiet,
+          name: 'timed',
+          include: [timed],
           exclude,
           maxWorkers: availableParallelism() + 2,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
-          // `npm start` itself, from outside: slow, after the build. `npm test` runs it last. Its files wait for most of
+          // `npm start` itself, from outside: slow, after the build. Its files wait for most of
           // their time.
           name: 'system',
           include: ['**/*.system.test.{ts,mjs}'],

@@ -5,7 +5,7 @@ import { buyButton, buyLink, buyOnPage, heading, useSession } from '../support/s
 
 /*
  * Tests how the pages react to the server's answers while something behind it fails.
- * lib/server/shopper-in-faults.integration.test.ts shows with real servers and real failures which answers those are.
+ * lib/server/shopper-in-faults.timed.integration.test.ts shows with real servers and real failures which answers those are.
  */
 
 const PURCHASE = '**/api/sales/*/purchase/*';

@@ -24,12 +24,12 @@ export const REPLACING = [
 export const REPLACING_WITH_SERVERS = [
   'app/api/admin/exports.integration.test.ts',
   'lib/checkout/purchase/backlog.integration.test.ts',
-  'lib/checkout/recovery/watch-accepted.integration.test.ts',
+  'lib/checkout/recovery/watch-accepted.timed.integration.test.ts',
   'lib/db/read-stale.integration.test.ts',
   'lib/server/list-pages.integration.test.ts',
   'scripts/migrate/interrupted-migration.integration.test.ts',
-  'scripts/migrate/killed-migrations.integration.test.ts',
-  'scripts/migrate/locks.integration.test.ts',
+  'scripts/migrate/killed-migrations.timed.integration.test.ts',
+  'scripts/migrate/locks.timed.integration.test.ts',
   'scripts/migrate/partitions.integration.test.ts',
   'scripts/migrate/schema-drift.integration.test.ts',
 ];

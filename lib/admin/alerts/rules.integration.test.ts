@@ -391,7 +391,7 @@ async function waiting(statements: number) {
   await Promise.all(waits);
 }
 
-/** Rules about servers, tried where one can be killed: lib/servers/servers.integration.test.ts. */
+/** Rules about servers, tried where one can be killed: lib/servers/servers.timed.integration.test.ts. */
 const OF_SERVERS = [
   'redis_node_down',
   'redis_slots_lost',
