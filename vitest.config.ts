@@ -11,8 +11,8 @@ const alias = [
   { find: 'server-only', replacement: `${root}/test/support/server-only.ts` },
 ];
 /**
- * Tests that measure how long somebody waits, or hold a promise in seconds against faults: a few files at a time, since
- * they would take the processor from each other. They wait for most of their time.
+ * Tests that measure how long somebody waits, or hold a promise in seconds against faults: a few files at a time after
+ * all the others, which would take the processor from them. They wait for most of their time.
  */
 const timed = '**/*.timed.integration.test.ts';
 /** Installs and builds anew: after the others, because they measure how long a start takes. */
@@ -80,13 +80,14 @@ export default defineConfig({
           include: [timed],
           exclude,
           maxWorkers: availableParallelism() + 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         test: {
-          // `npm start` itself, from outside: slow, after the build. Its files wait for most of
-          // their time.
+          // `npm start` itself, from outside: slow, after the build. Its files wait for most of their
+          // time.
           name: 'system',
           include: ['**/*.system.test.{ts,mjs}'],
           exclude: [...exclude, ...image],

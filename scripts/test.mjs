@@ -1,7 +1,7 @@
 import { nodeProblem } from './infra/check-node.mjs';
 
 /**
- * `npm test [-- --unit | --e2e] [file …]`: installs what is missing, runs every test on servers of its own, and ends
+ * `npm test [-- [--all] [--unit | --e2e] [file …]]`: installs what is missing, runs tests on servers of its own, and ends
  * with `N passed, N failed`. It may use only Node's own modules, because it runs before `npm ci`.
  */
 const problem = nodeProblem(process.versions.node, process.platform);

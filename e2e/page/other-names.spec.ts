@@ -7,7 +7,7 @@ import { buyButton, buyLink, buyOnPage, useSession } from '../support/shop';
 
 test.skip(
   process.env.E2E_OTHER_NAMES !== '1',
-  'for a web process with PURCHASE_ORIGIN and ASSET_ORIGIN: `npm test` starts one',
+  'for a web process with PURCHASE_ORIGIN and ASSET_ORIGIN: `npm run test:all` starts one',
 );
 
 const named = (name: string) => baseUrl.replace('//localhost', `//${name}.localhost`);

@@ -1,68 +1,36 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClusterForTests } from './cluster-for-tests.mjs';
+import { testOtherWays } from './other-ways.mjs';
 import { hasEnded } from './processes.mjs';
-import { startSecondWeb } from './second-web.mjs';
 import { startForTests } from './start-for-tests.mjs';
 
 /** The tests keep the processor busy, and want side features all the same. */
 const NOTHING_GOES = { SHED_ABOVE: 'off' };
 
-/** Other ways to serve, each with the tests that could show a difference; these wait for most of their time. */
-const VARIANTS = [
-  {
-    name: 'without-fast-path',
-    env: { SECKILL_FAST_LANE: 'off' },
-    forTests: { E2E_FAST_LANE: 'off' },
-    files: [
-      'e2e/api/contract.spec.ts',
-      'e2e/api/purchase.spec.ts',
-      'e2e/api/orders.spec.ts',
-      'e2e/api/policy.spec.ts',
-    ],
-  },
-  {
-    name: 'without-plain-http',
-    env: { SECKILL_PLAIN_HTTP: 'off' },
-    forTests: {},
-    files: [
-      'e2e/api/contract.spec.ts',
-      'e2e/api/purchase.spec.ts',
-      'e2e/api/orders.spec.ts',
-      'e2e/api/operations.spec.ts',
-      'e2e/api/policy.spec.ts',
-      'e2e/page/static.spec.ts',
-    ],
-  },
-  {
-    name: 'two-web-processes',
-    env: { WEB_CONCURRENCY: '2' },
-    forTests: { E2E_WEB_PROCESSES: '2' },
-    files: ['e2e/api/purchase.spec.ts', 'e2e/api/sales.spec.ts', 'e2e/page/static.spec.ts'],
-  },
-  {
-    name: 'other-names',
-    // Browsers find every name under localhost on this machine.
-    env: (port) => ({
-      PURCHASE_ORIGIN: `http://buy.localhost:${port}`,
-      ASSET_ORIGIN: `http://static.localhost:${port}`,
-    }),
-    forTests: { E2E_OTHER_NAMES: '1' },
-    files: ['e2e/page/other-names.spec.ts'],
-  },
-];
-
-/** They wait for most of their time; more at a time would wait for each other. */
-const AT_A_TIME = 3;
-
-/** What is tested on a cluster in every run. `E2E_REDIS=cluster` tests all, or the files named, on one. */
-const ON_CLUSTER = ['e2e/api/race.spec.ts', 'e2e/api/purchase.spec.ts'];
-
 /**
- * Tests the real product from its own `npm start` with a browser in front of it, then the other ways to serve, then
- * how it stops and survives. With `e2eFiles` it runs only those, also for the other ways.
+ * Tests the real product from its own `npm start` with a browser in front of it; with `all` also the bounds on time and
+ * the other ways to serve. With `e2eFiles` it runs only those. `E2E_REDIS=cluster` tests a product on a Redis cluster.
+ * @param {{ root: string, bin: (...path: string[]) => string, temp: string, browser: { full: string, headless: string },
+ *   runner: any, tally: ReturnType<import('./tally.mjs').createTally>, cleanUp: any, reaper: any, e2eFiles: string[], all:
+ *   boolean, kept: string, show: ReturnType<import('./progress.mjs').progress> }} options `kept`: the folder for logs
+ *   that explain a failure
+ * @returns {Promise<{ dataDir: string }>} where the product had its data
  */
-export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show }) {
+export async function endToEnd({
+  root,
+  bin,
+  temp,
+  browser,
+  runner,
+  tally,
+  cleanUp,
+  reaper,
+  e2eFiles,
+  all,
+  kept,
+  show,
+}) {
   const startCluster = () =>
     startClusterForTests({
       root,
@@ -96,7 +64,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
         'test',
         '--reporter=list,json',
         // A folder of its own: each run empties it first.
-        `--output=${join(root, 'test-results', name)}`,
+        `--output=${join(kept, name)}`,
         ...args,
       ],
       {
@@ -109,8 +77,7 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
       },
       atEnd,
     );
-    tally.playwright(report, isOk);
-    return isOk;
+    return tally.playwright({ report, isOk });
   };
   const runProjects = (name, projects) =>
     run(name, product.url, [
@@ -119,94 +86,21 @@ export async function endToEnd({ root, bin, temp, browser, runner, tally, cleanU
       ...(e2eFiles.length > 0 ? ['--pass-with-no-tests'] : []),
       ...e2eFiles,
     ]);
-  const areOk = [
-    await runProjects('playwright', ['phone', 'desktop', 'api']),
-    await runProjects('measured', ['measured']),
-  ];
-  /** Tests a product of its own whose Redis is a cluster. */
-  const testOnCluster = async (files) => {
-    const servers = await startCluster();
-    const shop = await startProduct('on-a-cluster', { REDIS_URL: servers.url });
-    const isOk = await run(
-      'on-a-cluster',
-      shop.url,
-      ['--workers=1', '--project=api', ...files],
-      { E2E_DATA_DIR: shop.dataDir },
-      (output) => show.line(`\n  on a cluster\n${output}`),
-    );
-    const { isClean } = await shop.stop();
-    await servers.stop();
-    tally.check('the product on a cluster stops cleanly', isClean);
-    return isOk && isClean;
-  };
-  const isWanted = (file) => e2eFiles.length === 0 || e2eFiles.some((one) => one.endsWith(file));
-  const wanted = VARIANTS.map((variant) => ({ ...variant, files: variant.files.filter(isWanted) })).filter(
-    ({ files }) => files.length > 0,
-  );
-  const testVariant = ({ name, env, forTests, files }) =>
-    runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tally }, (url) =>
-      run(
-        name,
-        url,
-        ['--workers=1', '--project=api', '--project=desktop', ...files],
-        { ...forTests, E2E_SECOND_WEB: '1' },
-        (output) => show.line(`\n  ${name.replaceAll('-', ' ')}\n${output}`),
-      ),
-    );
-  const onCluster = isOnCluster ? [] : ON_CLUSTER.filter(isWanted);
-  const others = [
-    ...wanted.map((variant) => () => testVariant(variant)),
-    ...(onCluster.length > 0 ? [() => testOnCluster(onCluster)] : []),
-  ];
-  const runNext = async () => {
-    for (let test = others.shift(); test; test = others.shift()) areOk.push(await test());
-  };
-  if (others.length > 0)
-    await show.step('Other ways to serve, some at a time', () =>
-      Promise.all(Array.from({ length: AT_A_TIME }, runNext)),
-    );
-  if (areOk.includes(false)) {
-    const kept = join(root, 'test-results', 'product-logs');
-    cpSync(join(dataDir, 'logs'), kept, { recursive: true });
-    show.line(`  The product's logs are kept in ${kept}`);
+  const wereCalm = [await runProjects('playwright', ['phone', 'desktop', 'api'])];
+  // After the others, which would take the processor from it.
+  if (all || e2eFiles.some((file) => file.includes('.timed.')))
+    wereCalm.push(await runProjects('timed', ['timed']));
+  if (all) {
+    const shop = { root, dataDir, settings: NOTHING_GOES, isOnCluster, startCluster, startProduct };
+    wereCalm.push(await testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reaper, show }));
   }
   const { isClean, seconds, said } = await product.stop();
   show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
-  if (!isClean) show.line(said);
-  tally.check('the product stops cleanly within 10 s', isClean && seconds <= 10);
+  tally.check('the product stops cleanly and leaves nothing running', isClean, said);
   await cluster?.stop();
-  if (e2eFiles.length > 0) return;
-  const system = join(temp, 'system.json');
-  const isSystemOk = await runner.node(
-    [
-      bin('vitest', 'vitest.mjs'),
-      'run',
-      '--project=system',
-      '--project=image',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile.json=${system}`,
-    ],
-    { SECKILL_TEST_DATA_DIR: dataDir },
-  );
-  tally.vitest(system, isSystemOk);
-}
-
-/** Starts one more web process, runs the tests against it, and checks that it ends cleanly. */
-async function runVariant({ root, dataDir, name, env, show, cleanUp, reaper, tally }, test) {
-  const web = await startSecondWeb({
-    root,
-    dataDir,
-    name,
-    env: (port) => ({ ...NOTHING_GOES, ...(typeof env === 'function' ? env(port) : env) }),
-    onSpawn(child) {
-      cleanUp.add(() => hasEnded(child) || child.kill('SIGKILL'));
-      reaper.watch(child.pid);
-    },
-  });
-  const isOk = await test(web.url);
-  const isClean = await web.stop();
-  if (!isClean) show.line(`  The web process (${name}) did not stop cleanly`);
-  tally.check(`the web process (${name}) stops cleanly`, isClean);
-  return isOk && isClean;
+  if (wereCalm.includes(false) || !isClean) {
+    cpSync(join(dataDir, 'logs'), join(kept, 'product-logs'), { recursive: true });
+    show.line(`  The product's logs are kept in ${join(kept, 'product-logs')}`);
+  }
+  return { dataDir };
 }

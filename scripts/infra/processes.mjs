@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** @param {number} pid @returns {boolean} whether any process has this id, even a zombie. */
@@ -71,6 +71,30 @@ export function parentOf(pid) {
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return Number(ps(pid, 'ppid=')) || 0;
+  }
+}
+
+/**
+ * Returns the command lines of all processes of a group. @param {number} group its id @returns {string[]} also where the
+ * system can't tell: none
+ */
+export function commandsInGroup(group) {
+  const isIn = (pid) => {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const [state, , pgrp] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      return state !== 'Z' && Number(pgrp) === group;
+    } catch {
+      return false;
+    }
+  };
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name) && isIn(name))
+      .map(Number)
+      .map(commandLine);
+  } catch {
+    return [];
   }
 }
 

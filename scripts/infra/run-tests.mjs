@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { cleanEnv } from './clean-env.mjs';
@@ -9,26 +9,36 @@ import { findBrowser, findHeadlessShell, findInstalledBrowser } from './find-bro
 import { ensureRedis } from './find-server.mjs';
 import { generateClient } from './generate-client.mjs';
 import { Problem } from './problem.mjs';
-import { hasEnded, stopChild } from './processes.mjs';
+import { hasEnded, stopChild, whenEnded } from './processes.mjs';
 import { progress } from './progress.mjs';
 import { startReaper } from './reaper.mjs';
 import { stopPrograms } from './run-to-end.mjs';
+import { runVitest } from './run-vitest.mjs';
 import { createTally } from './tally.mjs';
-import { whatToTest } from './what-to-test.mjs';
+import { SYSTEM, whatToTest } from './what-to-test.mjs';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const bin = (...path) => join(root, 'node_modules', ...path);
 
+/** The folder of everything that explains a failure. */
+const KEPT = join(root, 'test-results');
+/** All output of the runners. */
+const OUTPUT = join(KEPT, 'output.log');
+/** How long to wait for a tool's last output after it has ended. */
+const OUTPUT_GRACE_MS = 10_000;
+
 /**
- * Runs the whole of `npm test`.
- * @param {string[]} argv `--unit`: no browser and no product; `--e2e`: nothing else; anything else names test files.
+ * Runs `npm test`, the gate, or with `--all` everything there is.
+ * @param {string[]} argv see `whatToTest`
  */
 export async function runTests(argv) {
   const asked = askedFor(argv);
-  const tally = createTally();
+  const tally = createTally(root);
   const cleanUp = createCleanUp();
   const temp = mkdtempSync(join(tmpdir(), 'seckill-run-'));
+  mkdirSync(KEPT, { recursive: true });
+  rmSync(OUTPUT, { force: true });
   chmodSync(temp, 0o711);
   const reaper = startReaper(temp);
   cleanUp.add(() => reaper.dismiss());
@@ -42,13 +52,16 @@ export async function runTests(argv) {
     await prepare({ temp, runner, tally, cleanUp, reaper, ...asked });
   } catch (error) {
     const said = error instanceof Problem ? error.message : error.stack;
-    tally.check(said, false);
+    tally.check('the run', false, said);
     console.error(`\n${said}`);
   }
   await cleanUp.run();
   const { passed, failed } = tally.total;
-  if (tally.failures.length > 0)
-    console.log(`\nFailed:\n${tally.failures.map((one) => `  ${one}`).join('\n')}`);
+  const summary = tally.summary();
+  if (summary)
+    console.log(
+      `\n${summary}\n\nAll output is in ${OUTPUT}; the product's logs are in ${join(KEPT, 'product-logs')}.`,
+    );
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
 }
@@ -64,7 +77,7 @@ function askedFor(argv) {
   }
 }
 
-async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles, e2eFiles }) {
+async function prepare({ temp, wants, runner, tally, cleanUp, reaper, projects, codeFiles, e2eFiles }) {
   const show = progress();
   // Checks first for what the machine may lack, before steps that take minutes.
   if (wants.code || wants.e2e)
@@ -103,51 +116,75 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
     tally.check('types', hasGoodTypes);
     tally.check('style', await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
   }
+  const common = { root, bin, temp, runner, tally, show };
   if (wants.code) {
     show.line('\nUnit and integration tests');
-    const report = join(temp, 'vitest.json');
-    const isSystem = codeFiles.some((file) => file.includes('.system.test.'));
-    const projects = isSystem
-      ? ['system', 'image']
-      : ['unit', 'replacing', 'integration', 'replacing-with-servers', 'quiet'];
-    const isOk = await runner.node([
-      bin('vitest', 'vitest.mjs'),
-      'run',
-      ...projects.map((name) => `--project=${name}`),
-      ...jsonReport(report),
-      ...codeFiles,
-    ]);
-    tally.vitest(report, isOk);
+    await runVitest({ ...common, name: 'code', projects, files: codeFiles });
   }
-  if (wants.e2e) {
-    show.line('\nEnd to end');
-    await endToEnd({ root, bin, temp, browser, runner, tally, cleanUp, reaper, e2eFiles, show });
-  }
+  if (!wants.e2e) return;
+  show.line('\nEnd to end');
+  const { dataDir } = await endToEnd({
+    ...common,
+    browser,
+    cleanUp,
+    reaper,
+    e2eFiles,
+    all: wants.all,
+    kept: KEPT,
+  });
+  if (!wants.system) return;
+  show.line('\nThe product as a whole');
+  const env = { SECKILL_TEST_DATA_DIR: dataDir };
+  await runVitest({ ...common, name: 'system', projects: SYSTEM, env });
 }
 
-const jsonReport = (file) => ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+/** Appends to `OUTPUT`. */
+function keep(text) {
+  try {
+    appendFileSync(OUTPUT, text);
+  } catch {
+    // The disk is full; the step that needs room says so.
+  }
+}
 
 function createRunner(cleanUp) {
   return {
     /**
-     * Runs one of our tools and shows its output as it comes; or hands `atEnd` the whole of it, for tools that run side
-     * by side.
+     * Runs one of our tools, keeps its output and shows it as it comes; or hands `atEnd` the whole of it, for tools that
+     * run side by side.
      * @param {string[]} args @param {Record<string, string>} [extra] @param {(output: string) => void} [atEnd]
      * @returns {Promise<boolean>} whether it succeeded.
      */
     node: (args, extra = {}, atEnd = undefined) =>
       new Promise((done) => {
-        const env = cleanEnv(process.env, { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ...extra });
-        const output = atEnd ? 'pipe' : 'inherit';
-        const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', output, output] });
+        const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
+        const env = cleanEnv(process.env, { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ...colours, ...extra });
+        const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
         const forget = cleanUp.add(() => (hasEnded(child) ? undefined : stopChild(child)));
         let said = '';
-        for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (said += text));
-        child.once('close', () => atEnd?.(said));
+        for (const [from, to] of [
+          [child.stdout, process.stdout],
+          [child.stderr, process.stderr],
+        ]) {
+          from.setEncoding('utf8').on('data', (text) => {
+            keep(text);
+            if (atEnd) said += text;
+            else to.write(text);
+          });
+        }
         child.once('error', () => done(false));
-        child.once('exit', (code) => {
+        whenEnded(child, (how) => {
           forget();
-          done(code === 0);
+          const end = () => {
+            atEnd?.(said);
+            done(how === 'exit code 0');
+          };
+          // A process that the tool left behind may hold its output for ever.
+          const timer = setTimeout(end, OUTPUT_GRACE_MS);
+          child.once('close', () => {
+            clearTimeout(timer);
+            end();
+          });
         });
       }),
   };

@@ -1,11 +1,15 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnv } from './clean-env.mjs';
 import { anyFreePort } from './ports.mjs';
 import { Problem } from './problem.mjs';
+import { commandsInGroup } from './processes.mjs';
 
 /** Ends a start that hangs: one that builds on a busy machine takes minutes. */
-const READY_TIMEOUT_MS = 900_000;
+const READY_TIMEOUT_MS = 1_800_000;
+/** A process that still runs so long after the product has ended was left behind. */
+const GONE_WITHIN_MS = 60_000;
 
 /**
  * Starts the product as a user does and waits for its "Ready" line.
@@ -13,7 +17,8 @@ const READY_TIMEOUT_MS = 900_000;
  *   (pid: number, kill: () => void) => void }} options `onSpawn`: called at once, long before it is ready.
  * @returns {Promise<{ url: string, port: number, dataDir: string, pid: number, readySeconds: number, output: () =>
  *   string, stop: () => Promise<{ isClean: boolean, seconds: number, said: string }>, kill: () => void }>} `stop`:
- *   SIGTERM to it alone; `said`: what it said from then on, and its exit code; `kill`: SIGKILL to its whole process group.
+ *   SIGTERM to it alone; `isClean`: it ended by itself and nothing of it runs any more; `said`: what it said from then on,
+ *   its exit code, and what still runs; `kill`: SIGKILL to its whole process group.
  * @throws {Problem} with its output when it ends or hangs before that.
  */
 export async function startForTests({
@@ -76,12 +81,29 @@ export async function startForTests({
       const saidBefore = output.length;
       child.kill('SIGTERM');
       const { code, signal } = await exited;
+      const seconds = (performance.now() - from) / 1000;
+      const left = await leftBehind(child.pid ?? 0);
       return {
-        isClean: code === 0 && /^Stopped\.$/m.test(output),
-        seconds: (performance.now() - from) / 1000,
-        said: `${output.slice(saidBefore)}\n(${signal ?? `exit code ${code}`})`,
+        isClean: code === 0 && /^Stopped\.$/m.test(output) && left.length === 0,
+        seconds,
+        said: [
+          output.slice(saidBefore),
+          `(${signal ?? `exit code ${code}`})`,
+          ...left.map((one) => `still runs: ${one}`),
+        ].join('\n'),
       };
     },
     kill,
   };
+}
+
+/** @param {number} group of processes @returns {Promise<string[]>} the commands of those that don't end */
+async function leftBehind(group) {
+  const deadline = Date.now() + GONE_WITHIN_MS;
+  let left = commandsInGroup(group);
+  while (left.length > 0 && Date.now() < deadline) {
+    await sleep(100);
+    left = commandsInGroup(group);
+  }
+  return left;
 }

@@ -1,89 +1,155 @@
 import { stripVTControlCharacters } from 'node:util';
 import { readJson } from './write-atomically.mjs';
 
+/** The most files that may fail once and pass when they run again. More make the run red. */
+export const MOST_FLAKY = 3;
+/** The lines that the failures may take: only the last 40 of a run are sure to be read. */
+const LAST_LINES = 36;
 const MAX_LINES = 12;
 const MAX_LINE_LENGTH = 200;
 
 /**
- * Counts the tests that ran and remembers the failures, to name them at the very end: a run prints thousands of
- * lines, and only the last ones are sure to be read. A runner that failed without saying which test did counts as one
- * failure.
+ * @typedef {{ file: string, title: string, error: string }} Failure `title`: '' if the whole file failed
+ * @typedef {{ report: string, isOk: boolean, unhandled?: string[] }} Run a runner's JSON report, whether its exit code was
+ *   0, and the errors that belong to no test
  */
-export function createTally() {
-  const total = { passed: 0, failed: 0 };
-  /** @type {string[]} */
+
+/**
+ * Counts the tests of a run and remembers the failures, to name them at its end. A runner that failed without naming a
+ * test counts as one failure. A file that failed and then passed when it ran again is flaky: it is named, and is a
+ * failure only if more than `MOST_FLAKY` files are.
+ * @param {string} [root] the checkout; files are named relative to it
+ */
+export function createTally(root = '') {
+  const counted = { passed: 0, failed: 0 };
+  /** @type {Failure[]} */
   const failures = [];
-  const add = (runner, { passed = 0, failed = 0, names = [] }, isOk) => {
-    total.passed += passed;
-    total.failed += failed === 0 && !isOk ? 1 : failed;
-    failures.push(...names);
-    if (!isOk && names.length === 0) failures.push(`${runner}, without naming a test: see above`);
+  /** @type {Failure[]} */
+  const flaky = [];
+  const inRoot = ({ file, ...rest }) => ({ file: root ? file.replace(`${root}/`, '') : file, ...rest });
+  const add = (runner, { passed, failed }, isOk) => {
+    counted.passed += passed;
+    counted.failed += failed.length;
+    failures.push(...failed.map(inRoot));
+    if (isOk || failed.length > 0) return;
+    counted.failed += 1;
+    failures.push({ file: runner, title: '', error: 'failed without naming a test: see above' });
   };
+  const isTooFlaky = () => new Set(flaky.map(({ file }) => file)).size > MOST_FLAKY;
   return {
-    total,
-    failures,
-    /** @param {string} name of the check @param {boolean} isOk it passes or fails as a whole. */
-    check(name, isOk) {
-      add(name, isOk ? { passed: 1 } : { failed: 1, names: [name] }, isOk);
+    /** @returns {{ passed: number, failed: number }} so far */
+    get total() {
+      const { passed, failed } = counted;
+      return isTooFlaky()
+        ? { passed: passed - flaky.length, failed: failed + flaky.length }
+        : { passed, failed };
     },
-    /** @param {string} file vitest's JSON report @param {boolean} isOk its exit code was 0. */
-    vitest(file, isOk) {
-      const report = readJson(file);
-      const files = report?.testResults ?? [];
-      // A file that could not even be loaded has no tests to fail.
-      const broken = files.filter(
-        (result) => result.status === 'failed' && result.assertionResults.length === 0,
+    /** @param {string} name of the check @param {boolean} isOk it passes or fails as a whole. @param {string} [error] */
+    check(name, isOk, error = '') {
+      add(
+        name,
+        isOk ? { passed: 1, failed: [] } : { passed: 0, failed: [{ file: name, title: '', error }] },
+        isOk,
       );
-      const failed = (report?.numFailedTests ?? 0) + broken.length;
-      add('vitest', { passed: report?.numPassedTests, failed, names: files.flatMap(failedInVitest) }, isOk);
     },
-    /** @param {string} file Playwright's JSON report @param {boolean} isOk its exit code was 0. */
-    playwright(file, isOk) {
-      const report = readJson(file);
-      const stats = report?.stats;
-      const failed = (stats?.unexpected ?? 0) + (stats?.flaky ?? 0);
-      const names = (report?.suites ?? []).flatMap(failedInSuite);
-      add('Playwright', { passed: stats?.expected, failed, names }, isOk);
+    /** @param {Run} first @param {Run} [again] of the files that failed in the first one */
+    vitest({ report, isOk, unhandled = [] }, again) {
+      const files = vitestFiles(report);
+      const good = new Set(
+        vitestFiles(again?.report)
+          .filter(({ status }) => status === 'passed')
+          .map(({ name }) => name),
+      );
+      const isCured = ({ name, status }) => status === 'failed' && good.has(name);
+      flaky.push(...files.filter(isCured).flatMap((file) => failuresIn(file).slice(0, 1).map(inRoot)));
+      const passed = files.flatMap((file) =>
+        file.assertionResults.filter(
+          ({ status }) => status === 'passed' || (status === 'failed' && isCured(file)),
+        ),
+      ).length;
+      const failed = [
+        ...files.filter((file) => !isCured(file)).flatMap(failuresIn),
+        ...unhandled.map((error) => ({ file: 'vitest', title: 'outside of every test', error })),
+      ];
+      add('vitest', { passed, failed }, isOk || (files.some(isCured) && again?.isOk === true));
+    },
+    /** @param {Run} run @returns {boolean} whether no test failed, not even once */
+    playwright({ report, isOk }) {
+      const { stats, suites = [], errors = [] } = readJson(report) ?? {};
+      const named = suites.flatMap(testsInSuite);
+      const of = (wanted) =>
+        named.filter(({ status }) => status === wanted).map(({ failure }) => inRoot(failure));
+      const outside = errors.map(({ message = '' }) => ({ file: 'Playwright', title: '', error: message }));
+      flaky.push(...of('flaky'));
+      const failed = [...of('unexpected'), ...(isOk ? [] : outside)];
+      add('Playwright', { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed }, isOk);
+      return isOk && of('flaky').length === 0;
+    },
+    /** @returns {string} the flaky and the failed tests with their errors; '' if there are none */
+    summary() {
+      const sections = [
+        ['Flaky:', flaky],
+        ['Failed:', isTooFlaky() ? [...failures, ...flaky] : failures],
+      ].filter(([, of]) => of.length > 0);
+      const room = Math.floor(LAST_LINES / Math.max(1, sections.length));
+      return sections.map(([title, of]) => [title, ...said(of, room)].join('\n')).join('\n');
     },
   };
 }
 
-/** @param {any} result one file of vitest's report. @returns {string[]} */
-function failedInVitest({ name, status, message, assertionResults }) {
+/** @param {string | undefined} report of vitest @returns {string[]} the files in which something failed */
+export const failedFiles = (report) =>
+  vitestFiles(report)
+    .filter(({ status }) => status === 'failed')
+    .map(({ name }) => name);
+
+const vitestFiles = (report) => (report && readJson(report)?.testResults) || [];
+
+/** @param {any} file of vitest's report @returns {Failure[]} */
+function failuresIn({ name, status, message, assertionResults }) {
   const tests = assertionResults
     .filter((test) => test.status === 'failed')
-    .map((test) => `${name} › ${test.title}\n    ${firstLine(test.failureMessages?.[0])}`);
-  return tests.length === 0 && status === 'failed' ? [`${name}\n    ${firstLine(message)}`] : tests;
+    .map((test) => ({ file: name, title: test.title, error: test.failureMessages?.[0] ?? '' }));
+  return tests.length === 0 && status === 'failed' ? [{ file: name, title: '', error: message }] : tests;
 }
 
 /**
- * Names each test that failed, with its project. A spec's own `ok` won't do: Playwright reports a test once for all
- * projects, and that field is of the first of them only.
- * @param {any} suite one file or group of Playwright's report.
- * @returns {string[]}
+ * Returns each test with its status, and how it failed if it did. A spec's own `ok` won't do: Playwright reports a test
+ * once for all projects, and that field is of the first of them only.
+ * @param {any} suite one file or group of Playwright's report
+ * @returns {{ status: string, failure: Failure }[]}
  */
-function failedInSuite({ file, suites = [], specs = [] }) {
-  const failed = specs.flatMap(({ title, tests = [] }) =>
-    tests
-      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
-      .map((test) => `${file} › ${title} (${test.projectName})\n${indented(messageOf(test))}`),
+function testsInSuite({ file, suites = [], specs = [] }) {
+  const tests = specs.flatMap(({ title, tests = [] }) =>
+    tests.map(({ status, projectName, results = [] }) => ({
+      status,
+      failure: {
+        file,
+        title: `${title} (${projectName})`,
+        error: results.flatMap(({ errors = [] }) => errors)[0]?.message ?? '',
+      },
+    })),
   );
-  return [...failed, ...suites.flatMap(failedInSuite)];
+  return [...tests, ...suites.flatMap(testsInSuite)];
 }
 
-/** Returns the message of a test's first failing run, without its colours. */
-function messageOf({ results = [] }) {
-  const [error] = results.flatMap(({ errors = [] }) => errors);
-  return stripVTControlCharacters(error?.message ?? '');
+/** Describes the failures in at most `room` lines: each with its place, and with as much of its error as fits. */
+function said(failures, room) {
+  const shown = failures.slice(0, room - 1);
+  const each = Math.min(MAX_LINES, Math.floor(room / shown.length) - 1);
+  const rest = failures.length - shown.length;
+  return [
+    ...shown.flatMap(({ file, title, error }) => [
+      `  ${[file, title].filter(Boolean).join(' › ')}`,
+      ...linesOf(error).slice(0, each),
+    ]),
+    ...(rest > 0 ? [`  and ${rest} more`] : []),
+  ];
 }
 
-/** Returns as much of an error as tells what the test waited for, and what it saw instead. */
-const indented = (text) =>
-  text
+/** Returns the lines of an error without colours and stack. */
+const linesOf = (error) =>
+  stripVTControlCharacters(error)
     .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, MAX_LINES)
-    .map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`)
-    .join('\n');
-
-const firstLine = (text = '') => text.split('\n', 1)[0];
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
+    .map((line) => `    ${line.slice(0, MAX_LINE_LENGTH)}`);

@@ -4,17 +4,43 @@ import { expect, it } from 'vitest';
 import { whatToTest } from './what-to-test.mjs';
 
 const [checks, code, e2e] = [true, true, true];
+const gate = { all: false, system: false };
+const GATE = ['unit', 'replacing', 'integration', 'replacing-with-servers'];
 
-it('[L4] npm test runs everything, or the part that is named', () => {
-  expect(whatToTest([]).wants).toEqual({ checks, code, e2e });
-  expect(whatToTest(['--unit']).wants).toEqual({ checks, code, e2e: false });
-  expect(whatToTest(['--e2e']).wants).toEqual({ checks: false, code: false, e2e });
+it('[L4] npm test runs the gate, or the part that is named', () => {
+  expect(whatToTest([])).toMatchObject({ wants: { checks, code, e2e, ...gate }, projects: GATE });
+  expect(whatToTest(['--unit']).wants).toEqual({ checks, code, e2e: false, ...gate });
+  expect(whatToTest(['--e2e']).wants).toEqual({ checks: false, code: false, e2e, ...gate });
   expect(whatToTest(['lib/stock', 'e2e/page/admin.spec.ts'])).toEqual({
-    wants: { checks: false, code, e2e },
+    wants: { checks: false, code, e2e, ...gate },
+    projects: GATE,
     codeFiles: ['lib/stock'],
     e2eFiles: ['e2e/page/admin.spec.ts'],
   });
-  expect(whatToTest(['--unit', 'lib/stock']).wants).toEqual({ checks: false, code, e2e: false });
+  expect(whatToTest(['--unit', 'lib/stock']).wants).toEqual({ checks: false, code, e2e: false, ...gate });
+});
+
+it('[L4] with --all it also runs the bounds on time and the commands from outside', () => {
+  const all = whatToTest(['--all']);
+  expect(all).toMatchObject({ wants: { checks, code, e2e, all: true, system: true } });
+  expect(all.projects).toEqual([...GATE, 'timed']);
+  expect(whatToTest(['--all', '--unit']).wants.system).toBe(false);
+  expect(whatToTest(['--all', '--e2e']).wants).toEqual({
+    checks: false,
+    code: false,
+    e2e,
+    all: true,
+    system: true,
+  });
+  expect(whatToTest(['--all', 'lib/stock'])).toMatchObject({
+    wants: { system: false },
+    projects: all.projects,
+  });
+});
+
+it('[L4] a file that is named runs whatever judges it', () => {
+  expect(whatToTest(['lib/lock/redlock.timed.integration.test.ts']).projects).toEqual([...GATE, 'timed']);
+  expect(whatToTest(['scripts/start.system.test.mjs']).projects).toEqual(['system', 'image']);
 });
 
 it('[L4] two flags that exclude each other are refused by name', () => {

@@ -1,0 +1,118 @@
+import { hasEnded } from './processes.mjs';
+import { startSecondWeb } from './second-web.mjs';
+
+/** Other ways to serve, each with the tests that could show a difference; these wait for most of their time. */
+const VARIANTS = [
+  {
+    name: 'without-fast-path',
+    env: { SECKILL_FAST_LANE: 'off' },
+    forTests: { E2E_FAST_LANE: 'off' },
+    files: [
+      'e2e/api/contract.spec.ts',
+      'e2e/api/purchase.spec.ts',
+      'e2e/api/orders.spec.ts',
+      'e2e/api/policy.spec.ts',
+    ],
+  },
+  {
+    name: 'without-plain-http',
+    env: { SECKILL_PLAIN_HTTP: 'off' },
+    forTests: {},
+    files: [
+      'e2e/api/contract.spec.ts',
+      'e2e/api/purchase.spec.ts',
+      'e2e/api/orders.spec.ts',
+      'e2e/api/operations.spec.ts',
+      'e2e/api/policy.spec.ts',
+      'e2e/page/static.spec.ts',
+    ],
+  },
+  {
+    name: 'two-web-processes',
+    env: { WEB_CONCURRENCY: '2' },
+    forTests: { E2E_WEB_PROCESSES: '2' },
+    files: ['e2e/api/purchase.spec.ts', 'e2e/api/sales.spec.ts', 'e2e/page/static.spec.ts'],
+  },
+  {
+    name: 'other-names',
+    // Browsers find every name under localhost on this machine.
+    env: (port) => ({
+      PURCHASE_ORIGIN: `http://buy.localhost:${port}`,
+      ASSET_ORIGIN: `http://static.localhost:${port}`,
+    }),
+    forTests: { E2E_OTHER_NAMES: '1' },
+    files: ['e2e/page/other-names.spec.ts'],
+  },
+];
+
+/** They wait for most of their time; more at a time would wait for each other. */
+const AT_A_TIME = 3;
+
+/** Tests that also run on a cluster. `E2E_REDIS=cluster` tests all, or the files named, on one. */
+const ON_CLUSTER = ['e2e/api/race.spec.ts', 'e2e/api/purchase.spec.ts'];
+
+/**
+ * Tests every other way to serve that could show a difference in the files asked for.
+ * @param {{ shop: { root: string, dataDir: string, settings: Record<string, string>, isOnCluster: boolean, startCluster: Function,
+ *   startProduct: Function }, run: Function, e2eFiles: string[], tally: any, cleanUp: any, reaper: any, show: any }} options from `endToEnd`
+ * @returns {Promise<boolean>} whether no test failed, not even once
+ */
+export async function testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reaper, show }) {
+  const isWanted = (file) => e2eFiles.length === 0 || e2eFiles.some((one) => one.endsWith(file));
+  /** Starts one more web process, runs the tests against it, and checks that it ends cleanly. */
+  const testVariant = async ({ name, env, forTests, files }) => {
+    const web = await startSecondWeb({
+      root: shop.root,
+      dataDir: shop.dataDir,
+      name,
+      env: (port) => ({ ...shop.settings, ...(typeof env === 'function' ? env(port) : env) }),
+      onSpawn(child) {
+        cleanUp.add(() => hasEnded(child) || child.kill('SIGKILL'));
+        reaper.watch(child.pid);
+      },
+    });
+    const wasCalm = await run(
+      name,
+      web.url,
+      ['--workers=1', '--project=api', '--project=desktop', ...files],
+      { ...forTests, E2E_SECOND_WEB: '1' },
+      (output) => show.line(`\n  ${name.replaceAll('-', ' ')}\n${output}`),
+    );
+    const isClean = await web.stop();
+    tally.check(`the web process (${name}) stops cleanly`, isClean);
+    return wasCalm && isClean;
+  };
+  /** Tests a product of its own whose Redis is a cluster. */
+  const testOnCluster = async (files) => {
+    const servers = await shop.startCluster();
+    const product = await shop.startProduct('on-a-cluster', { REDIS_URL: servers.url });
+    const wasCalm = await run(
+      'on-a-cluster',
+      product.url,
+      ['--workers=1', '--project=api', ...files],
+      { E2E_DATA_DIR: product.dataDir },
+      (output) => show.line(`\n  on a cluster\n${output}`),
+    );
+    const { isClean, said } = await product.stop();
+    await servers.stop();
+    tally.check('the product on a cluster stops cleanly', isClean, said);
+    return wasCalm && isClean;
+  };
+  const variants = VARIANTS.map((variant) => ({ ...variant, files: variant.files.filter(isWanted) })).filter(
+    ({ files }) => files.length > 0,
+  );
+  const onCluster = shop.isOnCluster ? [] : ON_CLUSTER.filter(isWanted);
+  const left = [
+    ...variants.map((variant) => () => testVariant(variant)),
+    ...(onCluster.length > 0 ? [() => testOnCluster(onCluster)] : []),
+  ];
+  if (left.length === 0) return true;
+  const wereCalm = [];
+  const runNext = async () => {
+    for (let test = left.shift(); test; test = left.shift()) wereCalm.push(await test());
+  };
+  await show.step('Other ways to serve, some at a time', () =>
+    Promise.all(Array.from({ length: AT_A_TIME }, runNext)),
+  );
+  return !wereCalm.includes(false);
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { failedFiles, MOST_FLAKY } from './tally.mjs';
+import { readJson } from './write-atomically.mjs';
+
+/**
+ * Runs some of vitest's projects. If at most `MOST_FLAKY` files failed, runs these once more, one after the other.
+ * @param {{ root: string, bin: (...path: string[]) => string, temp: string, name: string, projects: string[], files?:
+ *   string[], env?: Record<string, string>, runner: { node: (args: string[], env?: Record<string, string>) =>
+ *   Promise<boolean> }, tally: ReturnType<import('./tally.mjs').createTally>, show: { line: (text: string) => void } }}
+ *   options `name`: of its report
+ */
+export async function runVitest({
+  root,
+  bin,
+  temp,
+  name,
+  projects,
+  files = [],
+  env = {},
+  runner,
+  tally,
+  show,
+}) {
+  const run = async (reportName, args) => {
+    const report = join(temp, `${reportName}.json`);
+    const unhandled = join(temp, `${reportName}.unhandled.json`);
+    const isOk = await runner.node(
+      [
+        bin('vitest', 'vitest.mjs'),
+        'run',
+        ...projects.map((project) => `--project=${project}`),
+        '--reporter=default',
+        '--reporter=json',
+        `--reporter=${join(root, 'test/support/unhandled-errors.mjs')}`,
+        `--outputFile.json=${report}`,
+        ...args,
+      ],
+      { ...env, UNHANDLED_ERRORS: unhandled },
+    );
+    return { report, isOk, unhandled: readJson(unhandled) ?? [] };
+  };
+  const first = await run(name, files);
+  const failed = failedFiles(first.report);
+  const isWorthAnother = failed.length > 0 && failed.length <= MOST_FLAKY && first.unhandled.length === 0;
+  if (!isWorthAnother) return tally.vitest(first);
+  show.line(`\nOnce more, alone: ${failed.join(', ')}`);
+  tally.vitest(first, await run(`${name}-again`, ['--no-file-parallelism', ...failed]));
+}
