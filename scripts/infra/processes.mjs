@@ -98,6 +98,16 @@ export function commandsInGroup(group) {
   }
 }
 
+/** Kills all processes of a group. @param {number | undefined} group its id; undefined: it never started */
+export function killGroup(group) {
+  if (!group) return;
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch {
+    // No process of the group is left.
+  }
+}
+
 /** @param {{ pid: number, mark: string }} known @returns {boolean} whether exactly this process still runs. */
 export function isSameProcess({ pid, mark }) {
   return isAlive(pid) && mark !== '' && startMark(pid) === mark;

@@ -9,7 +9,7 @@ import { findBrowser, findHeadlessShell, findInstalledBrowser } from './find-bro
 import { ensureRedis } from './find-server.mjs';
 import { generateClient } from './generate-client.mjs';
 import { Problem } from './problem.mjs';
-import { hasEnded, stopChild, whenEnded } from './processes.mjs';
+import { killGroup, stopChild, whenEnded } from './processes.mjs';
 import { progress } from './progress.mjs';
 import { startReaper } from './reaper.mjs';
 import { stopPrograms } from './run-to-end.mjs';
@@ -44,7 +44,7 @@ export async function runTests(argv) {
   cleanUp.add(() => reaper.dismiss());
   cleanUp.add(() => rmSync(temp, { recursive: true, force: true }));
   cleanUp.add(() => stopPrograms());
-  const runner = createRunner(cleanUp);
+  const runner = createRunner(cleanUp, reaper);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => void cleanUp.run().then(() => process.exit(130)));
   }
@@ -147,11 +147,11 @@ function keep(text) {
   }
 }
 
-function createRunner(cleanUp) {
+function createRunner(cleanUp, reaper) {
   return {
     /**
      * Runs one of our tools, keeps its output and shows it as it comes; or hands `atEnd` the whole of it, for tools that
-     * run side by side.
+     * run side by side. Ends whatever the tool leaves running.
      * @param {string[]} args @param {Record<string, string>} [extra] @param {(output: string) => void} [atEnd]
      * @returns {Promise<boolean>} whether it succeeded.
      */
@@ -159,8 +159,12 @@ function createRunner(cleanUp) {
       new Promise((done) => {
         const colours = process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
         const env = cleanEnv(process.env, { CI: '1', NEXT_TELEMETRY_DISABLED: '1', ...colours, ...extra });
-        const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-        const forget = cleanUp.add(() => (hasEnded(child) ? undefined : stopChild(child)));
+        // A process group of its own, so that nothing of it outlives the run.
+        const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true };
+        const child = spawn(process.execPath, args, options);
+        const endGroup = () => killGroup(child.pid);
+        if (child.pid) reaper.watch(-child.pid);
+        const forget = cleanUp.add(() => stopChild(child).then(endGroup));
         let said = '';
         for (const [from, to] of [
           [child.stdout, process.stdout],
@@ -174,12 +178,15 @@ function createRunner(cleanUp) {
         }
         child.once('error', () => done(false));
         whenEnded(child, (how) => {
+          // After a signal no further step may begin.
+          if (cleanUp.hasBegun()) return;
           forget();
+          endGroup();
+          if (child.pid) reaper.forget(-child.pid);
           const end = () => {
             atEnd?.(said);
             done(how === 'exit code 0');
           };
-          // A process that the tool left behind may hold its output for ever.
           const timer = setTimeout(end, OUTPUT_GRACE_MS);
           child.once('close', () => {
             clearTimeout(timer);
@@ -199,6 +206,7 @@ function createCleanUp() {
       actions.add(action);
       return () => actions.delete(action);
     },
+    hasBegun: () => running !== undefined,
     run() {
       running ??= (async () => {
         for (const action of [...actions].reverse()) {

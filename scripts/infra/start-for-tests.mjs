@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cleanEnv } from './clean-env.mjs';
 import { anyFreePort } from './ports.mjs';
 import { Problem } from './problem.mjs';
-import { commandsInGroup } from './processes.mjs';
+import { commandsInGroup, killGroup } from './processes.mjs';
 
 /** Ends a start that hangs: one that builds on a busy machine takes minutes. */
 const READY_TIMEOUT_MS = 1_800_000;
@@ -41,13 +41,7 @@ export async function startForTests({
   let output = '';
   // Not 'exit': its last words may not have been read by then.
   const exited = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
-  const kill = () => {
-    try {
-      process.kill(-child.pid, 'SIGKILL');
-    } catch {
-      // No process of the group is left.
-    }
-  };
+  const kill = () => killGroup(child.pid);
   if (child.pid) onSpawn(child.pid, kill);
   await new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
