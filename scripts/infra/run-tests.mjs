@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { changedFiles } from './changed-files.mjs';
 import { cleanEnv } from './clean-env.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -69,7 +70,10 @@ export async function runTests(argv) {
 /** Reports wrong arguments and ends, before there is anything to clean up. */
 function askedFor(argv) {
   try {
-    return whatToTest(argv);
+    const asked = whatToTest(argv, (revision) => changedFiles(root, revision));
+    const unknown = [...asked.codeFiles, ...asked.e2eFiles].find((file) => !existsSync(resolve(root, file)));
+    if (unknown) throw new Problem(`There is no file or folder ${JSON.stringify(unknown)}.`);
+    return asked;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     console.error(error.message);
@@ -77,7 +81,18 @@ function askedFor(argv) {
   }
 }
 
-async function prepare({ temp, wants, runner, tally, cleanUp, reaper, projects, codeFiles, e2eFiles }) {
+async function prepare({
+  temp,
+  wants,
+  runner,
+  tally,
+  cleanUp,
+  reaper,
+  projects,
+  codeFiles,
+  isRelated,
+  e2eFiles,
+}) {
   const show = progress();
   // Checks first for what the machine may lack, before steps that take minutes.
   if (wants.code || wants.e2e)
@@ -119,7 +134,7 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, projects, 
   const common = { root, bin, temp, runner, tally, show };
   if (wants.code) {
     show.line('\nUnit and integration tests');
-    await runVitest({ ...common, name: 'code', projects, files: codeFiles });
+    await runVitest({ ...common, name: 'code', projects, files: codeFiles, isRelated });
   }
   if (!wants.e2e) return;
   show.line('\nEnd to end');

@@ -18,9 +18,9 @@ those in README.md. Exit code 0: stopped by a signal; 1: it could not start, and
   },
   test: {
     call: 'npm test',
-    takes: '[--all] [--unit | --e2e] [FILE …]',
+    takes: '[--all] [--unit | --e2e] [FILE …] | --changed [REV]',
     says: `Runs lint, types, unit, integration and browser tests on servers of its own; --unit without a browser, --e2e only
-the browser's, files only those. --all (npm run test:all) also runs bounds on time, other ways to serve, and the product's
+the browser's, files only those; --changed what a change since REV (the last commit) can break. --all (npm run test:all) also runs bounds on time, other ways to serve, and the product's
 commands from outside. E2E_REDIS=cluster tests a product on a Redis cluster. docs/TESTING.md says more. Exit code 0: all passed; 1: one failed; 2: called wrongly.`,
   },
   generate: {

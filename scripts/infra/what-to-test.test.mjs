@@ -16,6 +16,7 @@ it('[L4] npm test runs the gate, or the part that is named', () => {
     projects: GATE,
     codeFiles: ['lib/stock'],
     e2eFiles: ['e2e/page/admin.spec.ts'],
+    isRelated: false,
   });
   expect(whatToTest(['--unit', 'lib/stock']).wants).toEqual({ checks: false, code, e2e: false, ...gate });
 });
@@ -43,15 +44,38 @@ it('[L4] a file that is named runs whatever judges it', () => {
   expect(whatToTest(['scripts/start.system.test.mjs']).projects).toEqual(['system', 'image']);
 });
 
+it('[L4] with --changed it runs what a change can break, and says so where there is none', () => {
+  const since = [];
+  const changed = ['lib/stock/purchase.ts', 'e2e/page/draw.spec.ts', 'e2e/support/shop.ts'];
+  const ask = (argv, files = changed) =>
+    whatToTest(argv, (revision) => {
+      since.push(revision);
+      return files;
+    });
+  expect(ask(['--changed'])).toEqual({
+    wants: { checks, code, e2e, ...gate },
+    projects: GATE,
+    codeFiles: ['lib/stock/purchase.ts'],
+    e2eFiles: ['e2e/page/draw.spec.ts'],
+    isRelated: true,
+  });
+  expect(ask(['--changed', 'main'], ['README.md']).wants).toEqual({ checks, code, e2e: false, ...gate });
+  expect(since).toEqual(['HEAD', 'main']);
+  expect(() => ask(['--changed'], [])).toThrow('Nothing has changed since HEAD.');
+  expect(() => ask(['--changed', 'main', 'lib/stock'])).toThrow('not with lib/stock');
+  expect(() => ask(['--changed', '--unit'])).toThrow('not with --unit');
+});
+
 it('[L4] two flags that exclude each other are refused by name', () => {
   expect(() => whatToTest(['--unit', '--e2e'])).toThrow('one of --unit, --e2e');
 });
 
-it('[L4] it fails at once then, before anything is installed or started', () => {
+it.each([
+  [['--unit', '--e2e'], 'npm test takes one of --unit, --e2e; without either it runs both.'],
+  [['lib/no-such-file.test.ts'], 'There is no file or folder "lib/no-such-file.test.ts".'],
+  [['--changed', 'no-such-commit'], 'git knows no commit "no-such-commit" here.'],
+])('[L4] %j fails at once with one sentence, before anything is installed or started', (args, sentence) => {
   const test = join(import.meta.dirname, '../test.mjs');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [test, '--unit', '--e2e'], {
-    encoding: 'utf8',
-  });
-  expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-  expect(stderr).toContain('one of --unit, --e2e');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [test, ...args], { encoding: 'utf8' });
+  expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: `${sentence}\n` });
 });

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { Problem } from './problem.mjs';
+
+/** Files that no import names, and the modules that read them. */
+const READ_BY = [
+  [/\.lua$/, ['lib/redis/run-script.ts']],
+  [/^prisma\//, ['lib/db/client.ts', 'scripts/migrate/apply-migrations.ts']],
+  [/^messages\//, ['lib/notify/mail-words.ts', 'i18n/messages.test.ts']],
+  [/^docs\//, ['docs/asvs.test.ts', 'docs/guarantees.test.ts', 'docs/runbook.test.ts']],
+];
+
+/**
+ * Returns the files that differ from a commit: committed since, staged, changed or new. Adds the modules that read a
+ * changed file which no import names, such as a Lua script.
+ * @param {string} root the checkout
+ * @param {string} revision as git takes it
+ * @returns {string[]} relative to the checkout, without deleted files
+ * @throws {Problem} if git does not know the revision, or `root` is no checkout
+ */
+export function changedFiles(root, revision) {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+  const lines = (...args) =>
+    git(...args)
+      .stdout.split('\0')
+      .filter(Boolean);
+  if (git('rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`).status !== 0)
+    throw new Problem(`git knows no commit ${JSON.stringify(revision)} here.`);
+  const changed = [
+    ...lines('diff', '--name-only', '-z', '--diff-filter=d', '--merge-base', revision),
+    ...lines('ls-files', '--others', '--exclude-standard', '-z'),
+  ];
+  const readers = READ_BY.flatMap(([pattern, modules]) =>
+    changed.some((file) => pattern.test(file)) ? modules : [],
+  );
+  return [...new Set([...changed, ...readers])].sort();
+}
