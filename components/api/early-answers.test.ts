@@ -1,5 +1,6 @@
 import { runInThisContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { askingScript } from './early-answers';
 import { fetchAnswer, fetchJson } from './fetch-json';
 
@@ -32,7 +33,7 @@ describe('[A1] what the page asked before its scripts were there', () => {
   it('says when it came, and is not taken once it is old', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     run([PATH]);
-    await vi.waitFor(() => expect(globalThis.earlyAnswers?.[PATH]).toBeDefined());
+    await eventually(() => expect(globalThis.earlyAnswers?.[PATH]).toBeDefined());
     await globalThis.earlyAnswers?.[PATH];
     const cameAt = performance.now();
     vi.advanceTimersByTime(3_000);

@@ -7,6 +7,7 @@ import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { restock } from '@/lib/stock/restock';
+import { eventually } from '@/test/support/eventually';
 import worker from './sold-out-worker.js';
 
 const HOST = 'http://buy.localhost:3999';
@@ -49,14 +50,11 @@ const strangerOf = ({ saleId }: Sale) => tokenFor(saleId, `stranger_${Math.rando
 
 /** Presses as a stranger until the worker answers itself. */
 const pressAtEdge = (sale: Sale, said: Said = {}) =>
-  vi.waitFor(
-    async () => {
-      const answer = await press(sale, strangerOf(sale), said);
-      expect(answer.isPassed).toBe(false);
-      return answer;
-    },
-    { timeout: 30_000, interval: 20 },
-  );
+  eventually(async () => {
+    const answer = await press(sale, strangerOf(sale), said);
+    expect(answer.isPassed).toBe(false);
+    return answer;
+  }, 20);
 
 /** A sale whose only unit is bought, as the worker knows too. */
 async function soldOutSale() {
@@ -139,9 +137,8 @@ describe('the worker at the edge', () => {
       vi.restoreAllMocks();
     }
     await configureStock({ saleId: again.sale.saleId, epoch: again.sale.epoch, paused: true });
-    await vi.waitFor(
-      async () => expect((await press(again.sale, strangerOf(again.sale))).body.code).toBe('PAUSED'),
-      { timeout: 10_000, interval: 50 },
+    await eventually(async () =>
+      expect((await press(again.sale, strangerOf(again.sale))).body.code).toBe('PAUSED'),
     );
   });
 });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { constants } from 'node:http2';
 import { connect } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { problemReply } from '@/lib/http/problem';
 import { clientAddress } from '@/lib/server/client-address';
 import { LIMITS } from '@/lib/server/limits';
+import { eventually } from '@/test/support/eventually';
 import { type EdgeAnswer, type EdgeClient, openClient } from './testing/open-client';
 import { type Echo, type Echoed, startEcho } from './testing/start-echo';
 import { type Edge, SHOP, startEdge } from './testing/start-edge';
@@ -28,7 +29,6 @@ afterAll(async () => {
   await echo?.stop();
 });
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
 const PURCHASE = '/api/sales/sale_1/purchase/gate_1';
 const SIGN_IN = '/api/auth/callback/credentials';
 
@@ -88,10 +88,10 @@ describe.skipIf(!nginx)('limits of the edge', () => {
     const one = await openClient(narrow, { seenByProxy: '192.0.2.8' });
     try {
       const hanging = [1, 2, 3].map(() => one.open('/hang'));
-      await vi.waitFor(() => expect(echo.count('/hang')).toBe(3), PATIENCE);
+      await eventually(() => expect(echo.count('/hang')).toBe(3), 20);
       expectProblem(await one.ask('/'), 'RATE_LIMITED');
       hanging[0]?.close(constants.NGHTTP2_CANCEL);
-      await vi.waitFor(async () => expect((await one.ask('/')).status).toBe(200), PATIENCE);
+      await eventually(async () => expect((await one.ask('/')).status).toBe(200), 20);
     } finally {
       one.close();
       await narrow.stop();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type ConnectionOptions, connect } from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
@@ -10,6 +10,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { configureStock } from '@/lib/stock/configure-stock';
+import { eventually } from '@/test/support/eventually';
 import { type EdgeClient, openClient } from './testing/open-client';
 import { type Edge, PURCHASE_API, SHOP, STATIC_FILES, startEdge } from './testing/start-edge';
 
@@ -275,10 +276,10 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
     });
-    await vi.waitFor(() => expect(text).toContain('"status":"live"'), { timeout: 15_000, interval: 20 });
+    await eventually(() => expect(text).toContain('"status":"live"'), 20);
     expect(text).not.toContain('paused');
     await configureStock({ saleId, epoch, paused: true });
-    await vi.waitFor(() => expect(text).toContain('"status":"paused"'), { timeout: 15_000, interval: 20 });
+    await eventually(() => expect(text).toContain('"status":"paused"'), 20);
     expect(stream.readableEnded).toBe(false);
   });
 
@@ -294,12 +295,11 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
         const { status, headers: told, body } = await one.ask(`/api/sales${query}`, { headers });
         return { status, cache: told['x-cache-status'], encoding: told['content-encoding'], body };
       };
-      const patience = { timeout: 15_000, interval: 20 };
       for (const query of ['', '?limit=1']) {
         for (const encoding of ['', 'br, gzip', 'gzip', 'deflate, gzip;q=1.0', 'br;q=0, gzip'])
-          await vi.waitFor(
+          await eventually(
             async () => expect(await ask(query, encoding)).toMatchObject({ status: 200, cache: 'HIT' }),
-            patience,
+            20,
           );
       }
       const first = await ask('?limit=1');
@@ -332,17 +332,15 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     };
     const from = (cache: string) => async () =>
       expect(await ask(running)).toMatchObject({ status: 200, cache });
-    const patience = { timeout: 15_000, interval: 20 };
-
-    await vi.waitFor(
+    await eventually(
       async () => expect(await ask(soon)).toMatchObject({ state: { status: 'scheduled' } }),
-      patience,
+      20,
     );
-    await vi.waitFor(from('HIT'), patience);
+    await eventually(from('HIT'), 20);
     backend.child.kill('SIGKILL');
-    await vi.waitFor(from('STALE'), patience);
+    await eventually(from('STALE'), 20);
     // The cache does not keep a state beyond the start of the sale, when it changes.
-    await vi.waitFor(async () => expect(await ask(soon)).toMatchObject({ status: 503 }), patience);
+    await eventually(async () => expect(await ask(soon)).toMatchObject({ status: 503 }), 20);
     expect((await ask(soon)).state).toMatchObject({ code: 'UNAVAILABLE' });
   });
 });

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { createDispatcher } from './dispatcher';
 import type { Executor } from './types';
 
@@ -26,7 +27,7 @@ it('[E7] looks again at once when something falls due while it looks', async () 
     owner: 'test',
   } as unknown as Executor);
   dispatcher.wake();
-  await vi.waitFor(() => expect(claims).toBe(2), 20_000);
+  await eventually(() => expect(claims).toBe(2));
   await dispatcher.stop();
   // The dispatcher does not keep asking for work that is due and can't be claimed.
   expect(claims).toBe(2);

@@ -53,10 +53,7 @@ it('[J4 E3 C6 C8] relays and executor at work, all of Redis lost three times: ea
   await Promise.all(Array.from({ length: 16 }, shopper));
   await guardStock();
   await expect
-    .poll(
-      async () => (await readOutboxDepth(saleId)).depth + accepted.size - (await readStates(saleId)).size,
-      { timeout: 20_000 },
-    )
+    .poll(async () => (await readOutboxDepth(saleId)).depth + accepted.size - (await readStates(saleId)).size)
     .toBe(0);
 
   const orders = await readStates(saleId);

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
+import { eventually } from '@/test/support/eventually';
 import { type BlockRequest, blockSubjects } from './block-subjects';
 import { findBlock } from './find-block';
 import { liftBlock } from './lift-block';
@@ -170,10 +171,7 @@ describe('a process that watches the list', () => {
     await watchBlocks();
     const publish = vi.spyOn(stockRedis(), 'publish').mockResolvedValue(0);
     await db().block.create({ data: { kind: 'user', value: 'silent', reason: 'r', blockedBy: 'x' } });
-    await vi.waitFor(() => expect(findBlock({ userId: 'silent' })).not.toBeNull(), {
-      timeout: 10_000,
-      interval: 5,
-    });
+    await eventually(() => expect(findBlock({ userId: 'silent' })).not.toBeNull(), 5);
     expect(publish).not.toHaveBeenCalled();
     publish.mockRestore();
   });
@@ -185,13 +183,10 @@ describe('a process that watches the list', () => {
     await db().block.create({ data: { kind: 'device', value: 'told', reason: 'r', blockedBy: 'x' } });
     // The process's own clock stands still, so only a message brings the change. The first message may come before
     // the process listens.
-    await vi.waitFor(
-      async () => {
-        await stockRedis().publish(channels.blocksChanged, '');
-        expect(findBlock({ device: 'told' })).not.toBeNull();
-      },
-      { timeout: 10_000, interval: 50 },
-    );
+    await eventually(async () => {
+      await stockRedis().publish(channels.blocksChanged, '');
+      expect(findBlock({ device: 'told' })).not.toBeNull();
+    });
   });
 
   it('[G8] lets a block expire by the clock, without any news', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { eventually } from '@/test/support/eventually';
 import { createCache } from './create-cache';
 import { readSyncFailures } from './sync-failures';
 
@@ -43,10 +44,7 @@ describe('rebuilding', () => {
     const slow = slowLoad();
     const instances = Array.from({ length: 4 }, () => instance(slow.load));
     const finding = Promise.all(instances.map((one) => one.find('a')));
-    await vi.waitFor(
-      () => expect(instances.flatMap(({ loads }) => loads.mock.calls)).toHaveLength(1),
-      10_000,
-    );
+    await eventually(() => expect(instances.flatMap(({ loads }) => loads.mock.calls)).toHaveLength(1));
     slow.release();
     expect(await finding).toEqual(Array(4).fill({ text: 'old' }));
     expect(instances.flatMap(({ loads }) => loads.mock.calls)).toHaveLength(1);
@@ -76,7 +74,7 @@ describe('rebuilding', () => {
     const late = instance(slow.load);
     const other = instance();
     const finding = late.find('a');
-    await vi.waitFor(() => expect(late.loads).toHaveBeenCalled(), 10_000);
+    await eventually(() => expect(late.loads).toHaveBeenCalled());
     source.set('a', { text: 'new' });
     await other.forget('a');
     slow.release();
@@ -92,7 +90,7 @@ describe('rebuilding', () => {
     const slow = slowLoad();
     const one = instance(slow.load);
     const early = one.find('a');
-    await vi.waitFor(() => expect(one.loads).toHaveBeenCalledTimes(1), 10_000);
+    await eventually(() => expect(one.loads).toHaveBeenCalledTimes(1));
     source.set('a', { text: 'new' });
     await one.forget('a');
     slow.release();
@@ -131,9 +129,9 @@ describe('a change while Redis is away', () => {
     expect(await one.find('a')).toEqual({ text: 'new' });
 
     const attempts = readSyncFailures()[0]?.attempts ?? 0;
-    await vi.waitFor(() => expect(readSyncFailures()[0]?.attempts).toBeGreaterThan(attempts), 10_000);
+    await eventually(() => expect(readSyncFailures()[0]?.attempts).toBeGreaterThan(attempts));
     await redis.connect();
-    await vi.waitFor(() => expect(readSyncFailures()).toEqual([]), 20_000);
+    await eventually(() => expect(readSyncFailures()).toEqual([]));
     expect(await redis.exists(key('a'))).toBe(0);
     expect(await instance().find('a')).toEqual({ text: 'new' });
   });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { newId } from '@/lib/ids/new-id';
+import { eventually } from '@/test/support/eventually';
 import { createIdFilter } from './id-filter';
 
 const HOUR_MS = 3_600_000;
@@ -62,7 +63,7 @@ describe('createIdFilter', () => {
       return [];
     });
     const other = filter.mayExist(newId('sale'));
-    await vi.waitFor(() => expect(read.mock.calls.length).toBe(2), 10_000);
+    await eventually(() => expect(read.mock.calls.length).toBe(2));
     insert(id);
     const asked = filter.mayExist(id);
     finish();

@@ -1,4 +1,5 @@
 import { expect, it, vi } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { shareBriefly } from './share-briefly';
 
 it('[B8] many who ask at once and shortly after share one read, per id', async () => {
@@ -14,7 +15,7 @@ it('[B8] reads again when it is too old', async () => {
   const load = vi.fn(async () => performance.now());
   const read = shareBriefly(20, load);
   const first = await read('a');
-  await vi.waitFor(async () => expect(await read('a')).toBeGreaterThan(first), 10_000);
+  await eventually(async () => expect(await read('a')).toBeGreaterThan(first));
   expect(load).toHaveBeenCalledTimes(2);
 });
 

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { applyMigrations } from '@/scripts/migrate/apply-migrations';
+import { eventually } from '@/test/support/eventually';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '@/test/support/start-replicated-postgres';
 
@@ -57,7 +58,7 @@ const isReplica = () =>
     const [row] = await client.$queryRaw<{ is: boolean }[]>`SELECT pg_is_in_recovery() AS is`;
     return row?.is;
   });
-const isFresh = () => vi.waitFor(async () => expect(await isReplica()).toBe(true), { timeout: 20_000 });
+const isFresh = () => eventually(async () => expect(await isReplica()).toBe(true));
 
 it('[K4] the first read is the primary’s, since nobody knows yet how far the replica is; then it is the replica’s', async () => {
   expect(await isReplica()).toBe(false);
@@ -88,7 +89,7 @@ it('[K4] a replica that falls behind is read from no longer than its bound, and 
   const pausedAt = performance.now();
   await makeOne();
   try {
-    await vi.waitFor(async () => expect(await isReplica()).toBe(false), { timeout: 20_000 });
+    await eventually(async () => expect(await isReplica()).toBe(false));
     expect(performance.now() - pausedAt).toBeLessThan(MAX_LAG_MS + 2_000);
     expect(await everybodys()).toBe(made);
   } finally {

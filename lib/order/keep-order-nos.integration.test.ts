@@ -10,8 +10,6 @@ import { issueOrderNo, releaseOrderNos } from './issue-order-no';
 import { giveUpOrderNos, keepOrderNos } from './keep-order-nos';
 import { NoWorkerFreeError } from './lease-worker';
 
-const WAIT = { timeout: 30_000, interval: 50 };
-
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);
@@ -35,7 +33,7 @@ it('[E8 K5] a process without order numbers is not ready and says so, until it g
   expect(said).toHaveBeenCalledTimes(1);
 
   await stockRedis().del(keys.worker(3));
-  await expect.poll(async () => (await checkReadiness()).orderNumbers, WAIT).toEqual({ ok: true });
+  await expect.poll(async () => (await checkReadiness()).orderNumbers).toEqual({ ok: true });
   expect(told()).toBe(1);
   expect(await issueOrderNo('ada')).toMatch(/^\d+$/);
   expect(said).toHaveBeenCalledTimes(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { compensateOrders } from '@/lib/checkout/order/compensate-orders';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
@@ -9,6 +9,7 @@ import { transaction } from '@/lib/db/transaction';
 import { newId } from '@/lib/ids/new-id';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { closeRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
 import { pruneMarks } from './prune-marks';
 
 process.env.KEEP_MARKS_DAYS = '10';
@@ -108,10 +109,7 @@ describe('pruneMarks', () => {
     await new Promise((resolve) => setTimeout(resolve, 11_000));
     const before = await scans();
     expect(await pruneMarks()).toBe(6_000);
-    await vi.waitFor(async () => expect((await scans()).byTime).toBeGreaterThan(before.byTime), {
-      timeout: 30_000,
-      interval: 500,
-    });
+    await eventually(async () => expect((await scans()).byTime).toBeGreaterThan(before.byTime), 500);
     expect((await scans()).whole).toBe(before.whole);
   });
 });

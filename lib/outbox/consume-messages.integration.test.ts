@@ -155,14 +155,14 @@ describe('a service that is down', () => {
     const atOpening = await burnt();
     expect(atOpening).toBeLessThanOrEqual(5);
     for (let probe = 0; probe < 3; probe += 1) {
-      await expect.poll(() => points.gate.admits, { timeout: 10_000 }).toBe('one');
+      await expect.poll(() => points.gate.admits).toBe('one');
       expect(await consumeMessages(points)).toMatchObject({ postponed: 1, sent: 0, failed: 0 });
     }
     expect(await burnt()).toBe(atOpening);
     expect(await db().deadLetter.count()).toBe(0);
 
     isDown = false;
-    await expect.poll(() => points.gate.admits, { timeout: 10_000 }).toBe('one');
+    await expect.poll(() => points.gate.admits).toBe('one');
     expect(await consumeMessages(points)).toMatchObject({ sent: 1 });
     await makeDue();
     expect(await consumeMessages(points)).toMatchObject({ sent: 49 });

@@ -132,7 +132,7 @@ describe('relayMessages', () => {
     const { taken, send } = executor((n) => n === 37);
     const stop = new AbortController();
     const relay = runMessageRelay({ send, log: silentLog }, stop.signal);
-    await expect.poll(async () => (await unsent()).length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await unsent()).length).toBe(1);
     stop.abort();
     await relay;
     expect(taken.flatMap(numbers).sort((a, b) => a - b)).toEqual(

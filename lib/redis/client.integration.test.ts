@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { isOutage } from '@/lib/errors/is-outage';
+import { eventually } from '@/test/support/eventually';
 import { blockingRedis, cacheRedis, closeRedis, stockRedis } from './client';
 
 const realUrl = process.env.REDIS_URL ?? '';
@@ -91,7 +92,7 @@ describe('blockingRedis', () => {
     const waiting = blocking.xread('BLOCK', 5_000, 'STREAMS', 'stream', '$');
     expect(await stockRedis().ping()).toBe('PONG');
     // The read must be waiting before the entry is written, or it would not see it.
-    await vi.waitFor(async () => expect(await stockRedis().client('LIST')).toContain('cmd=xread'), 10_000);
+    await eventually(async () => expect(await stockRedis().client('LIST')).toContain('cmd=xread'));
     await stockRedis().xadd('stream', '*', 'a', 'b');
     expect(await waiting).toHaveLength(1);
     blocking.disconnect();
@@ -103,7 +104,7 @@ describe('closeRedis', () => {
     const [stock, blocking] = [stockRedis(), blockingRedis()];
     await Promise.all([stock.ping(), blocking.ping()]);
     await closeRedis();
-    await vi.waitFor(() => expect([stock.status, blocking.status]).toEqual(['end', 'end']), 10_000);
+    await eventually(() => expect([stock.status, blocking.status]).toEqual(['end', 'end']));
     expect(await stockRedis().ping()).toBe('PONG');
     expect(stockRedis()).not.toBe(stock);
   });

@@ -1,9 +1,10 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { processWide } from '@/lib/process-wide';
 import { PrismaClient } from '@/prisma/generated/client';
+import { eventually } from '@/test/support/eventually';
 import { flushRefusals, noteRefusal } from './note-refusal';
 import { pruneRefusals } from './prune-refusals';
 import { countLost, readRefusals } from './read-refusals';
@@ -51,9 +52,7 @@ describe('refusals', () => {
   it('[J5] are written by themselves', async () => {
     const [saleId, userId] = [newId('sale'), newId('user')];
     noteRefusal(kindOf(saleId, userId), 0);
-    await vi.waitFor(async () => expect(await readRefusals(saleId, userId)).toHaveLength(1), {
-      timeout: 30_000,
-    });
+    await eventually(async () => expect(await readRefusals(saleId, userId)).toHaveLength(1));
   });
 
   it('[J5] what is too much to remember is counted as lost, and said so', async () => {

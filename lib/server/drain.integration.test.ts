@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { eventually } from '@/test/support/eventually';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { startFastPath } from './testing/start-fast-path';
@@ -12,8 +13,6 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 const CLIENTS = 50;
 const SIGNAL_AFTER = 300;
-
-const PATIENCE = { timeout: 10_000, interval: 20 };
 
 /** Returns the order number of an accepted purchase, or why there is none. */
 function buy(origin: string, { saleId, gate }: SaleFixture, agent: Agent, userId: string) {
@@ -90,13 +89,13 @@ describe('SIGTERM', () => {
     const toldAt = performance.now();
     const ended = web.stop();
     const readiness = async () => JSON.parse((await rawGet(`${web.origin}/readyz`)).body.toString());
-    await vi.waitFor(
+    await eventually(
       async () =>
         expect(await readiness()).toMatchObject({
           ready: false,
           accepting: { ok: false, problem: 'not_ready' },
         }),
-      PATIENCE,
+      20,
     );
     expect(await buy(web.origin, sale, agent, 'user_kept')).toHaveProperty('orderNo');
     const late = await sendPurchase(web.origin, sale, tokenFor(sale.saleId, 'user_late'));

@@ -5,6 +5,7 @@ import { bestOf } from '@/test/support/best-of';
 const findState = vi.hoisted(() => vi.fn());
 vi.mock('@/lib/checkout/sales/read-state', () => ({ findState }));
 
+import { eventually } from '@/test/support/eventually';
 import { startFeed } from './events-feed';
 
 const stateOf = (over: Partial<SaleState>): SaleState => ({
@@ -33,10 +34,10 @@ async function pauseAfterNews(): Promise<number> {
   });
   try {
     feed.lookNow();
-    await vi.waitFor(() => expect(told).toHaveLength(1), { interval: 1 });
+    await eventually(() => expect(told).toHaveLength(1), 1);
     findState.mockImplementation(async () => ({ status: 'found', state: stateOf({ status: 'paused' }) }));
     feed.lookNow();
-    await vi.waitFor(() => expect(told).toHaveLength(2), { interval: 1, timeout: 3_000 });
+    await eventually(() => expect(told).toHaveLength(2), 1);
     const [[, first] = ['', 0], [status, second] = ['', 0]] = told;
     expect(status).toBe('paused');
     return second - first;

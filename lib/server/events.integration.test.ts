@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { findState } from '@/lib/checkout/sales/read-state';
 import { buy, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import type { SaleState } from '@/lib/contract/shapes/sale';
@@ -11,6 +11,7 @@ import { closeStock } from '@/lib/stock/close-stock';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { restock } from '@/lib/stock/restock';
 import { bestOf } from '@/test/support/best-of';
+import { eventually } from '@/test/support/eventually';
 import { createWebServer } from './create-server';
 import { addStream, countStreams } from './events-registry';
 import { SocketSink } from './open-events';
@@ -44,9 +45,8 @@ afterAll(async () => {
 
 const statuses = (reader: EventReader) => reader.states().map(({ status }) => status);
 const untilLast = (reader: EventReader, expected: Record<string, unknown>) =>
-  vi.waitFor(() => expect(reader.states().at(-1)).toMatchObject(expected), { timeout: 15_000, interval: 5 });
-const untilGone = () =>
-  vi.waitFor(() => expect(countStreams().all).toBe(0), { timeout: 10_000, interval: 5 });
+  eventually(() => expect(reader.states().at(-1)).toMatchObject(expected), 5);
+const untilGone = () => eventually(() => expect(countStreams().all).toBe(0), 5);
 
 const readers: EventReader[] = [];
 async function follow({ saleId }: Pick<SaleFixture, 'saleId'>): Promise<EventReader> {
@@ -120,10 +120,7 @@ describe('GET /api/sales/:saleId/events', () => {
     const looks = async () =>
       Number(/cmdstat_hmget:calls=(\d+)/.exec(await stockRedis().info('commandstats'))?.[1] ?? 0);
     const [before, from] = [await looks(), performance.now()];
-    await vi.waitFor(async () => expect(await looks()).toBeGreaterThan(before + 8), {
-      timeout: 15_000,
-      interval: 20,
-    });
+    await eventually(async () => expect(await looks()).toBeGreaterThan(before + 8), 20);
     expect((await looks()) - before).toBeLessThanOrEqual(2 + (performance.now() - from) / 100);
   });
 
@@ -172,7 +169,7 @@ describe('GET /api/sales/:saleId/events', () => {
     // One of this client's readers goes and other clients fill the process: now this client's own limit would allow
     // one more, but the process has no room.
     readers[0]?.socket.destroy();
-    await vi.waitFor(() => expect(countStreams('127.0.0.1')).toEqual({ all: 2, ofClient: 2 }), 10_000);
+    await eventually(() => expect(countStreams('127.0.0.1')).toEqual({ all: 2, ofClient: 2 }));
     const result = await findState(saleId);
     if (result.status !== 'found') throw new Error(result.status);
     const others = [(await socketPair())[0], (await socketPair())[0]];
@@ -180,7 +177,7 @@ describe('GET /api/sales/:saleId/events', () => {
     expect(countStreams('10.0.0.1')).toEqual({ all: LIMITS.perProcess, ofClient: 2 });
     await refused(origin);
     for (const other of others) other.destroy();
-    await vi.waitFor(() => expect(countStreams().all).toBe(2), 10_000);
+    await eventually(() => expect(countStreams().all).toBe(2));
     expect((await follow({ saleId })).status()).toBe(200);
   });
 

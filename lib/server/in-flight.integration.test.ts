@@ -1,8 +1,9 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { closeRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
 import { LIMITS, type Limits } from './limits';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
@@ -51,11 +52,11 @@ describe('requests in flight', () => {
     await start({}, { line: { ...LIMITS.line, atOnce: 3, waiting: 5 } });
     const sale = await createSaleFixture({ total: 100 });
     const stuck = Array.from({ length: 8 }, () => rawGet(`${web.origin}/never`).catch(() => null));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { status, headers } = await rawGet(`${web.origin}/small`);
       expect(status).toBe(503);
       expect(headers['retry-after']).toBe('1');
-    }, 20_000);
+    });
     expect((await sendPurchase(web.origin, sale, tokenFor(sale.saleId, 'user'))).status).toBe(202);
     await web.stop();
     await Promise.all(stuck);

@@ -7,6 +7,7 @@ import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
 import { createWebServer, type WebServer } from './create-server';
 import { rawGet } from './testing/raw-get';
 import { standInForNext } from './testing/stand-in-next';
@@ -78,10 +79,7 @@ describe('the list of sales from the process that sells', () => {
     expect([same.status, same.body.length, same.headers.etag === undefined]).toEqual([304, 0, false]);
     const [one] = JSON.parse(plain.body.toString()).sales as { saleId: string }[];
     await db().sale.update({ where: { id: one?.saleId ?? '' }, data: { title: `Other ${_}` } });
-    await vi.waitFor(async () => expect((await ask(query, wanted)).status).toBe(200), {
-      timeout: 30_000,
-      interval: 50,
-    });
+    await eventually(async () => expect((await ask(query, wanted)).status).toBe(200));
     expect(asked).toBe(0);
   });
 

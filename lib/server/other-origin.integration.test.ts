@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { closeRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
 import { type RawAnswer, rawGet } from './testing/raw-get';
 import { tokenFor } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
@@ -65,14 +66,11 @@ describe('purchases from pages of another name', () => {
       const body = JSON.stringify({ entryToken: holder(at), isFirstTry: true });
       const simple = { 'content-type': 'text/plain;charset=UTF-8', accept: 'application/json', ...headers };
       // A busy machine may answer 503 at first, as it would to a page.
-      const answer = await vi.waitFor(
-        async () => {
-          const one = await buy({ origin: site(), body, headers: simple });
-          expect([one.status, one.body.status], JSON.stringify(headers)).toEqual([202, 'queued']);
-          return one;
-        },
-        { timeout: 30_000, interval: 100 },
-      );
+      const answer = await eventually(async () => {
+        const one = await buy({ origin: site(), body, headers: simple });
+        expect([one.status, one.body.status], JSON.stringify(headers)).toEqual([202, 'queued']);
+        return one;
+      }, 100);
       expect(answer.headers.get('access-control-allow-origin')).toBe(site());
       expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
       expect(answer.headers.get('vary')).toContain('Origin');

@@ -2,6 +2,7 @@ import { type IncomingHttpHeaders, request, type ServerResponse } from 'node:htt
 import type { AddressInfo } from 'node:net';
 import * as zlib from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { createWebServer, type WebServer } from './create-server';
 import type { Limits } from './limits';
 import { rawGet } from './testing/raw-get';
@@ -72,8 +73,7 @@ function holdAnswers(): () => void {
   return release;
 }
 
-const untilAsked = (count: number) =>
-  vi.waitFor(() => expect(asked.length).toBeGreaterThanOrEqual(count), 20_000);
+const untilAsked = (count: number) => eventually(() => expect(asked.length).toBeGreaterThanOrEqual(count));
 
 beforeEach(async () => {
   asked = [];

@@ -1,15 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { rawGet } from './testing/raw-get';
 import { startStallableProxy } from './testing/stallable-proxy';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
-const PATIENCE = { timeout: 30_000, interval: 100 };
 const ok = { ok: true };
 
 let web: FastPathProcess | undefined;
@@ -27,7 +27,7 @@ async function readiness() {
 describe('/readyz', () => {
   it('[L1] is answered without Next, and costs the stores one question a second however many ask', async () => {
     web = await startFastPath({ env: { EXECUTOR_PORT: '' } });
-    await vi.waitFor(async () => expect(await readiness()).toMatchObject({ ready: true }), PATIENCE);
+    await eventually(async () => expect(await readiness()).toMatchObject({ ready: true }), 100);
     const pings = async () =>
       Number(/cmdstat_ping:calls=(\d+)/.exec(await stockRedis().info('commandstats'))?.[1] ?? 0);
     const [before, from] = [await pings(), performance.now()];
@@ -62,7 +62,7 @@ describe('/readyz', () => {
       },
     });
     const away = { status: 503, retryAfter: '1', ready: false };
-    await vi.waitFor(
+    await eventually(
       async () =>
         expect(await readiness()).toEqual({
           ...away,
@@ -71,18 +71,18 @@ describe('/readyz', () => {
           executor: { ok: false, problem: 'not_ready' },
           orderNumbers: ok,
         }),
-      PATIENCE,
+      100,
     );
     redis.stall();
-    await vi.waitFor(
+    await eventually(
       async () => expect((await readiness()).redis).toEqual({ ok: false, problem: 'timeout' }),
-      PATIENCE,
+      100,
     );
     redis.resume();
     await postgres.stop();
-    await vi.waitFor(
+    await eventually(
       async () => expect((await readiness()).postgres).toEqual({ ok: false, problem: 'unreachable' }),
-      PATIENCE,
+      100,
     );
     executor.close();
     executor.closeAllConnections();

@@ -2,7 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { refuseMalformed } from './refuse-malformed';
 
 setFlagsFromString('--expose-gc');
@@ -22,14 +23,14 @@ describe('remembering which answers a connection is owed', () => {
     const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').resume();
     for (let n = 1; n <= 20; n += 1) {
       socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
-      await vi.waitFor(() => expect(past).toHaveLength(n), 20_000);
+      await eventually(() => expect(past).toHaveLength(n));
       if (n > 1) owed.shift()?.end();
     }
-    await vi.waitFor(() => {
+    await eventually(() => {
       collectGarbage();
       const alive = past.filter((one) => one.deref() !== undefined).length;
       expect(alive).toBeLessThan(10);
-    }, 20_000);
+    });
     socket.destroy();
     server.close();
   });

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SIDE_FEATURES } from '@/lib/contract/words/side-feature';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { isOn, stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { sessionOf } from '@/test/support/call-as';
+import { eventually } from '@/test/support/eventually';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { switchboardOf } from '@/test/support/switchboard';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   ({ sale } = await makeSale({ totalStock: 1_000 }));
   ({ gate } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } }));
   web = await startFastPath({ env: { SHED_ABOVE: 'off' } });
-}, 60_000);
+});
 afterAll(async () => {
   await web?.stop();
   stopWatchingSwitchboard();
@@ -51,7 +52,7 @@ describe('a web process that is busy', () => {
     };
     const clients = Promise.all(Array.from({ length: 16 }, client));
     try {
-      await vi.waitFor(() => expect(isOn('search')).toBe(false), { timeout: 60_000, interval: 100 });
+      await eventually(() => expect(isOn('search')).toBe(false), 100);
       expect(await find('search')).toMatchObject({ offBy: 'load', mode: 'by_load' });
       expect(await buys()).toBe(202);
     } finally {
@@ -59,8 +60,8 @@ describe('a web process that is busy', () => {
       await clients;
       await busy.stop();
     }
-    await vi.waitFor(() => expect(isOn('search')).toBe(true), { timeout: 10_000, interval: 100 });
-  }, 120_000);
+    await eventually(() => expect(isOn('search')).toBe(true), 100);
+  });
 });
 
 describe('a purchase', () => {
@@ -98,5 +99,5 @@ describe('a purchase', () => {
       }
     }
     await set('why', 'on');
-  }, 30_000);
+  });
 });

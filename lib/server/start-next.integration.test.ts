@@ -6,10 +6,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
 import { createWebServer } from './create-server';
 import { createSiteMap } from './site-map';
 import { startNext } from './start-next';
@@ -113,7 +114,7 @@ describe('Next in a process of its own', () => {
     await pageOf();
     expect(await cacheState()).toBe('HIT');
     await rawGet(`${origin}/change`);
-    await vi.waitFor(async () => expect(await cacheState()).toBe('MISS'), 10_000);
+    await eventually(async () => expect(await cacheState()).toBe('MISS'));
   });
 
   it('[N11] is replaced when it has grown too large: no request is refused, and what it was asked it still answers', async () => {
@@ -132,12 +133,12 @@ describe('Next in a process of its own', () => {
       }
     });
     await rawGet(`${origin}/grow`);
-    await vi.waitFor(async () => expect(await ask('/api/pid')).not.toBe(old), 30_000);
+    await eventually(async () => expect(await ask('/api/pid')).not.toBe(old));
     // The process stays: one that has just taken over is not replaced for earlier growth.
     const own = await ask('/api/pid');
     expect(await late).toBe(old);
     expect(await streamed).toBe(`data: ${old}\n\n`);
-    await vi.waitFor(() => expect(isAlive(old)).toBe(false), 30_000);
+    await eventually(() => expect(isAlive(old)).toBe(false));
     isOver = true;
     await Promise.all(crowd);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -158,9 +159,9 @@ describe('Next in a process of its own', () => {
     expect(await pageOf()).toBe(before);
     const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
     expect((await sendPurchase(origin, sale, token)).status).toBe(202);
-    await vi.waitFor(async () => expect((await rawGet(`${origin}/api/odd`)).status).toBe(418), 10_000);
+    await eventually(async () => expect((await rawGet(`${origin}/api/odd`)).status).toBe(418));
     // No message told of changes while Next was away, so it makes the pages again.
-    await vi.waitFor(async () => expect(await pageOf()).not.toBe(before), 10_000);
+    await eventually(async () => expect(await pageOf()).not.toBe(before));
   });
 });
 
@@ -202,7 +203,7 @@ describe('starting Next', () => {
     const pid = async () => (await buffer(await failing.upstream.call('GET', '/api/pid', {}))).toString();
     const first = await pid();
     process.kill(Number(first), 'SIGKILL');
-    await vi.waitFor(async () => expect(await pid()).not.toBe(first), 30_000);
+    await eventually(async () => expect(await pid()).not.toBe(first));
     expect(readFileSync(join(dir, 'starts'), 'utf8')).toBe('xxx');
     await failing.stop();
     rmSync(dir, { recursive: true });

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { publishSale } from '@/lib/admin/sales/publish-sale';
 import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
 import { expectPages, mayHavePage } from '@/lib/checkout/sales/known-slugs';
@@ -7,6 +7,7 @@ import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { findSalePage } from '@/lib/sale/find-sale-page';
+import { eventually } from '@/test/support/eventually';
 import { makeDraft, makeSale } from '@/test/support/make-sale';
 import { createWebServer, type WebServer } from './create-server';
 import { createSiteMap, MISSING_PAGE } from './site-map';
@@ -64,7 +65,7 @@ afterAll(async () => {
 });
 
 const statusOf = async (path: string) => (await rawGet(origin + path)).status;
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const soon = (check: () => unknown) => eventually(check);
 
 describe('addresses of sales that do not exist', () => {
   it('[B4 N11] two thousand of them cost one page per language: Next and Postgres hear of none', async () => {

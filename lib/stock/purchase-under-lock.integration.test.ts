@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { on } from 'node:events';
 import { createInterface } from 'node:readline';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { withLock } from '@/lib/lock/with-lock';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { eventually } from '@/test/support/eventually';
 import { configureStock } from './configure-stock';
 import { loadStock } from './load-stock';
 import { purchaseStock } from './purchase-stock';
@@ -110,10 +111,7 @@ describe('a holder that was late', () => {
     const endsAt = Date.now() + 1_000;
     const saleId = await openSale({ startsAt: endsAt - HOUR_MS, endsAt });
     const answer = await purchaseWithin(lockOf(1), purchaseOf(saleId, 'ada'), () =>
-      vi.waitFor(
-        async () => expect((await readStock(saleId))?.serverTime).toBeGreaterThanOrEqual(endsAt),
-        10_000,
-      ),
+      eventually(async () => expect((await readStock(saleId))?.serverTime).toBeGreaterThanOrEqual(endsAt)),
     );
     expect(answer).toEqual({ status: 'busy' });
     expect(await purchaseUnderLock(purchaseOf(saleId, 'ada'))).toEqual({ status: 'ended' });
@@ -135,9 +133,8 @@ describe('a holder that was late', () => {
       const next = async () => JSON.parse((await lines.next()).value[0]) as Record<string, unknown>;
       expect(await next()).toMatchObject({ step: 'read' });
       child.kill('SIGSTOP');
-      await vi.waitFor(
-        async () => expect(await stockRedis().exists(keys.lockHolder(`purchase:${saleId}`))).toBe(0),
-        10_000,
+      await eventually(async () =>
+        expect(await stockRedis().exists(keys.lockHolder(`purchase:${saleId}`))).toBe(0),
       );
       const between = purchaseOf(saleId, 'ben');
       expect(await purchaseUnderLock(between)).toMatchObject({ status: 'accepted' });

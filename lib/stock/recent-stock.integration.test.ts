@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { channels, keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';
+import { eventually } from '@/test/support/eventually';
 import { configureStock } from './configure-stock';
 import { countPurchase, recentStock } from './recent-stock';
 import { salePhase } from './sale-phase';
@@ -58,9 +59,7 @@ describe('recentStock', () => {
       await stockRedis().hset(keys.sale(saleId), 'paused', Number(paused));
       const told = performance.now();
       await stockRedis().publish(channels.stockChanged, saleId);
-      await vi.waitFor(async () => expect(await recentStock(saleId)).toMatchObject({ paused }), {
-        interval: 2,
-      });
+      await eventually(async () => expect(await recentStock(saleId)).toMatchObject({ paused }), 2);
       return performance.now() - told;
     };
     expect(await bestOf(250, tell)).toBeLessThan(250);

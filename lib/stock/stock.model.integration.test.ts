@@ -66,7 +66,6 @@ it.each([
       await fc.assert(histories, { numRuns: 120 });
     expect(unseen()).toEqual([]);
   },
-  60_000,
 );
 
 async function expectSame(saleId: string, model: StockModel): Promise<void> {

@@ -1,4 +1,5 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { progress } from './progress.mjs';
 
 function paper(isTTY = false) {
@@ -18,7 +19,7 @@ it('[L1] a step that takes long says again and again what it waits for, on lines
   const show = progress(out, 20);
   await show.step('Postgres', async (note, wait) => {
     wait(() => 'it recovers');
-    await vi.waitFor(() => expect(out.text()).toContain('it recovers (N s)\n    it recovers (N s)'), 20_000);
+    await eventually(() => expect(out.text()).toContain('it recovers (N s)\n    it recovers (N s)'));
     note('port 15432');
   });
   expect(out.text().startsWith('  Postgres … \n    it recovers (N s)\n')).toBe(true);
@@ -28,7 +29,7 @@ it('[L1] a step that takes long says again and again what it waits for, on lines
 it('[L1] on a terminal it does so in place', async () => {
   const out = paper(true);
   const show = progress(out, 20);
-  await show.step('Build', () => vi.waitFor(() => expect(out.text()).toContain('still at it'), 20_000));
+  await show.step('Build', () => eventually(() => expect(out.text()).toContain('still at it')));
   expect(out.text()).not.toContain('\n    ');
   expect(out.text().endsWith('\r\x1b[K  Build … N s\n')).toBe(true);
 });
@@ -49,7 +50,7 @@ it('[L1] a line in the middle of a step stays on a terminal when the step says a
   const show = progress(out, 20);
   await show.step('Application', () => {
     show.line('  The worker ended.');
-    return vi.waitFor(() => expect(out.text()).toContain('still at it'), 20_000);
+    return eventually(() => expect(out.text()).toContain('still at it'));
   });
   expect(seen(out.text())).toEqual(['  The worker ended.', '  Application … N s', '']);
 });

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { isAlive } from './processes.mjs';
 
 it('kills what is left of a run that was killed, but not what is known to have ended', async () => {
@@ -21,7 +22,7 @@ it('kills what is left of a run that was killed, but not what is known to have e
   const [[forgotten, watched]] = await once(run, 'message');
   try {
     run.kill('SIGKILL');
-    await vi.waitFor(() => expect(isAlive(watched)).toBe(false), 20_000);
+    await eventually(() => expect(isAlive(watched)).toBe(false));
     // The reaper kills them in the order in which they were named.
     expect(isAlive(forgotten)).toBe(true);
   } finally {

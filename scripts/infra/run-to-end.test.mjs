@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { isAlive } from './processes.mjs';
 import { runToEnd, stopPrograms } from './run-to-end.mjs';
 
@@ -63,7 +64,7 @@ it('[L1] a tool that is told to stop has ended when that is said, also one that 
       ({ message }) => message,
     ),
   );
-  await vi.waitFor(() => expect(files.every((file) => existsSync(file))).toBe(true), 20_000);
+  await eventually(() => expect(files.every((file) => existsSync(file))).toBe(true));
   await stopPrograms();
   expect(files.map((file) => isAlive(Number(readFileSync(file, 'utf8'))))).toEqual([false, false]);
   expect(await Promise.all(ends)).toEqual([

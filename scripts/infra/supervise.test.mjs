@@ -2,13 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { readChildren } from './child-record.mjs';
 import { findMarked } from './part-mark.mjs';
 import { isAlive, isSameProcess } from './processes.mjs';
 import { spawnNode } from './spawn-logged.mjs';
 import { createSupervisor } from './supervise.mjs';
 
-const WAIT = { timeout: 25_000, interval: 20 };
 const SLEEPS = 'setInterval(() => {}, 1000)';
 
 /** The supervisor finds marks in /proc, which macOS does not have. */
@@ -54,10 +54,10 @@ it('[L1] a part that was killed runs again', async () => {
   await supervisor.add(part('worker', SLEEPS));
   const first = pidOf('worker');
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(() => {
+  await eventually(() => {
     expect(pidOf('worker')).not.toBe(first);
     expect(isAlive(pidOf('worker'))).toBe(true);
-  }, WAIT);
+  }, 20);
   expect(said).toEqual([
     `  The worker ended (SIGKILL); its log is ${logFile()}. It is started again in 0.01 s.`,
   ]);
@@ -67,7 +67,7 @@ it('[L1] a part that was killed runs again', async () => {
 it('[L1] a part that crashes again and again before all are ready never will: that is told, with the reason', async () => {
   writeFileSync(logFile(), 'something older\n');
   await supervisor.add(part('worker', 'console.error("no such table"); process.exit(3)'));
-  await vi.waitFor(() => expect(neverUp).toHaveBeenCalled(), WAIT);
+  await eventually(() => expect(neverUp).toHaveBeenCalled(), 20);
   expect(neverUp).toHaveBeenCalledExactlyOnceWith(
     `The worker ended (exit code 3: no such table); its log is ${logFile()}. That was 5 times in a row.`,
   );
@@ -79,7 +79,7 @@ it('[L1] once all are ready a part that crashes is tried for ever, alone; it is 
   const redis = pidOf('redis');
   supervisor.settle();
   await supervisor.add(part('worker', 'console.error("no such table"); process.exit(3)'));
-  await vi.waitFor(() => expect(lines().length).toBeGreaterThan(7), WAIT);
+  await eventually(() => expect(lines().length).toBeGreaterThan(7), 20);
   expect(neverUp).not.toHaveBeenCalled();
   expect(pidOf('redis')).toBe(redis);
   expect(isAlive(redis)).toBe(true);
@@ -108,12 +108,12 @@ it('[L1] a part that stays up is told of, and what was before is forgotten', asy
   const flag = join(dir, 'flag');
   const code = `require('node:fs').existsSync(${JSON.stringify(flag)}) ? ${SLEEPS} : process.exit(1)`;
   await supervisor.add(part('worker', code));
-  await vi.waitFor(() => expect(said.length).toBeGreaterThan(0), WAIT);
+  await eventually(() => expect(said.length).toBeGreaterThan(0), 20);
   supervisor.settle();
   writeFileSync(flag, '');
-  await vi.waitFor(() => expect(said.at(-1)).toBe('  The worker runs again.'), WAIT);
+  await eventually(() => expect(said.at(-1)).toBe('  The worker runs again.'), 20);
   process.kill(pidOf('worker'), 'SIGKILL');
-  await vi.waitFor(() => expect(said.at(-1)).toMatch(/started again in 0.01 s\.$/), WAIT);
+  await eventually(() => expect(said.at(-1)).toMatch(/started again in 0.01 s\.$/), 20);
 });
 
 it('[L1] a store that does not come up again is tried again; what its launch says is told', async () => {
@@ -130,12 +130,9 @@ it('[L1] a store that does not come up again is tried again; what its launch say
   isBroken = true;
   const first = pidOf('redis');
   process.kill(first, 'SIGKILL');
-  await vi.waitFor(
-    () => expect(said.at(-1)).toMatch(/^ {2}Redis did not start \(the disk is full\)\. /),
-    WAIT,
-  );
+  await eventually(() => expect(said.at(-1)).toMatch(/^ {2}Redis did not start \(the disk is full\)\. /), 20);
   isBroken = false;
-  await vi.waitFor(() => expect(isAlive(pidOf('redis') ?? 0) && pidOf('redis')).not.toBe(first), WAIT);
+  await eventually(() => expect(isAlive(pidOf('redis') ?? 0) && pidOf('redis')).not.toBe(first), 20);
 });
 
 it('[L1] a log that grows past 10 MiB while its part runs is put aside, and the part writes on', async () => {
@@ -143,8 +140,8 @@ it('[L1] a log that grows past 10 MiB while its part runs is put aside, and the 
   const code = `console.log('x'.repeat(11 * 1024 * 1024)); setInterval(() => console.log('still here'), 20)`;
   await supervisor.add(part('web', code));
   const pid = pidOf('web');
-  await vi.waitFor(() => expect(statSync(`${logFile()}.1`).size).toBeGreaterThan(10 * 1024 * 1024), WAIT);
-  await vi.waitFor(() => expect(new Set(lines())).toEqual(new Set(['still here'])), WAIT);
+  await eventually(() => expect(statSync(`${logFile()}.1`).size).toBeGreaterThan(10 * 1024 * 1024), 20);
+  await eventually(() => expect(new Set(lines())).toEqual(new Set(['still here'])), 20);
   expect(pidOf('web')).toBe(pid);
 });
 
@@ -157,7 +154,7 @@ it.each([false, true])(
         spawnNode({ args: ['-e', ''], cwd: join(dir, 'nowhere'), env: {}, logFile: logFile(), isShown }),
       );
     await supervisor.add(part('worker', '', { launch }));
-    await vi.waitFor(() => expect(said).toHaveLength(1), WAIT);
+    await eventually(() => expect(said).toHaveLength(1), 20);
     expect(said[0]).toMatch(/The worker ended \(it could not be started\)/);
     expect(await supervisor.stop()).toBe(true);
   },
@@ -177,11 +174,11 @@ hasMarks('[L1] a child that can be neither recorded nor logged is kept all the s
   await supervisor.add(part('web', SLEEPS));
   const [{ pid }] = findMarked(dir);
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(() => {
+  await eventually(() => {
     const [again, ...more] = findMarked(dir);
     expect(again).toMatchObject({ name: 'web' });
     expect([again.pid === pid, more]).toEqual([false, []]);
-  }, WAIT);
+  }, 20);
   expect(await supervisor.stop()).toBe(true);
   expect(findMarked(dir)).toEqual([]);
 });
@@ -192,7 +189,7 @@ it('[L1] stores are stopped only after everything that writes to them has ended'
      console.log('up'); ${SLEEPS}`;
   await supervisor.add(part('redis', saysBye('redis ended', 0), { isStore: true }));
   await supervisor.add(part('web', saysBye('web ended', 200)));
-  await vi.waitFor(() => expect(lines()).toEqual(['up', 'up']), WAIT);
+  await eventually(() => expect(lines()).toEqual(['up', 'up']), 20);
   expect(await supervisor.stop()).toBe(true);
   expect(lines().slice(2)).toEqual(['web ended', 'redis ended']);
 });
@@ -204,7 +201,7 @@ it('[L1] stores have the time that the others left; a part that had to be killed
     rmSync(logFile(), { force: true });
     supervisor = supervise(graces);
     await supervisor.add(part('redis', code, { isStore }));
-    await vi.waitFor(() => expect(lines()).toEqual(['up']), WAIT);
+    await eventually(() => expect(lines()).toEqual(['up']), 20);
     return supervisor.stop();
   };
   expect(await stopped(ends(500), true, { appGraceMs: 20_000, storeGraceMs: 100 })).toBe(true);
@@ -220,7 +217,7 @@ hasMarks(
     const { pid } = require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(SLEEPS)}], { stdio: 'ignore', detached: true });
     console.log(pid); ${SLEEPS}`;
     await supervisor.add(part('web', leaves));
-    await vi.waitFor(() => expect(lines()[0]).toMatch(/^\d+$/), WAIT);
+    await eventually(() => expect(lines()[0]).toMatch(/^\d+$/), 20);
     const running = findMarked(dir);
     expect(running).toHaveLength(2);
     await supervisor.stop();

@@ -4,6 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { signsOfLife, watchForProgress } from './watch-for-progress.mjs';
 
 it('[L1] what changes is not stuck, however long it takes; what stays the same is, once', async () => {
@@ -40,7 +41,7 @@ it.runIf(process.platform === 'linux')(
       await once(child.stdout, 'data');
       const look = signsOfLife(child, logFile);
       const first = look();
-      await vi.waitFor(() => expect(look()).not.toBe(first), 20_000);
+      await eventually(() => expect(look()).not.toBe(first));
       const idle = signsOfLife({ pid: undefined }, logFile);
       const before = idle();
       expect(idle()).toBe(before);

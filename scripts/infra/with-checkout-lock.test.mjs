@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { withCheckoutLock } from './with-checkout-lock.mjs';
 
 let root;
@@ -22,7 +23,7 @@ it('[L1] one works, the other waits and says for whom; then it has its turn', as
   });
   const wait = vi.fn();
   const second = withCheckoutLock(root, async () => order.push('second'), wait);
-  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), 20_000);
+  await eventually(() => expect(wait).toHaveBeenCalled());
   expect(wait.mock.calls[0][0]()).toBe(
     `another command (process ${process.pid}) is installing or building in this checkout`,
   );

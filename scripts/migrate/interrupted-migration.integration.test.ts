@@ -4,9 +4,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { bundleProcess } from '@/test/support/bundle-process';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
+import { eventually } from '@/test/support/eventually';
 import { applyMigrations } from './apply-migrations';
 
 const APPLY = join(import.meta.dirname, 'testing/apply.ts');
@@ -36,7 +37,7 @@ beforeEach(async () => {
     writeFileSync(join(dir, name, 'migration.sql'), sql);
   }
   child = spawn(process.execPath, [await bundleProcess(APPLY), scratch.url, dir], { stdio: 'ignore' });
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 25_000, interval: 50 });
+  await eventually(async () => expect(await waiting()).toHaveLength(1));
 });
 afterEach(async () => {
   child.kill('SIGKILL');

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ORDER_EPOCH_MS } from '@/lib/ids/order-no';
 import { bundleProcess } from '@/test/support/bundle-process';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
+import { eventually } from '@/test/support/eventually';
 import { applyMigrations } from './apply-migrations';
 import { readCatalog } from './catalog';
 import { MIGRATIONS_DIR } from './read-migrations';
@@ -120,12 +121,9 @@ it('[K2 J4] a shop’s rows get into partitions while the release before writes 
   const isWaiting = async () =>
     (await ask("SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'")).length > 0;
   for (const state of [true, false, true])
-    await vi.waitFor(async () => expect(await isWaiting()).toBe(state), { timeout: 60_000, interval: 20 });
+    await eventually(async () => expect(await isWaiting()).toBe(state), 20);
   await ask('COMMIT');
-  await vi.waitFor(async () => expect(await isThere('copied_by_gene')).toBe(true), {
-    timeout: 60_000,
-    interval: 2,
-  });
+  await eventually(async () => expect(await isThere('copied_by_gene')).toBe(true), 2);
   await ask('BEGIN');
   await ask('SELECT FROM copied_by_gene FOR UPDATE');
   child.kill('SIGKILL');
@@ -154,7 +152,7 @@ it('[K2 J4] a shop’s rows get into partitions while the release before writes 
   await ask('RESET ROLE');
   const here = [...(await readCatalog(shop.url)).entries()].filter(([name]) => !name.includes('copied'));
   expect(new Map(here)).toEqual(await readCatalog(process.env.DATABASE_URL ?? ''));
-}, 240_000);
+});
 
 it('[K2 I1] after that a payment, a mark and a change are still there once, and their order is', async () => {
   const [{ id, shard }] = await ask('SELECT order_at(7)::text AS id, (order_at(7) & 1023)::int AS shard');

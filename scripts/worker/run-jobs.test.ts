@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { runJobs } from './run-jobs';
 
 it('[L1 E5] a job that waits ends with the worker; one that fails is run again', async () => {
@@ -12,7 +13,7 @@ it('[L1 E5] a job that waits ends with the worker; one that fails is run again',
     { name: 'fails', everyMs: 1, run: fails },
   ];
   const running = runJobs(jobs, log, stopping.signal);
-  await vi.waitFor(() => expect(fails.mock.calls.length).toBeGreaterThan(2));
+  await eventually(() => expect(fails.mock.calls.length).toBeGreaterThan(2));
   stopping.abort();
   await running;
   expect(waits).toHaveBeenCalledTimes(1);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { borrowServers } from './borrow-servers';
 import { type Lent, lendServers } from './lend-servers';
 
@@ -39,7 +40,7 @@ it('ends what was lent when the borrower is gone, and the rest at the end', asyn
   const [first, second] = [await borrow(lender.port), await borrow(lender.port)];
   expect([first.servers.redisUrl, second.servers.redisUrl]).toEqual(['redis 1', 'redis 2']);
   first.socket.resetAndDestroy();
-  await vi.waitFor(() => expect(ended).toEqual(['1']), 10_000);
+  await eventually(() => expect(ended).toEqual(['1']));
   await lender.stop();
   expect([...ended].sort()).toEqual(['1', '2', '3']);
   second.socket.destroy();

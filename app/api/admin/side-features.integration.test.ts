@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluateNow, startRisk, stopRisk } from '@/lib/checkout/risk/evaluate-risk';
 import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { newRule } from '@/lib/contract/shapes/risk';
@@ -16,6 +16,7 @@ import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-
 import { isOn, stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { bestOf } from '@/test/support/best-of';
 import { sessionOf } from '@/test/support/call-as';
+import { eventually } from '@/test/support/eventually';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { type SideFeaturesProcess, startSideFeatures } from '@/test/support/start-side-features';
 import { switchboardOf } from '@/test/support/switchboard';
@@ -40,7 +41,7 @@ beforeAll(async () => {
   sales.slider = (await makeSale({ challenge: 'slider' })).sale;
   web = await startFastPath({ env: { SHED_ABOVE: 'off' } });
   other = await startSideFeatures();
-}, 60_000);
+});
 afterAll(async () => {
   other?.stop();
   await web?.stop();
@@ -56,10 +57,7 @@ async function flip(feature: SideFeature, isWorking: () => Promise<boolean>): Pr
   for (const mode of ['off', 'on'] as const) {
     const from = performance.now();
     await set(feature, mode);
-    await vi.waitFor(async () => expect(await isWorking()).toBe(mode === 'on'), {
-      timeout: 10_000,
-      interval: 10,
-    });
+    await eventually(async () => expect(await isWorking()).toBe(mode === 'on'), 10);
     waits.push(performance.now() - from);
   }
   return Math.max(...waits);
@@ -100,7 +98,7 @@ describe('each switch has effect in another process within a second', () => {
     const isWorking = isAnswered(`/live?saleId=${saleId}`, 'operator');
     expect(await bestOf(WITHIN_MS, () => flip('live', isWorking))).toBeLessThan(WITHIN_MS);
     await set('live', 'off');
-    await vi.waitFor(async () => expect(await isWorking()).toBe(false));
+    await eventually(async () => expect(await isWorking()).toBe(false));
     expect(await other.ask(`/situation?saleId=${saleId}`, sessions.operator)).toMatchObject({
       status: 200,
       sale: { saleId },
@@ -134,7 +132,7 @@ describe('each switch has effect in another process within a second', () => {
     expect(new Set(ends.map((ms) => Math.round(ms / 1_000))).size).toBeGreaterThan(1);
     expect(await stream()).toMatchObject({ status: 503, code: 'SWITCHED_OFF', feature: 'streams' });
     await set('streams', 'on');
-  }, 60_000);
+  });
 
   it('[J6] notices: they wait and are delivered afterwards, with no attempt lost', async () => {
     const { orderNo } = await createOrderFixture();
@@ -145,8 +143,7 @@ describe('each switch has effect in another process within a second', () => {
     };
     const isThere = async (key: string) =>
       (await db().notification.count({ where: { messageId: key } })) === 1;
-    const untilThere = (key: string) =>
-      vi.waitFor(async () => expect(await isThere(key)).toBe(true), { timeout: 10_000, interval: 20 });
+    const untilThere = (key: string) => eventually(async () => expect(await isThere(key)).toBe(true), 20);
     await untilThere(await put());
     await set('notices', 'off');
     await pause(WITHIN_MS);
@@ -171,7 +168,7 @@ describe('each switch has effect in another process within a second', () => {
     const isReminded = async (orderNo: string) =>
       (await db().order.count({ where: { id: BigInt(orderNo), remindedAt: { not: null } } })) === 1;
     const untilReminded = (orderNo: string) =>
-      vi.waitFor(async () => expect(await isReminded(orderNo)).toBe(true), { timeout: 10_000, interval: 20 });
+      eventually(async () => expect(await isReminded(orderNo)).toBe(true), 20);
     await untilReminded(await dueOrder());
     for (const feature of ['reminders', 'notices'] as const) {
       await set(feature, 'off');
@@ -194,7 +191,7 @@ describe('each switch has effect in another process within a second', () => {
     ] as const) {
       const from = performance.now();
       await set(feature, 'off');
-      await vi.waitFor(async () => expect(await kindOffered()).toBe(next), { timeout: 10_000, interval: 10 });
+      await eventually(async () => expect(await kindOffered()).toBe(next), 10);
       expect(performance.now() - from).toBeLessThan(5 * WITHIN_MS);
     }
     // None is left: entry goes on without.
@@ -204,11 +201,11 @@ describe('each switch has effect in another process within a second', () => {
     });
     for (const kind of ['slider', 'arithmetic', 'sound', 'pow'] as const)
       await set(`challenge_${kind}`, 'on');
-    await vi.waitFor(async () => expect(await kindOffered()).toBe('slider'), { timeout: 5_000 });
+    await eventually(async () => expect(await kindOffered()).toBe('slider'));
     expect(await other.ask(`/entry?saleId=${sales.slider.saleId}`, session, 'POST')).toMatchObject({
       code: 'CHALLENGE_REQUIRED',
     });
-  }, 30_000);
+  });
 
   it('[J6] risk rules: nothing is counted, and nobody is challenged', async () => {
     const definition = {
@@ -236,7 +233,7 @@ describe('each switch has effect in another process within a second', () => {
     // True while the rules are in force.
     const isWorking = async () =>
       (await other.ask(`/entry?saleId=${saleId}`, session, 'POST')).code === 'CHALLENGE_REQUIRED';
-    await vi.waitFor(async () => expect(await isWorking()).toBe(true), { timeout: 5_000 });
+    await eventually(async () => expect(await isWorking()).toBe(true));
     expect(await bestOf(WITHIN_MS, () => flip('risk', isWorking))).toBeLessThan(WITHIN_MS);
     await set('risk', 'off');
     expect(await hits(await hammer())).toBe(0);
@@ -251,11 +248,11 @@ describe('each switch has effect in another process within a second', () => {
       await db().$executeRaw`
         UPDATE side_features SET mode = 'off', version = version + 1, change = nextval('side_features_change_seq')
         WHERE feature = 'why'`;
-      await vi.waitFor(async () => expect(await isWorking()).toBe(false), { timeout: 10_000, interval: 10 });
+      await eventually(async () => expect(await isWorking()).toBe(false), 10);
       const tookMs = performance.now() - from;
-      await vi.waitFor(() => expect(isOn('why')).toBe(false));
+      await eventually(() => expect(isOn('why')).toBe(false));
       await set('why', 'on');
-      await vi.waitFor(async () => expect(await isWorking()).toBe(true));
+      await eventually(async () => expect(await isWorking()).toBe(true));
       return tookMs;
     };
     expect(await bestOf(WITHIN_MS, measure)).toBeLessThan(WITHIN_MS);
@@ -279,12 +276,12 @@ describe('each switch has effect in another process within a second', () => {
     expect(await search()).toBe(true);
     const from = performance.now();
     await stockRedis().publish(channels.load, busy);
-    await vi.waitFor(async () => expect(await search()).toBe(false), { timeout: 2_000, interval: 10 });
+    await eventually(async () => expect(await search()).toBe(false), 10);
     expect(performance.now() - from).toBeLessThan(WITHIN_MS);
     expect(await why()).toBe(true);
-    await vi.waitFor(() => expect(isOn('search')).toBe(false));
+    await eventually(() => expect(isOn('search')).toBe(false));
     expect(await find('search')).toMatchObject({ isOn: false, offBy: 'load', since: now - 2_000 });
     // Three seconds after the last word of a process its load counts no more.
-    await vi.waitFor(async () => expect(await search()).toBe(true), { timeout: 10_000, interval: 100 });
+    await eventually(async () => expect(await search()).toBe(true), 100);
   });
 });

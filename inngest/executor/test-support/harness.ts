@@ -38,9 +38,8 @@ export function advance(ms: number): void {
   offsetMs += ms;
 }
 
-/** Waits until a condition holds. */
-export const until = (condition: () => unknown, timeoutMs = 15_000) =>
-  vi.waitUntil(condition, { interval: 5, timeout: timeoutMs });
+/** Waits until a condition holds, five minutes at most: a limit for what hangs, not for what is slow. */
+export const until = (condition: () => unknown) => vi.waitUntil(condition, { interval: 5, timeout: 300_000 });
 
 /** Runs SQL on the executor's tables. */
 export async function sql<Row extends object>(text: string, values: unknown[] = []): Promise<Row[]> {
@@ -78,7 +77,8 @@ export async function startExecutor(options: Partial<ExecutorOptions> = {}): Pro
     port: 0,
     backoffMs: [20],
     pollMs: 50,
-    leaseMs: 2000,
+    // So long that no stall of the machine ends a lease.
+    leaseMs: 60_000,
     clock,
     log: { info: () => {}, warn: note, error: note },
     ...options,
@@ -163,10 +163,9 @@ export const runsOf = (functionId: string) =>
   );
 
 /** Waits until `count` runs of a function have ended, and returns all the runs it has. */
-export async function endedRuns(functionId: string, count = 1, timeoutMs = 15_000) {
+export async function endedRuns(functionId: string, count = 1) {
   await until(
     async () => (await runsOf(functionId)).filter((run) => run.status !== 'RUNNING').length >= count,
-    timeoutMs,
   );
   return runsOf(functionId);
 }

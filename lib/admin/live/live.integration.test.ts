@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { buyForAll, createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
@@ -10,6 +10,7 @@ import { countAttempt, flushAttempts } from '@/lib/metrics/attempts';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { bundleProcess } from '@/test/support/bundle-process';
+import { eventually } from '@/test/support/eventually';
 import type { Actor } from '../actor';
 import { joinLive } from './join-live';
 import { readLive } from './read-live';
@@ -54,12 +55,9 @@ async function open(
 
 /** Waits until the condition holds; `expect.poll` doesn't work in tests that run at the same time. */
 const until = (isSo: () => boolean | Promise<boolean>) =>
-  vi.waitFor(
-    async () => {
-      if (!(await isSo())) throw new Error('not yet');
-    },
-    { timeout: 40_000, interval: 100 },
-  );
+  eventually(async () => {
+    if (!(await isSo())) throw new Error('not yet');
+  }, 100);
 
 const isCounted = (saleId: string) => cacheRedis().exists(keys.liveTurn(saleId));
 const countKept = (saleId: string) => cacheRedis().llen(keys.livePoints(saleId));
@@ -181,7 +179,7 @@ describe.concurrent('the stream of live figures', () => {
     const demoted = await open(saleId, merchant, async () => ({ ...merchant, role: 'shopper' }));
     const stays = await open(saleId, merchant);
     actor = null;
-    await vi.waitFor(() => expect([gone.state(), demoted.state()]).toEqual(['ended', 'ended']), 40_000);
+    await eventually(() => expect([gone.state(), demoted.state()]).toEqual(['ended', 'ended']));
     expect(stays.state()).toBe('open');
   });
 

@@ -1,11 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readState } from '@/lib/checkout/sales/read-state';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { configureStock } from '@/lib/stock/configure-stock';
+import { eventually } from '@/test/support/eventually';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
 import { listSyncFailures } from '../queues/list-sync-failures';
 import { setSalePaused } from '../sales/pause-sale';
@@ -46,25 +47,24 @@ afterAll(async () => {
 });
 
 const failures = async () => (await listSyncFailures(await makeUser('admin'), { limit: 20 })).failures;
-const patience = { timeout: 10_000, interval: 20 };
 
 describe('a CDN that knows tags', () => {
   it('[K3 A2] is told which tags have changed, by what pages show and by what the state says', async () => {
     const { sale, merchant } = await makeDraft();
     const tags = ['sales', `sale-${sale.slug}`];
     await publishSale(merchant, sale.saleId);
-    await vi.waitFor(() => expect(named).toEqual([tags]), patience);
+    await eventually(() => expect(named).toEqual([tags]), 20);
     expect((await setSalePaused(merchant, sale.saleId, true)).status).toBe('changed');
-    await vi.waitFor(() => expect(named).toEqual([tags, tags]), patience);
+    await eventually(() => expect(named).toEqual([tags, tags]), 20);
   });
 
   it('[K3 B6] what it refused is sent again, and not what it took; the wait it asks for is shown', async () => {
     const slugs = Array.from({ length: 150 }, (_, n) => `lamp-${n}`);
     answers = [[200], [429, { 'retry-after': '1' }], [500]];
     const purged = purgeCdn({ slugs, paths: [] }, [10, 10, 10]);
-    await vi.waitFor(
+    await eventually(
       async () => expect(await failures()).toMatchObject([{ name: '/sales/lamp-0 +149', attempts: 1 }]),
-      patience,
+      20,
     );
     expect(await purged).toBe(true);
     expect(named.map((tags) => tags.length)).toEqual([100, 51, 51, 51]);
@@ -74,10 +74,10 @@ describe('a CDN that knows tags', () => {
   it('[K3 B6] a wrong token is tried once, and the admin area says so', async () => {
     answers = [[403]];
     expect(await purgeCdn({ slugs: ['lamp'], paths: [] }, [10, 10])).toBe(false);
-    await vi.waitFor(
+    await eventually(
       async () =>
         expect(await failures()).toMatchObject([{ kind: 'cdn', error: 'answered 403', nextTryAt: null }]),
-      patience,
+      20,
     );
     expect(named).toHaveLength(1);
   });
@@ -87,11 +87,11 @@ describe('a CDN that knows tags', () => {
     const { slug } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
     const startsAt = Date.now() + 600_000;
     await configureStock({ saleId, epoch, startsAt });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { headers, body } = await readState(saleId);
       expect(JSON.parse(body)).toMatchObject({ status: 'scheduled', startsAt });
       expect(headers).toMatchObject({ 'cache-tag': `sale-${slug}`, 'cdn-cache-control': 'max-age=10' });
-    }, patience);
+    }, 20);
     expect(Object.keys((await readState(saleId, true)).headers).sort()).toEqual([
       'cache-control',
       'content-type',

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
 import type { Actor } from '../actor';
 import { editProduct } from '../products/edit-product';
@@ -66,7 +67,7 @@ describe('after a change that pages show', () => {
       await change();
       // The pages are there by the time the merchant gets the answer.
       expect(visits().sort()).toEqual(pagesOf(sale.slug).sort());
-      await vi.waitFor(() => expect(purges()).toHaveLength(1), 10_000);
+      await eventually(() => expect(purges()).toHaveLength(1));
       expect(heard.map(({ path }) => path)[0]).toBe('/api/internal/revalidate');
       expect(heard.at(-1)?.at).toBe('cdn');
       const [purge] = purges();
@@ -93,19 +94,13 @@ describe('after a change that pages show', () => {
     cdnStatus = 500;
     expect(await purgeCdn(purge, [10, 10])).toBe(false);
     expect(purges()).toHaveLength(3);
-    await vi.waitFor(
-      async () => expect(await shown()).toMatchObject([{ attempts: 3, nextTryAt: null }]),
-      10_000,
-    );
+    await eventually(async () => expect(await shown()).toMatchObject([{ attempts: 3, nextTryAt: null }]));
     expect(await shown(merchant)).toMatchObject([{ kind: 'cdn', name: `/sales/${sale.slug}` }]);
     const [failure] = await shown();
     expect(failure?.error).toBe('answered 500');
 
     const again = purgeCdn(purge, [60_000]);
-    await vi.waitFor(
-      async () => expect((await shown())[0]?.nextTryAt).toBeGreaterThan(Date.now() + 30_000),
-      10_000,
-    );
+    await eventually(async () => expect((await shown())[0]?.nextTryAt).toBeGreaterThan(Date.now() + 30_000));
     cdnStatus = 200;
     expect(await purgeCdn(purge, [])).toBe(true);
     expect(await shown()).toEqual([]);
@@ -116,7 +111,7 @@ describe('after a change that pages show', () => {
     const { sale } = await makeDraft();
     cdnStatus = 503;
     const purged = purgeCdn({ slugs: [sale.slug], paths: ['/'] }, [100, 100, 100, 100]);
-    await vi.waitFor(() => expect(purges().length).toBeGreaterThan(0), 10_000);
+    await eventually(() => expect(purges().length).toBeGreaterThan(0));
     cdnStatus = 200;
     expect(await purged).toBe(true);
     expect(await db().syncFailure.count()).toBe(0);

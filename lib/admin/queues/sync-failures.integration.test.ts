@@ -1,10 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { clearFailures, postFailures } from '@/lib/cache/failure-board';
 import { readSyncFailures } from '@/lib/cache/sync-failures';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { eventually } from '@/test/support/eventually';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { listSyncFailures } from './list-sync-failures';
 
@@ -24,11 +25,11 @@ describe('changes the cache could not be told', () => {
     redis.disconnect();
     await forgetSaleInfo(sale.saleId);
 
-    const failure = await vi.waitFor(async () => {
+    const failure = await eventually(async () => {
       const [first] = (await listSyncFailures(admin, FIRST_PAGE)).failures;
       expect(first?.attempts).toBeGreaterThan(1);
       return first;
-    }, 20_000);
+    });
     expect(failure).toMatchObject({ kind: 'cache', name: keys.saleInfo(sale.saleId) });
     expect(failure?.error).toContain('closed');
     expect(failure?.since).toBeGreaterThanOrEqual(before);
@@ -41,11 +42,9 @@ describe('changes the cache could not be told', () => {
     expect((await listSyncFailures(stranger, FIRST_PAGE)).failures).toEqual([]);
 
     await redis.connect();
-    await vi.waitFor(() => expect(readSyncFailures()).toEqual([]), 20_000);
-    await vi.waitFor(
-      async () =>
-        expect(await listSyncFailures(admin, FIRST_PAGE)).toEqual({ failures: [], nextCursor: null }),
-      10_000,
+    await eventually(() => expect(readSyncFailures()).toEqual([]));
+    await eventually(async () =>
+      expect(await listSyncFailures(admin, FIRST_PAGE)).toEqual({ failures: [], nextCursor: null }),
     );
   });
 

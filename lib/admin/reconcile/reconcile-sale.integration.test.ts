@@ -31,6 +31,7 @@ import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readSettings } from '@/lib/stock/read-settings';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { eventually } from '@/test/support/eventually';
 import { makeUser } from '@/test/support/make-sale';
 import { refundOrder } from '../orders/refund-order';
 import { closeSale } from '../sales/close-sale';
@@ -198,7 +199,7 @@ describe('reconcileSale', () => {
         { saleId, epoch: sale.epoch, slices: 1, sliceEpochs: [], onStockOutage: 'closed' },
         difference,
       );
-      await vi.waitFor(async () => {
+      await eventually(async () => {
         const [{ waiting } = { waiting: 0 }] = await tx.$queryRaw<{ waiting: number }[]>`
           SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = 'payments'::regclass AND NOT granted`;
         expect(waiting).toBe(1);

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { stockRedis } from '@/lib/redis/client';
@@ -8,6 +8,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { readSettings } from '@/lib/stock/read-settings';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
+import { eventually } from '@/test/support/eventually';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import type { Actor } from '../actor';
 import { changeLimits } from './change-limits';
@@ -118,15 +119,12 @@ async function whileWaiting<T>(saleId: string, change: () => Promise<T>, meanwhi
     () => 'changed',
     (error: unknown) => (isOutage(error) ? 'ask again' : String(error)),
   );
-  await vi.waitFor(
-    async () => {
-      const waiting = await db().$queryRaw`
+  await eventually(async () => {
+    const waiting = await db().$queryRaw`
         SELECT 1 FROM pg_locks
         WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`;
-      expect(waiting).toHaveLength(1);
-    },
-    { timeout: 15_000, interval: 20 },
-  );
+    expect(waiting).toHaveLength(1);
+  }, 20);
   await meanwhile();
   turns.emit('free');
   await busy;
@@ -138,26 +136,22 @@ describe('a sale that Redis loses in the middle of a change', () => {
     ['pause', (actor, saleId) => setSalePaused(actor, saleId, true)],
     ['close', closeSale],
     ['restock', (actor, saleId) => restockSale(actor, saleId, -1)],
-  ])(
-    '[J4] %s: the merchant is told to ask again, and nothing has changed',
-    async (_name, change) => {
-      const { sale, merchant } = await makeSale();
-      const { saleId } = sale;
-      const row = () => db().sale.findUniqueOrThrow({ where: { id: saleId } });
-      const before = await row();
-      const told = await whileWaiting(
-        saleId,
-        () => change(merchant, saleId),
-        () => stockRedis().del(keys.sale(saleId)),
-      );
-      expect(told).toBe('ask again');
-      expect(await row()).toEqual(before);
-      expect(await change(merchant, saleId)).toMatchObject({
-        status: expect.stringMatching(/changed|restocked/),
-      });
-    },
-    40_000,
-  );
+  ])('[J4] %s: the merchant is told to ask again, and nothing has changed', async (_name, change) => {
+    const { sale, merchant } = await makeSale();
+    const { saleId } = sale;
+    const row = () => db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    const before = await row();
+    const told = await whileWaiting(
+      saleId,
+      () => change(merchant, saleId),
+      () => stockRedis().del(keys.sale(saleId)),
+    );
+    expect(told).toBe('ask again');
+    expect(await row()).toEqual(before);
+    expect(await change(merchant, saleId)).toMatchObject({
+      status: expect.stringMatching(/changed|restocked/),
+    });
+  });
 });
 
 describe('a change whose commit fails', () => {
@@ -248,9 +242,7 @@ describe('restockSale', () => {
       status: 'restocked',
       stock: { total: 15, available: 15, held: 0, sold: 0 },
     });
-    await expect
-      .poll(() => both(sale.saleId), { timeout: 20_000 })
-      .toEqual({ redis: 15, available: 15, postgres: 15 });
+    await expect.poll(() => both(sale.saleId)).toEqual({ redis: 15, available: 15, postgres: 15 });
   });
 
   it('[C5 F2] the same request again, or five times at once, changes the stock once', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blockSubjects } from '@/lib/block/block-subjects';
 import { findBlock } from '@/lib/block/find-block';
 import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
@@ -19,6 +19,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { flushRefusals, noteRefusal } from '@/lib/refusal/note-refusal';
 import { createRule } from '@/lib/risk/create-rule';
 import { refreshRisk } from '@/lib/risk/watch-risk';
+import { eventually } from '@/test/support/eventually';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { reservable } from '@/test/support/reservable';
 import type { Actor } from '../actor';
@@ -151,9 +152,7 @@ describe('why somebody did not get it', () => {
     await buy(saleId, userId, { body: '{"quantity":0}' });
     await buy(saleId, userId, { gate: 'guessed' });
     await setSalePaused(merchant, saleId, true);
-    await vi.waitFor(async () => expect((await buy(saleId, userId)).code).toBe('PAUSED'), {
-      timeout: 20_000,
-    });
+    await eventually(async () => expect((await buy(saleId, userId)).code).toBe('PAUSED'));
     expect((await told(saleId, userId)).map((line) => line.replace(/ ×.*/, ''))).toEqual(
       expect.arrayContaining(
         ['MALFORMED', 'INVALID_QUANTITY', 'GATE_INVALID', 'PAUSED'].map((code) => `purchase ${code}`),
@@ -205,30 +204,24 @@ describe('why somebody did not get it', () => {
     const { saleId } = sale;
     const [limited, blocked, challenged] = await Promise.all([makeUser(), makeUser(), makeUser()]);
     const limit = await addRule({ action: { kind: 'limit', perMinute: 1, forSec: 600 } });
-    await vi.waitFor(
-      async () => {
-        const { code } = await buy(saleId, limited.userId);
-        await evaluateNow();
-        expect(code).toBe('RATE_LIMITED');
-      },
-      { timeout: 30_000 },
-    );
+    await eventually(async () => {
+      const { code } = await buy(saleId, limited.userId);
+      await evaluateNow();
+      expect(code).toBe('RATE_LIMITED');
+    });
     await dropRule(limit);
     const challenge = await addRule({ action: { kind: 'challenge', forSec: 600 } });
-    await vi.waitFor(
-      async () => {
-        await buy(saleId, challenged.userId);
-        await evaluateNow();
-        expect(await issueEntry(saleId, challenged)).toMatchObject({ status: 'challenge_required' });
-      },
-      { timeout: 30_000 },
-    );
+    await eventually(async () => {
+      await buy(saleId, challenged.userId);
+      await evaluateNow();
+      expect(await issueEntry(saleId, challenged)).toMatchObject({ status: 'challenge_required' });
+    });
     await dropRule(challenge);
     const { userId } = blocked;
     await blockSubjects([
       { kind: 'user', value: userId, reason: 'secret reason', by: 'user_admin', expiresAt: null },
     ]);
-    await vi.waitFor(() => expect(findBlock({ userId })).not.toBeNull(), { timeout: 20_000 });
+    await eventually(() => expect(findBlock({ userId })).not.toBeNull());
     expect((await buy(saleId, userId)).code).toBe('BLOCKED');
 
     expect((await trace(saleId, limited.userId)).risk).toBe('limited');

@@ -80,4 +80,4 @@ it('[A8] over three sales on three servers of a cluster nobody gets more than th
     const verified = await verifySale(saleId, { settleMs: 1_000 });
     expect(verified?.invariants.filter(({ ok }) => !ok)).toEqual([]);
   }
-}, 120_000);
+});

@@ -102,7 +102,7 @@ describe('the consumers', () => {
       await consumeAll(side);
       return db().outgoingMessage.count({ where: { topic: 'points', sentAt: null } });
     };
-    await expect.poll(drained, { timeout: 15_000 }).toBe(0);
+    await expect.poll(drained).toBe(0);
     for (const { userId } of orders) expect(await balanceOf(userId)).toBe(19);
   });
 

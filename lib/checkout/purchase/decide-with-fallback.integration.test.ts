@@ -24,8 +24,6 @@ import { purchase } from './purchase';
 import { sell } from './sell';
 import { lookAgain } from './stock-place';
 
-const WAIT = { timeout: 30_000, interval: 20 };
-
 let redis: StockRedis;
 /** Two web processes: for one the test can cut the way to Postgres, the other one it kills. */
 let proxy: StallableProxy;
@@ -75,16 +73,19 @@ async function buy(sale: Open, token: string, fastPath?: FastPathProcess): Promi
 async function buyPatiently(sale: Open, token: string, fastPath?: FastPathProcess): Promise<Answer> {
   let answer: Answer = { http: 0 };
   await expect
-    .poll(async () => {
-      answer = await buy(sale, token, fastPath);
-      return answer.http;
-    }, WAIT)
+    .poll(
+      async () => {
+        answer = await buy(sale, token, fastPath);
+        return answer.http;
+      },
+      { interval: 20 },
+    )
     .not.toBe(503);
   return answer;
 }
 
 const isIn = (saleId: string, mode: string) =>
-  expect.poll(async () => (await placeNow(saleId))?.mode, WAIT).toBe(mode);
+  expect.poll(async () => (await placeNow(saleId))?.mode, { interval: 20 }).toBe(mode);
 const rowOf = (saleId: string) => db().sale.findUniqueOrThrow({ where: { id: saleId } });
 const ordersOf = (saleId: string) => db().order.findMany({ where: { saleId }, orderBy: { id: 'asc' } });
 const brokenIn = async (saleId: string) =>
@@ -103,13 +104,13 @@ it('[J4 C2 C5] what a shopper and a merchant see while Redis is away, and after'
 
   // Redis accepted the purchase and the relay never took it. The process that answered has written it.
   await expect
-    .poll(async () => (await ordersOf(saleId)).map(({ id, status }) => `${id} ${status}`), WAIT)
+    .poll(async () => (await ordersOf(saleId)).map(({ id, status }) => `${id} ${status}`), { interval: 20 })
     .toEqual([`${first.orderNo} pending_payment`]);
   expect(await buyPatiently(sale, adas)).toMatchObject({ http: 202, orderNo: first.orderNo, replay: true });
   expect(await buyPatiently(sale, tokenOf(sale, ada))).toMatchObject({ http: 409, code: 'LIMIT_REACHED' });
   expect(await buyPatiently(sale, tokenOf(sale, ben))).toMatchObject({ http: 202 });
   await expect
-    .poll(async () => JSON.parse((await readState(saleId)).body.toString()), WAIT)
+    .poll(async () => JSON.parse((await readState(saleId)).body.toString()), { interval: 20 })
     .toMatchObject({ status: 'live', gate: sale.gate, stock: { total: 12, available: 10 } });
   expect(await restockSale(merchant, saleId, -1)).toMatchObject({
     stock: { total: 11, available: 9, held: 2 },

@@ -186,7 +186,7 @@ describe('a purchase in the queue', () => {
     // What can't be understood is taken out and holds up nobody.
     while ((await decideQueue(sale.saleId)).length > 0 || (await readUndecided(sale.saleId)).count > 0);
     expect(await readBuyer(sale.saleId, ada)).toHaveLength(1);
-  }, 60_000);
+  });
 });
 
 describe('many deciders', () => {
@@ -210,7 +210,7 @@ describe('many deciders', () => {
     expect(isIn.lastIndexOf(true)).toBe(49);
     expect(isIn.filter(Boolean)).toHaveLength(50);
     await expectSound(sale);
-  }, 60_000);
+  });
 
   it('[C10] workers decide within a second, also where one of them is gone in the middle', async () => {
     const { sale } = await queueSale({ totalStock: 5 });
@@ -224,7 +224,7 @@ describe('many deciders', () => {
         const from = performance.now();
         if (status !== 'undecided') return 0;
         await expect
-          .poll(async () => (await readOrder(userId, orderNo)).status, { interval: 20, timeout: 5_000 })
+          .poll(async () => (await readOrder(userId, orderNo)).status, { interval: 20 })
           .not.toBe('undecided');
         return performance.now() - from;
       }),
@@ -234,7 +234,7 @@ describe('many deciders', () => {
     expect(Math.max(...tookMs)).toBeLessThan(3_000);
     expect(await readStock(sale.saleId)).toMatchObject({ available: 0, held: 5 });
     await expectSound(sale);
-  }, 30_000);
+  });
 });
 
 describe('a sale that changes while purchases wait', () => {

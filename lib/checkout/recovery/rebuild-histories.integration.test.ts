@@ -77,7 +77,7 @@ it('[B2 J4] whatever happened before, a rebuild changes nothing that anybody can
   expect([...seen]).toEqual(
     expect.arrayContaining(['loseAll sold_out', 'failOver sold_out', 'loseAll ended']),
   );
-}, 180_000);
+});
 
 async function open(total: number, hasFallback: boolean): Promise<World> {
   const { sale, merchant } = await makeSale({

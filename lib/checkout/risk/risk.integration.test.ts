@@ -16,6 +16,7 @@ import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import type { RiskSubjects } from '@/lib/risk/types';
 import { knownRisk, refreshRisk, watchRisk } from '@/lib/risk/watch-risk';
 import { bestOf } from '@/test/support/best-of';
+import { eventually } from '@/test/support/eventually';
 import { createOrders } from '../order/create-orders';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { buy, createSaleFixture, makeOverdue, type SaleFixture } from '../testing/sale-fixture';
@@ -232,7 +233,7 @@ describe('many requests', () => {
   it('[G11] a rule is in force within a second of being made or changed, without being told', async () => {
     const seen = async (what: () => boolean) => {
       const from = performance.now();
-      await vi.waitFor(() => expect(what()).toBe(true), { timeout: 5_000, interval: 5 });
+      await eventually(() => expect(what()).toBe(true), 5);
       return performance.now() - from;
     };
     const change = async () => {

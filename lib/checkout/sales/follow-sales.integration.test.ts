@@ -11,6 +11,7 @@ import { newId } from '@/lib/ids/new-id';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { publishChanges, readListEntries, takeListTurn } from '@/lib/sale/published-list';
+import { eventually } from '@/test/support/eventually';
 import { makeDraft, makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
 import { type Link, openLink } from '@/tools/harness/stack/link';
@@ -74,7 +75,7 @@ function startWorker({ publishSales }: Process): () => Promise<void> {
   return stop;
 }
 
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const soon = (check: () => unknown) => eventually(check);
 const firstOf = async (process: Process) => (await process.ask()).sales[0];
 
 describe('the list of sales that every process follows', () => {

@@ -71,7 +71,7 @@ describe('[M2] a waitlist whose Redis is lost', () => {
     expect(await press(sale, fourth)).toEqual({ status: 'sold_out', available: 0 });
     const epoch = (await findSaleInfo(saleId))?.epoch ?? 0;
     expect(await serveWaitlist({ saleId, epoch })).toBe(0);
-    await expect.poll(() => serveWaitlist({ saleId, epoch }), { timeout: 10_000, interval: 200 }).toBe(1);
+    await expect.poll(() => serveWaitlist({ saleId, epoch }), { interval: 200 }).toBe(1);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'given', orderNo: before?.orderNo });
   });
 
@@ -159,5 +159,5 @@ describe('[M2] a waitlist whose Redis is lost', () => {
       }
     });
     await fc.assert(histories, { numRuns: 60 });
-  }, 120_000);
+  });
 });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { createWatchers } from './watch';
 
 const stops: (() => void)[] = [];
@@ -48,7 +49,7 @@ describe('watchers', () => {
     expect(watchers.learnt('paused')).toEqual([]);
     expect(Math.max(...watchers.learnt('live'))).toBe(liveAt);
     for (const socket of sockets) socket.write(paused.slice(40));
-    await vi.waitFor(() => expect(watchers.learnt('paused')).toHaveLength(100));
+    await eventually(() => expect(watchers.learnt('paused')).toHaveLength(100));
     expect(Math.min(...watchers.learnt('paused'))).toBeGreaterThan(liveAt);
   });
 
@@ -62,14 +63,14 @@ describe('watchers', () => {
       await watchers.open(port, 'sale_1', 501);
       expect(new Set(sockets.map(({ remoteAddress }) => remoteAddress)).size).toBe(2);
       watchers.close();
-      await vi.waitFor(() => expect(watchers.count()).toBe(0));
+      await eventually(() => expect(watchers.count()).toBe(0));
     },
   );
 
   it('[A3] say so when a stream is refused', async () => {
     const { port, sockets } = await serve('HTTP/1.1 503 Service Unavailable\r\n');
     const opening = createWatchers().open(port, 'sale_1', 1);
-    await vi.waitFor(() => expect(sockets).toHaveLength(1));
+    await eventually(() => expect(sockets).toHaveLength(1));
     sockets[0]?.end();
     await expect(opening).rejects.toThrow('was closed: HTTP/1.1 503 Service Unavailable');
   });

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { eventually } from '@/test/support/eventually';
 import { createProfiler } from './profiler';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -39,17 +40,14 @@ async function startBusy(env: Record<string, string>) {
 
 /** Waits until the processes have noticed the figure, which takes longer on a busy machine. */
 const begun = (figure: string, processes: readonly { pid: number | undefined }[]) =>
-  vi.waitFor(
-    () => {
-      const files = readdirSync(join(dir, figure));
-      for (const { pid } of processes)
-        expect(
-          files.find((file) => file.endsWith(`-${pid}.cpuprofile.part`)),
-          `${pid}`,
-        ).toBeDefined();
-    },
-    { timeout: 20_000, interval: 20 },
-  );
+  eventually(() => {
+    const files = readdirSync(join(dir, figure));
+    for (const { pid } of processes)
+      expect(
+        files.find((file) => file.endsWith(`-${pid}.cpuprofile.part`)),
+        `${pid}`,
+      ).toBeDefined();
+  }, 20);
 
 describe('the profiler', () => {
   it('[E10] draws what a process did during a figure, also one that ended meanwhile', async () => {
@@ -74,5 +72,5 @@ describe('the profiler', () => {
     await lasting.end();
     expect((await profiler.end()).join('\n')).toMatch(/^two, lasting: busy/);
     expect(existsSync(join(dir, 'figure'))).toBe(false);
-  }, 30_000);
+  });
 });
