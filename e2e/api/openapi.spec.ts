@@ -3,7 +3,7 @@ import { ROLES } from '../../lib/contract/words/roles';
 import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
 import { newCampaign } from '../support/campaigns';
-import { type Answer, Client } from '../support/client';
+import { type Answer, askAgain, Client } from '../support/client';
 import { askAnyhow, type Documented, documentedOperations, expectDocumented } from '../support/contract';
 import { execute } from '../support/database';
 import { verificationOf } from '../support/mails';
@@ -20,6 +20,7 @@ import {
   saleInput,
 } from '../support/sales';
 import { takeMoney } from '../support/sandbox-books';
+import { clientOf } from '../support/sessions';
 import { signCallback } from '../support/signed-callback';
 
 const HOUR_MS = 3_600_000;
@@ -101,9 +102,11 @@ const ofSale =
 /** Follows a stream: it has no end, so the first bytes are enough. */
 async function follow(path: string, client = anybody): Promise<Answer> {
   const cookie = client.browserCookies().map(({ name, value }) => `${name}=${value}`);
-  const response = await fetch(`${baseUrl}${path}`, { headers: { cookie: cookie.join('; ') } });
+  const response = await askAgain(() =>
+    fetch(`${baseUrl}${path}`, { headers: { cookie: cookie.join('; ') } }),
+  );
   await response.body?.cancel();
-  return { status: response.status, headers: response.headers, text: '', body: {} };
+  return { status: response.status, headers: response.headers, text: '', body: {}, lost: 0 };
 }
 
 const toRehearse = once(fullDraft);
@@ -425,8 +428,9 @@ const CALLS: Record<string, Call> = {
   // Uses an account that is already verified: a new shopper got a mail only a moment ago.
   sendVerification: async () => (await demoMerchant()).post('/api/email/send'),
   verifyEmail: async () => {
-    const { userId } = await someShopper();
-    await expect.poll(() => verificationOf(userId), { timeout: 30_000 }).toBeTruthy();
+    const { client, userId } = await newShopper();
+    await client.post('/api/email/send');
+    await expect.poll(() => verificationOf(userId)).toBeTruthy();
     return anybody.post('/api/email/verify', { token: verificationOf(userId) });
   },
   changePassword: async () => {
@@ -435,8 +439,8 @@ const CALLS: Record<string, Call> = {
   },
   listSessions: asShopper('GET', '/api/account/sessions'),
   endSession: async () => {
-    const { client, email, password } = await newShopper();
-    await new Client().signIn(email, password);
+    const { client, email } = await newShopper();
+    await clientOf(email);
     const { sessions } = (await client.get('/api/account/sessions')).body;
     const other = (sessions as { sessionId: string; isCurrent: boolean }[]).find(
       ({ isCurrent }) => !isCurrent,

@@ -3,6 +3,7 @@ import { demoAdmin, newShopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
 import { expectProblem } from '../support/problem';
+import { clientOf } from '../support/sessions';
 import { heading, useSession } from '../support/shop';
 
 test('[N2 N3] a shopper changes the password: the old one is asked, other sessions end, this one goes on', async ({
@@ -107,7 +108,7 @@ test('[N2] what is asked of another’s sessions, or of none, is refused', async
     403,
     'PASSWORD_WRONG',
   );
-  const demo = await new Client().signIn('shopper5@example.com', 'demo-password');
+  const demo = await clientOf('shopper5@example.com');
   const taken = { currentPassword: 'demo-password', newPassword: 'mine now, all mine' };
   expectProblem(await demo.post('/api/account/password', taken), 409, 'DEMO_ACCOUNT');
   for (const path of ['/api/account/password', '/api/account/sessions/end'])

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { demoMerchant } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
-import { Client } from '../support/client';
 import { newSale } from '../support/sales';
+import { clientOf } from '../support/sessions';
 import { heading, useSession } from '../support/shop';
 
 test('[L4] an auditor reads what was done to a sale, sees that the log is whole, exports it, and is offered no change', async ({
@@ -13,7 +13,7 @@ test('[L4] an auditor reads what was done to a sale, sees that the log is whole,
   const merchant = await demoMerchant();
   await merchant.post(`/api/admin/sales/${saleId}/pause`);
   await merchant.post(`/api/admin/sales/${saleId}/stock`, { delta: 2, reason: 'two more' });
-  const auditor = await new Client().signIn('auditor@example.com', 'demo-password');
+  const auditor = await clientOf('auditor@example.com');
   await useSession(page.context(), { client: auditor });
 
   await page.goto('/admin/sales');
@@ -53,7 +53,7 @@ test('[L4] an auditor reads what was done to a sale, sees that the log is whole,
 });
 
 test('[L4] support is told that the audit log is not theirs', async ({ page }) => {
-  const support = await new Client().signIn('support@example.com', 'demo-password');
+  const support = await clientOf('support@example.com');
   await useSession(page.context(), { client: support });
   await page.goto('/admin/audit');
   await expect(page.getByText('This page is for auditors, operators and admins.')).toBeVisible();

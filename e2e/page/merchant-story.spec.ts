@@ -1,11 +1,11 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { demoAdmin, newShopper, type Shopper, unique } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
-import { Client } from '../support/client';
 import { isIn, press, type Told, wasTold } from '../support/crowd';
 import { execute } from '../support/database';
 import { loadTokens } from '../support/load-tokens';
 import { buy, enter, expectOrder, pay } from '../support/sales';
+import { clientOf } from '../support/sessions';
 import { buyOnPage, goToPayment, heading, signInOnPage } from '../support/shop';
 
 const RULES = '/api/admin/risk/rules';
@@ -115,7 +115,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
 
   const risk = await test.step('the operator turns on a rule against those who hammer', async () => {
     const page = await browserOf(browser, {
-      client: await new Client().signIn(operator.email, operator.password),
+      client: await clientOf(operator.email),
     });
     await page.goto('/admin/risk');
     await page.getByRole('button', { name: 'New rule' }).click();
@@ -294,7 +294,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   });
 
   const orders = await browserOf(browser, {
-    client: await new Client().signIn(merchant.email, merchant.password),
+    client: await clientOf(merchant.email),
   });
   await test.step('refunds an order', async () => {
     await orders.goto(`/admin/orders?saleId=${saleId}`);
@@ -330,7 +330,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   });
 
   await test.step('support answers who asks “why not me?”', async () => {
-    const support = await new Client().signIn('support@example.com', 'demo-password');
+    const support = await clientOf('support@example.com');
     const page = await browserOf(browser, { client: support });
     await page.goto('/admin/why');
     await page.getByLabel('Sale', { exact: true }).fill(saleId);
@@ -347,7 +347,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   });
 
   await test.step('an auditor reads who did what, in order', async () => {
-    const auditor = await new Client().signIn('auditor@example.com', 'demo-password');
+    const auditor = await clientOf('auditor@example.com');
     const page = await browserOf(browser, { client: auditor });
     await page.goto('/admin/audit');
     await expect(await entriesOf(page, merchant)).toContainText([

@@ -3,6 +3,7 @@ import { demoAdmin, newShopper } from '../support/accounts';
 import { Client } from '../support/client';
 import { expectProblem } from '../support/problem';
 import { newSale } from '../support/sales';
+import { clientOf } from '../support/sessions';
 import { heading, toasts, useSession } from '../support/shop';
 
 async function act(page: Page, action: string): Promise<void> {
@@ -14,7 +15,8 @@ test('[B6 L4] an admin gives an account a role, signs it out, bans it and lets i
   page,
 }) => {
   const [shopper, admin, { saleId }] = await Promise.all([newShopper(), demoAdmin(), newSale()]);
-  const { client, email, password } = shopper;
+  const { email, password } = shopper;
+  let { client } = shopper;
   await useSession(page.context(), { client: admin });
   await page.goto('/admin/sales');
   await page.getByRole('link', { name: 'Accounts' }).click();
@@ -36,13 +38,13 @@ test('[B6 L4] an admin gives an account a role, signs it out, bans it and lets i
   await form.getByLabel('Role').selectOption('Support');
   await act(page, 'Save');
   await expect(row).toContainText('Support');
-  await client.signIn(email, password);
+  client = await clientOf(email);
   expect((await client.get('/api/admin/sales')).status).toBe(200);
   expectProblem(await client.get('/api/admin/audit'), 403, 'FORBIDDEN');
 
   await act(page, 'Sign out everywhere');
   await expect.poll(async () => (await client.get('/api/orders')).status).toBe(401);
-  await client.signIn(email, password);
+  client = await clientOf(email);
 
   const entry = await client.post(`/api/sales/${saleId}/entry`, {});
   const { entryToken } = entry.body;

@@ -1,6 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { baseUrl } from './base-url';
 
-export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+/** How long a test asks again while the shop is busy. */
+const INSIST_MS = 60_000;
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Record<string, unknown>;
+  /** How many answers before this one said "busy". What was asked may have been done, and counted, all the same. */
+  lost: number;
+};
+
+/** Asks, and asks again for up to a minute where the shop answers 503 and says when: its pages do the same. */
+export async function askAgain<Reply extends Pick<Answer, 'status' | 'headers'>>(
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  for (const giveUpAt = Date.now() + INSIST_MS; ; ) {
+    const answer = await ask();
+    const waitMs = Number(answer.headers.get('retry-after')) * 1_000;
+    if (answer.status !== 503 || !(waitMs > 0) || Date.now() + waitMs > giveUpAt) return answer;
+    await delay(waitMs);
+  }
+}
 
 type RequestOptions = {
   headers?: Record<string, string>;
@@ -25,7 +48,23 @@ export class Client {
     return this.request('POST', path, { body, ...options });
   }
 
+  /** Asks, and asks again where the shop is busy (`askAgain`). */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    let asked = 0;
+    const answer = await askAgain(() => {
+      asked += 1;
+      return this.ask(method, path, options);
+    });
+    return { ...answer, lost: asked - 1 };
+  }
+
+  /** Keeps a cookie as if the shop had set it. */
+  keep(name: string, value: string): this {
+    this.cookies.set(name, value);
+    return this;
+  }
+
+  private async ask(method: string, path: string, options: RequestOptions): Promise<Omit<Answer, 'lost'>> {
     const { body, isSameOrigin = true } = options;
     const response = await fetch(new URL(path, baseUrl), {
       method,
