@@ -24,6 +24,8 @@ const USUAL_MS = {
   redisBlockGrace: 2_000,
   /** What a read of the outbox may take beyond its own time. */
   outboxSilence: 5_000,
+  /** An event's wait for the orders of the one before it to be written. */
+  eventWritten: 1_000,
 
   lockNodeConnect: 500,
   /** A slow lock node counts as down. Waiting for it would use up the lock's time on the other nodes. */
