@@ -77,6 +77,7 @@ export default defineConfig({
         test: {
           ...integration,
           name: 'timed',
+          setupFiles: [...integration.setupFiles, 'test/support/setup-timed.ts'],
           include: [timed],
           exclude,
           maxWorkers: availableParallelism() + 2,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { testEnv } from '@/test/support/test-env';
-import { executorEnv, parseEnv } from './env';
+import { executorEnv, parseEnv, parsePatience } from './env';
 
 const withValue = (name: string, value: string | undefined) => () => parseEnv({ ...testEnv, [name]: value });
 
@@ -100,6 +100,13 @@ describe('parseEnv', () => {
     [{ CDN_VENDOR: 'fastly', CDN_PURGE_URL: 'https://a' }, 'CDN_PURGE_URL: must not be set with CDN_VENDOR'],
   ])('[K3] refuses %j at the start', (given, reason) => {
     expect(edge(given)).toThrow(reason);
+  });
+
+  it('[K6] stretches no time limit by itself', () => {
+    expect(parsePatience({})).toBe(1);
+    expect(parsePatience({ SECKILL_PATIENCE: '10' })).toBe(10);
+    expect(() => parsePatience({ SECKILL_PATIENCE: '0' })).toThrow('SECKILL_PATIENCE');
+    expect(withValue('SECKILL_PATIENCE', 'much')).toThrow('SECKILL_PATIENCE');
   });
 
   it('[K4] takes up to nine replicas, none by default', () => {

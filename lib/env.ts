@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
-import { checked, executorSchema, isOn, LOOPBACK } from './settings-schema';
+import { checked, executorSchema, isOn, LOOPBACK, patienceSchema } from './settings-schema';
 
 /** The only place that reads process.env. Parses it once, at first use; one message names every problem. */
 
@@ -171,6 +171,18 @@ export function env(): Env {
 
 /** Parses any source; for tests and start-up checks. */
 export const parseEnv = parse;
+
+/** Parses what the limits of `lib/time-limits.ts` are multiplied by. */
+export const parsePatience = (source: Record<string, string | undefined>): number =>
+  read(patienceSchema, source).SECKILL_PATIENCE;
+
+let cachedPatience: number | undefined;
+
+/** Returns that factor. It is read by itself: some processes wait for a server and lack the shop's other settings. */
+export function patience(): number {
+  cachedPatience ??= parsePatience(process.env);
+  return cachedPatience;
+}
 
 /**
  * Returns the environment of our executor, which may lack everything that only the shop needs.

@@ -177,6 +177,8 @@ const schema = z.object({
   SECKILL_DEMO: flag.default(false),
   /** Outside the demo, each start invites this address as admin as long as there is no admin. */
   SECKILL_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
+  /** Multiplies every limit of `lib/time-limits.ts`: for a machine that is busy with other things, as a test's is. */
+  SECKILL_PATIENCE: whole(1, 100).default(1),
   NODE_ENV: z.string().optional(),
 });
 
@@ -239,6 +241,9 @@ export const checked = schema.superRefine(
   },
   { when: () => true },
 );
+
+/** The one setting that every process may need. */
+export const patienceSchema = schema.pick({ SECKILL_PATIENCE: true });
 
 /** What our executor needs as a process of its own: neither Redis nor the shop's secrets. */
 export const executorSchema = schema

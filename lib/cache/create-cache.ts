@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { within } from '@/lib/errors/within';
+import { limitMs } from '@/lib/time-limits';
 import type { IdFilter } from './id-filter';
 import { rebuild } from './rebuild';
 import { forgetShared, readShared, type SharedKey } from './shared-level';
@@ -14,8 +15,6 @@ const SHARED_TTL_SEC = 300;
 const LATE_MS = 30_000;
 const POLL_MS = 25;
 const POLL_MAX_MS = 500;
-/** A store that hangs must not keep a crowd waiting without an answer. */
-const ANSWER_WITHIN_MS = 5_000;
 
 type CacheOptions<T> = {
   /** The cache's name, and the kind of its rebuild locks. */
@@ -62,7 +61,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
   function share(id: string): Promise<Entry<T>> {
     const under = flights.get(id);
     if (under) return under.result;
-    const flight: Flight<T> = { result: within(ANSWER_WITHIN_MS, name, lookUp(id)) };
+    const flight: Flight<T> = { result: within(limitMs('cacheAnswer'), name, lookUp(id)) };
     flights.set(id, flight);
     const end = (entry?: Entry<T>) => {
       // A change came in between: the result may be older than it.
@@ -110,7 +109,7 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
       const known = local.get(id);
       if (known) return known.value;
       // Not remembered locally: invented ids must not push real ones out.
-      if (!(await within(ANSWER_WITHIN_MS, name, filter.mayExist(id)))) return null;
+      if (!(await within(limitMs('cacheAnswer'), name, filter.mayExist(id)))) return null;
       return (await share(id)).value;
     },
     forget: async (id) => {

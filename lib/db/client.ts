@@ -4,11 +4,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { limitMs } from '@/lib/time-limits';
 import { PrismaClient } from '@/prisma/generated/client';
 import { clientFor } from './client-for';
 
 const POOL_SIZE = 20;
-const CONNECT_TIMEOUT_MS = 2000;
 
 type Kept = { pool?: pg.Pool; client?: PrismaClient; closing: Set<() => Promise<void>> };
 
@@ -16,7 +16,10 @@ const kept = processWide('db', (): Kept => ({ closing: new Set() }));
 
 /** Returns the database client of this process; makes it at first use. */
 export function db(): PrismaClient {
-  kept.client ??= new PrismaClient({ adapter: new PrismaPg(pool()) });
+  kept.client ??= new PrismaClient({
+    adapter: new PrismaPg(pool()),
+    transactionOptions: { maxWait: limitMs('postgresConnect'), timeout: limitMs('shortTransaction') },
+  });
   return kept.client;
 }
 
@@ -32,7 +35,7 @@ export function openPool(connectionString: string, overrides: pg.PoolConfig = {}
     connectionString,
     Client: clientFor(connectionString),
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: limitMs('postgresConnect'),
     ...overrides,
   });
   // The pool opens another connection when one is needed.

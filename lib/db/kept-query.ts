@@ -1,14 +1,13 @@
 import 'server-only';
 import { createHash } from 'node:crypto';
 import type { QueryConfig, QueryResultRow } from 'pg';
+import { limitMs } from '@/lib/time-limits';
 import { pool } from './client';
 
 type Statement = { name: string; text: string };
 
 const statements = new WeakMap<TemplateStringsArray, Statement>();
 const NAME_LENGTH = 20;
-/** A Postgres that hangs must not keep a crowd waiting without an answer. These reads take milliseconds. */
-const ANSWER_WITHIN_MS = 3_000;
 
 /**
  * Runs a statement through Postgres's driver, without Prisma. Each connection prepares it once; Postgres decides whether
@@ -24,7 +23,8 @@ export async function keptQuery<Row extends QueryResultRow>(
   const { rows } = await pool().query<Row>({
     ...statementOf(strings),
     values,
-    query_timeout: ANSWER_WITHIN_MS,
+    // A Postgres that hangs must not keep a crowd waiting without an answer.
+    query_timeout: limitMs('keptQuery'),
   } as QueryConfig);
   return rows;
 }

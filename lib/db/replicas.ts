@@ -4,6 +4,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { limitMs } from '@/lib/time-limits';
 import { PrismaClient } from '@/prisma/generated/client';
 import { openPool, pool, whenDbCloses } from './client';
 
@@ -11,9 +12,6 @@ import { openPool, pool, whenDbCloses } from './client';
 const LOOK_EVERY_MS = 200;
 /** After this long without a reader nobody is asked; the first reader after it reads from the primary. */
 const IDLE_AFTER_MS = 10_000;
-const ANSWER_WITHIN_MS = 1_000;
-/** A report may take a while, but a replica that hangs must not keep its reader. */
-const READ_WITHIN_MS = 30_000;
 /** Places of the primary that are remembered: some twelve seconds. */
 const MOST_PLACES = 60;
 
@@ -100,7 +98,7 @@ async function notePlace(): Promise<boolean> {
     const { rows } = await pool().query({
       text: 'SELECT pg_current_wal_flush_lsn() - $1::pg_lsn AS lsn',
       values: ['0/0'],
-      query_timeout: ANSWER_WITHIN_MS,
+      query_timeout: limitMs('replicaAnswer'),
     } as pg.QueryConfig);
     held.places = [...held.places.slice(1 - MOST_PLACES), { lsn: BigInt(rows[0].lsn), at }];
     return true;
@@ -115,7 +113,7 @@ async function askWhere(replica: Replica): Promise<void> {
     const { rows } = await replica.pool.query({
       text: 'SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() - $1::pg_lsn END AS lsn',
       values: ['0/0'],
-      query_timeout: ANSWER_WITHIN_MS,
+      query_timeout: limitMs('replicaAnswer'),
     } as pg.QueryConfig);
     const { lsn } = rows[0];
     // Promoted: it goes a way of its own from now on.
@@ -133,7 +131,8 @@ async function askWhere(replica: Replica): Promise<void> {
 
 function open(url: string): Replica {
   const { hostname, port } = new URL(url);
-  const connections = openPool(url, { query_timeout: READ_WITHIN_MS });
+  // A report may take a while, but a replica that hangs must not keep its reader.
+  const connections = openPool(url, { query_timeout: limitMs('replicaRead') });
   return {
     name: `${hostname}:${port || 5432}`,
     pool: connections,

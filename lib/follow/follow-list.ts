@@ -5,6 +5,7 @@ import { within } from '@/lib/errors/within';
 import { log } from '@/lib/http/log';
 import { stockRedis } from '@/lib/redis/client';
 import { subscribe } from '@/lib/redis/subscribe';
+import { limitMs } from '@/lib/time-limits';
 
 /**
  * How often the list is read. A change must be in force everywhere within 1 s, also if no message arrives: half of
@@ -12,10 +13,6 @@ import { subscribe } from '@/lib/redis/subscribe';
  */
 const REFRESH_EVERY_MS = 500;
 const SWEEP_EVERY_MS = 60_000;
-/** How long a reading may take. A longer one hangs: it is given up and started again. */
-const READ_WITHIN_MS = { first: 60_000, next: 5_000 };
-/** How long a starting process waits for its first reading. */
-const START_WITHIN_MS = 10_000;
 
 /** A list in Postgres whose changes have rising numbers that commit in their order, with the ways to keep it in memory. */
 type ListSource<M, C> = {
@@ -87,8 +84,9 @@ export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
 
   const read = async (watch: Watch<M>): Promise<void> => {
     watch.turn += 1;
-    const patience = READ_WITHIN_MS[watch.mark === undefined ? 'first' : 'next'];
     try {
+      // A longer one hangs: it is given up and started again.
+      const patience = limitMs(watch.mark === undefined ? 'listFirst' : 'listNext');
       await within(patience, `the list ${name}`, readOn(watch, watch.turn));
       watch.isFailing = false;
     } catch (err) {
@@ -125,7 +123,7 @@ export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
         setInterval(() => watch.running ?? refresh(watch), REFRESH_EVERY_MS).unref(),
         setInterval(() => source.sweep(watch.memory, nowMs()), SWEEP_EVERY_MS).unref(),
       );
-      await within(START_WITHIN_MS, `the list ${name}`, refresh(watch)).catch((err: unknown) =>
+      await within(limitMs('listStart'), `the list ${name}`, refresh(watch)).catch((err: unknown) =>
         log.warn({ err, list: name }, 'started without a list'),
       );
     },

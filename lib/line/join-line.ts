@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { OutageError } from '@/lib/errors/outage-error';
 import { processWide } from '@/lib/process-wide';
+import { limitMs } from '@/lib/time-limits';
 import { toLineEntry } from './find-entry';
 import { isOver } from './is-over';
 import { judgeJoins, type Rules } from './judge-joins';
@@ -37,13 +38,10 @@ type Waiting = {
 };
 type Batch = { rules: Rules; waiting: Waiting[]; isBusy: boolean };
 
-/** People in one transaction. */
+/** People in one transaction. A statement of 500 takes some 20 ms. */
 const MOST_AT_ONCE = 500;
 /** People of one sale who may wait in a process; more are told to ask again. */
 const MOST_WAITING = 20_000;
-const WAIT_MS = 3_000;
-/** A statement of 500 takes some 20 ms. */
-const TIMEOUT_MS = 5_000;
 
 const batches = processWide('line-joins', () => new Map<string, Batch>());
 
@@ -72,7 +70,7 @@ export function joinLine(saleId: string, entrant: Entrant, rules: Rules): Promis
 /** Works until nobody waits. Never rejects. */
 async function work(saleId: string, batch: Batch): Promise<void> {
   while (batch.waiting.length > 0) {
-    const before = performance.now() - WAIT_MS;
+    const before = performance.now() - limitMs('lineTurn');
     const some = batch.waiting.splice(0, MOST_AT_ONCE).filter((one) => {
       if (one.since > before) return true;
       one.reject(new OutageError('joins wait too long'));
@@ -130,7 +128,7 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
       if (!entry) throw new Error(`${userId} has no place after joining`);
       return { status: verdict === 'join' ? 'joined' : 'already_joined', entry, line };
     });
-  }, TIMEOUT_MS);
+  }, limitMs('lineJoin'));
 }
 
 /** Reads what bears on these joins: places they have, devices that have one, and how many each network has. */

@@ -1,15 +1,8 @@
 import 'server-only';
 import { Redis } from 'ioredis';
 import { trackConnection } from '@/lib/redis/client';
+import { limitMs } from '@/lib/time-limits';
 
-const CONNECT_TIMEOUT_MS = 500;
-/** A slow node counts as down. Waiting for it would use up the lock's time on the other nodes. */
-const COMMAND_TIMEOUT_MS = 100;
-/**
- * A node that has been silent for this long counts as down until it answers again. Until then it does not slow down
- * any lock.
- */
-const SILENCE_TIMEOUT_MS = 500;
 const RECONNECT_MAX_MS = 500;
 
 /**
@@ -32,9 +25,9 @@ export async function openLockNodes(urls: readonly string[]): Promise<Redis[]> {
         // process.
         enableReadyCheck: true,
         maxRetriesPerRequest: 0,
-        connectTimeout: CONNECT_TIMEOUT_MS,
-        commandTimeout: COMMAND_TIMEOUT_MS,
-        socketTimeout: SILENCE_TIMEOUT_MS,
+        connectTimeout: limitMs('lockNodeConnect'),
+        commandTimeout: limitMs('lockNodeCommand'),
+        socketTimeout: limitMs('lockNodeSilence'),
         retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
         autoResendUnfulfilledCommands: false,
         disableClientInfo: true,

@@ -3,13 +3,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { cacheRedis } from '@/lib/redis/client';
 import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
+import { limitMs } from '@/lib/time-limits';
 import { acquire } from './acquire';
 import { type Hold, startHold } from './hold';
 import { recordReentry, recordWait } from './lock-metrics';
 import { openMutex } from './mutex';
 import type { Lock, LockOptions, LockResult } from './types';
 
-const ACQUIRE_TIMEOUT_MS = 500;
 const RETRY_INTERVAL_MS = 50;
 export const ALERT_AFTER_MS = 8_000;
 const NAME = /^[A-Za-z0-9_.-]{1,64}(:[A-Za-z0-9_.:/-]{1,128})?$/;
@@ -46,7 +46,7 @@ export async function withLock<T>(
     return run(held.hold, work);
   }
 
-  const { ttlMs, acquireTimeoutMs = ACQUIRE_TIMEOUT_MS, retryIntervalMs = RETRY_INTERVAL_MS } = options;
+  const { ttlMs, acquireTimeoutMs = limitMs('lockAcquire'), retryIntervalMs = RETRY_INTERVAL_MS } = options;
   const mutex = openMutex(nodes, keys.lock(name), ttlMs);
   const askedAt = performance.now();
   const got = await acquire(mutex, { nodes, name, ttlMs, acquireTimeoutMs, retryIntervalMs });

@@ -4,6 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { createOrderNoSource, type OrderNoSource, OrderNoSpanEndedError } from '@/lib/ids/order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { demandsCoverage } from '@/test/support/random';
 import { leaseNumber } from './lease-number';
 import { leaseWorker, NoWorkerFreeError } from './lease-worker';
 import type { WorkerLease } from './worker-lease';
@@ -117,9 +118,9 @@ it('[E8 K7] processes of this release and the one before, killed, stopped or wit
     }),
     { numRuns: 150, examples: RARE.map((steps): [Step[]] => [steps]) },
   );
-  expect(seen.start).toBeGreaterThan(20);
-  expect(seen.startOld).toBeGreaterThan(20);
-  expect(seen.numbers).toBeGreaterThan(10_000);
+  expect(seen.start).toBeGreaterThan(demandsCoverage ? 20 : 0);
+  expect(seen.startOld).toBeGreaterThan(demandsCoverage ? 20 : 0);
+  expect(seen.numbers).toBeGreaterThan(demandsCoverage ? 10_000 : 0);
 });
 
 async function leaveFree(): Promise<void> {

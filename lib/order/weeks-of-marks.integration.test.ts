@@ -99,13 +99,12 @@ describe('weeks of marks', () => {
     await reader.connect();
     try {
       await reader.query('BEGIN; SELECT count(*) FROM processed_messages');
-      const began = performance.now();
       const [dropped, added] = await Promise.all([
         dropWeeksOfMarks(NINE_DAYS_ON),
         addWeeksOfMarks(Date.now() + 28 * DAY_MS),
         transaction((tx) => markProcessed(tx, 'test', ['mark'])),
       ]);
-      expect(performance.now() - began).toBeLessThan(5_000);
+      // All of them ended while the reader's transaction was open.
       expect([dropped, added]).toEqual([0, 0]);
       expect(await weeks()).toContain(week);
       await reader.query('COMMIT');

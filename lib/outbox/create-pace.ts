@@ -1,7 +1,7 @@
+import { limitMs } from '@/lib/time-limits';
+
 /** How soon after an unfilled event the next one may leave, ms. */
 const SHORTEST_MS = 100;
-/** How long the next event waits at most for the orders of the one before it to be written, ms. */
-const WRITTEN_WITHIN_MS = 1_000;
 /** How often to ask what is written, ms. */
 const ASK_EVERY_MS = 50;
 
@@ -38,7 +38,7 @@ export function createPace(): Pace {
       return Math.min(hold.until - now, ASK_EVERY_MS);
     },
     hold(now, orderNo) {
-      hold = { from: now + SHORTEST_MS, until: now + WRITTEN_WITHIN_MS, orderNo };
+      hold = { from: now + SHORTEST_MS, until: now + limitMs('eventWritten'), orderNo };
     },
     takeAwaited(now) {
       if (now < hold.from || now - askedAt < ASK_EVERY_MS) return;

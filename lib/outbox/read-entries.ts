@@ -2,13 +2,11 @@ import 'server-only';
 import { within } from '@/lib/errors/within';
 import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
+import { limitMs } from '@/lib/time-limits';
 import { GROUP, toEntries } from './group';
 import { MAX_BATCH } from './order-batch';
 import { pause } from './pause';
 import type { RawEntry } from './types';
-
-/** A blocking connection has no timeout of its own. After this long without an answer the relay gives it up. */
-const SILENCE_MS = 5_000;
 
 export type ReadOptions = { consumer: string; blockMs: number; lingerMs: number };
 
@@ -46,7 +44,8 @@ export async function readGroup(
     blockMs === undefined
       ? redis.xreadgroup('GROUP', GROUP, consumer, 'COUNT', count, 'STREAMS', ...streams)
       : redis.xreadgroup('GROUP', GROUP, consumer, 'COUNT', count, 'BLOCK', blockMs, 'STREAMS', ...streams);
-  const reply = await within((blockMs ?? 0) + SILENCE_MS, 'the outbox', asked);
+  // A blocking connection has no timeout of its own.
+  const reply = await within((blockMs ?? 0) + limitMs('outboxSilence'), 'the outbox', asked);
   const saleOf = new Map(saleIds.map((saleId) => [keys.outbox(saleId), saleId]));
   return new Map(
     (reply ?? []).map(([key, entries]) => {

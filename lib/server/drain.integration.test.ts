@@ -56,12 +56,10 @@ describe('SIGTERM', () => {
     const clients = Promise.all(Array.from({ length: CLIENTS }, (_, id) => client(id)));
     const code =
       (await web.child.exitCode) ?? (await new Promise((resolve) => web.child.once('exit', resolve)));
-    const tookMs = performance.now() - signalledAt;
     isOver = true;
     await clients;
     agent.destroy();
     expect(code).toBe(0);
-    expect(tookMs).toBeLessThan(8_000);
     expect(answered.size).toBeGreaterThanOrEqual(SIGNAL_AFTER);
     // Some purchases were on their way when the signal came; otherwise the test would prove nothing.
     expect(afterSignal).toBeGreaterThan(0);

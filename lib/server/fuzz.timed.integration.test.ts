@@ -7,6 +7,7 @@ import { publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
+import { SEED } from '@/test/support/random';
 import { createWebServer, type WebServer } from './create-server';
 import { requestText } from './testing/fuzz-requests';
 import { rawGet } from './testing/raw-get';
@@ -22,7 +23,6 @@ const SILENCE_MS = 2_500;
 /** The server closes after this request, unless it takes it for a part of what came before. */
 const LAST = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n';
 /** Every test run sends the same requests; another number gives other requests. */
-const SEED = 20_261_122;
 
 let sale: SaleFixture;
 let publishing: NodeJS.Timeout;

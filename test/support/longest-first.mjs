@@ -12,7 +12,7 @@ export const LONGEST = [
   'lib/checkout/recovery/rebuild-histories.integration.test.ts',
   'lib/api/visit/crowd-in-faults.timed.integration.test.ts',
   'lib/server/slow-clients.timed.integration.test.ts',
-  'app/api/admin/side-features.integration.test.ts',
+  'app/api/admin/side-features.timed.integration.test.ts',
   'tools/simulate/simulate.test.ts',
   'tools/simulate/run-jobs.test.ts',
   'scripts/infra/usages.test.mjs',

@@ -1,5 +1,6 @@
 import { inject, vi } from 'vitest';
 import { borrowServers } from './borrow-servers';
+import { seedProperties } from './random';
 import { applyTestEnv } from './test-env';
 
 /**
@@ -9,8 +10,10 @@ import { applyTestEnv } from './test-env';
  * the process ends: what a file has left open must not lose its connection while the next one runs.
  */
 const { databaseUrl, redisUrl } = await borrowServers(inject('lender'));
-applyTestEnv({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
+// Tests share the machine with builds, browsers and each other. One that proves a limit sets 1 itself.
+applyTestEnv({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, SECKILL_PATIENCE: '10' });
 vi.resetModules();
+seedProperties();
 (globalThis as { seckillStates?: unknown }).seckillStates = undefined;
 // Failures that tests cause on purpose would bury the real ones.
 const { log } = await import('@/lib/http/log');

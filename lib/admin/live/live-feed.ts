@@ -2,6 +2,7 @@ import 'server-only';
 import { randomUUID } from 'node:crypto';
 import type { Live, LivePoint } from '@/lib/contract/shapes/live';
 import { log } from '@/lib/http/log';
+import { limitMs } from '@/lib/time-limits';
 import { countFigures } from './count-figures';
 import { leaveTurn, MAX_POINTS, readPoints, readSample, shareSample, takeTurn } from './shared-sample';
 import { toPoint } from './to-point';
@@ -12,8 +13,6 @@ const TICK_MS = 250;
 const LINGER_MS = 2_500;
 /** A sample up to this age still answers a request. */
 const FRESH_MS = 1_500;
-/** How long a request waits for figures: longer than the first verification of a running sale takes. */
-const PATIENCE_MS = 10_000;
 const MAX_FEEDS = 500;
 
 type Listener = (live: Live) => void;
@@ -122,7 +121,7 @@ function startFeed(saleId: string, onIdle: () => void): LiveFeed {
         setTimeout(() => {
           waiters = waiters.filter((one) => one !== waiter);
           resolve(null);
-        }, PATIENCE_MS).unref();
+        }, limitMs('liveSample')).unref();
       });
     },
     pointsSince: (since) => points.filter(({ at }) => at > since),

@@ -202,23 +202,36 @@ describe.concurrent('many live pages', () => {
   it('[J5] 200 of them in two processes cost one counting a second, and one process may die', async () => {
     const own = await newSale();
     const [one, two] = await Promise.all([startLivePages(own, 100), startLivePages(own, 100)]);
-    const [startedAt, before] = [performance.now(), await countKept(own.saleId)];
+    const [startedAt, kept] = [performance.now(), await countKept(own.saleId)];
     const had = (await samplesOf(one))[0]?.length ?? 0;
-    await until(async () => (await samplesOf(one)).every((ats) => ats.length >= had + 6));
+    await until(async () => {
+      const [own, others] = [await samplesOf(one), await samplesOf(two)];
+      return own.every((ats) => ats.length >= had + 6) && others.every((ats) => ats.length >= 6);
+    });
     const seconds = (performance.now() - startedAt) / 1_000;
-    expect((await countKept(own.saleId)) - before).toBeLessThanOrEqual(seconds * 1.2 + 1);
-    // All readers show the same sample, counted once.
-    const seen = (await samplesOf(one))[0] ?? [];
-    const shown = new Set((await samplesOf(two)).flat());
-    expect(seen.filter((at) => shown.has(at)).length).toBeGreaterThan(seen.length / 2);
+    expect((await countKept(own.saleId)) - kept).toBeLessThanOrEqual(seconds * 1.2 + 1);
+    // All readers show the same sample, counted once. One of the processes may have started long before the other, and on a
+    // busy machine the one that does not count may miss some.
+    const [seen = [], shown = []] = [(await samplesOf(one))[0], (await samplesOf(two))[0]];
+    const from = Math.max(seen[0] ?? 0, shown[0] ?? 0);
+    const [few = [], most = []] = [seen, shown]
+      .map((ats) => ats.filter((at) => at >= from))
+      .sort((a, b) => a.length - b.length);
+    expect(few.filter((at) => most.includes(at)).length).toBeGreaterThan(few.length / 2);
 
     // The process that counts dies; the other one takes over.
-    const holder = await cacheRedis().get(keys.liveTurn(own.saleId));
+    let holder: string | null = null;
+    await until(async () => {
+      holder = await cacheRedis().get(keys.liveTurn(own.saleId));
+      return holder !== null;
+    });
     const [dies, stays] = holder === one.me ? [one, two] : [two, one];
     expect(holder).toBe(dies.me);
     dies.child.kill('SIGKILL');
-    const heard = (await samplesOf(stays))[0]?.length ?? 0;
-    await until(async () => ((await samplesOf(stays))[0]?.length ?? 0) > heard + 2);
+    // Of all its pages: each stream is over after some minutes.
+    const heard = async () => new Set((await samplesOf(stays)).flat()).size;
+    const before = await heard();
+    await until(async () => (await heard()) > before + 2);
   });
 });
 

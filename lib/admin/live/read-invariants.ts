@@ -2,15 +2,12 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Live } from '@/lib/contract/shapes/live';
 import { unlessOutage } from '@/lib/errors/unless-outage';
+import { limitMs } from '@/lib/time-limits';
 import { recentVerification } from '../verify/recent-verification';
 import type { SaleRow } from './read-situation';
 
 type Invariants = Pick<Live, 'invariants' | 'verifiedAt'>;
 
-/** A running verification may wait seconds for a difference to go away; the other figures don't wait for it. */
-const PATIENCE_MS = 200;
-/** The first verification of a very large sale takes longer than a page waits for its first figures. */
-const FIRST_PATIENCE_MS = 8_000;
 const NONE: Invariants = { invariants: [], verifiedAt: null };
 
 /**
@@ -25,11 +22,11 @@ export async function readInvariants({ id, status }: SaleRow, before: Live | nul
     return { invariants, verifiedAt: verification.checkedAt };
   });
   // While Redis is away the invariants can't be computed, so none shows as green.
-  if (!before) return unlessOutage(Promise.race([reading, delay(FIRST_PATIENCE_MS, NONE)]), NONE);
+  if (!before) return unlessOutage(Promise.race([reading, delay(limitMs('firstInvariants'), NONE)]), NONE);
   const { invariants, verifiedAt } = before;
   // Until then the reader sees how old they are; a failure shows in the same way.
   return Promise.race([
     reading.catch(() => ({ invariants, verifiedAt })),
-    delay(PATIENCE_MS, { invariants, verifiedAt }),
+    delay(limitMs('invariants'), { invariants, verifiedAt }),
   ]);
 }

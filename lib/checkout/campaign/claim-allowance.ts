@@ -10,6 +10,7 @@ import { stockFor } from '@/lib/slice/stock-ids';
 import { putAllowance } from '@/lib/stock/put-allowance';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { trimAllowance } from '@/lib/stock/trim-allowance';
+import { limitMs } from '@/lib/time-limits';
 import { healStock } from '../recovery/heal-stock';
 import { stockOfBuyer } from '../slices/loadings';
 
@@ -17,10 +18,7 @@ import { stockOfBuyer } from '../slices/loadings';
  * Bounds the claims that use Postgres at the same time, so that most of a process's 20 connections stay free for other
  * work, even with a crowd entering here.
  */
-const TURNS = { atOnce: 8, maxWaiting: 1_000, maxWaitMs: 2_000 };
-const TIMEOUT_MS = 5_000;
-/** How long another sale's Redis may take to say what it keeps. If it can't be asked, that sale keeps all. */
-const PATIENCE_MS = 500;
+const turns = () => ({ atOnce: 8, maxWaiting: 1_000, maxWaitMs: limitMs('claimTurn') });
 
 /** `none`: the campaign's limit leaves the shopper nothing to buy in this sale. `busy`: too many ask at once. */
 type Claim = { status: 'granted' } | { status: 'none' | 'busy'; limit: number };
@@ -44,7 +42,7 @@ export async function claimAllowance(sale: SaleInfo, userId: string): Promise<Cl
   const limit = sale.campaign?.limitPerUser ?? null;
   if (sale.campaign === null || limit === null) return { status: 'granted' };
   const { campaignId } = sale.campaign;
-  const turn = await takeTurn('claim-allowance', TURNS, () => decideHealed(sale, campaignId, userId));
+  const turn = await takeTurn('claim-allowance', turns(), () => decideHealed(sale, campaignId, userId));
   if (turn.status === 'turned_away') return { status: 'busy', limit };
   const decided = turn.value;
   if (decided === null) return { status: 'granted' };
@@ -99,7 +97,7 @@ function decide(sale: SaleInfo, campaignId: string, userId: string): Promise<Dec
     const units = (own?.units ?? 0) + gained;
     await writeAllowance(tx, { campaignId, saleId: sale.saleId, userId }, { units, number });
     return { units, number, unsure };
-  }, TIMEOUT_MS);
+  }, limitMs('claim'));
 }
 
 /**
@@ -109,7 +107,8 @@ function decide(sale: SaleInfo, campaignId: string, userId: string): Promise<Dec
 async function takeBack(other: LedgerRow, userId: string, number: bigint): Promise<number | null> {
   try {
     const trimming = trimAllowance(stockOfBuyer(other, userId), { userId, number });
-    const trimmed = await within(PATIENCE_MS, `an allowance of ${other.saleId}`, trimming);
+    // If that Redis can't be asked in time, its sale keeps all.
+    const trimmed = await within(limitMs('claimElsewhere'), `an allowance of ${other.saleId}`, trimming);
     return trimmed.status === 'trimmed' ? trimmed.units : null;
   } catch (err) {
     if (!isOutage(err)) throw err;

@@ -4,6 +4,7 @@ import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { sliceNumberOf } from '@/lib/slice/stock-ids';
 import { type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
+import { limitMs } from '@/lib/time-limits';
 import { healStock } from '../recovery/heal-stock';
 import { isReplayDue, replayAccepted } from '../recovery/replay-accepted';
 import { findUnits } from '../slices/find-units';
@@ -13,8 +14,6 @@ import type { Asking, Decider } from './decider';
 /** How often a purchase asks its slice again after units were moved there, and what it waits for others who move some. */
 const TRIES = 6;
 const PAUSE_MS = 15;
-/** After this long nothing more is tried: the shopper asks again. */
-const WITHIN_MS = 400;
 
 /**
  * Decides a purchase of a split sale with the script, in the slice to which the buyer belongs. If that slice has too few
@@ -54,7 +53,7 @@ async function decide(asking: Asking, dry: Parameters<typeof findUnits>[0]): Pro
     if (found.status === 'none') return { status: 'sold_out', available: found.available };
     if (tried === TRIES) return { status: 'busy' };
     if (found.status === 'moved') continue;
-    if (performance.now() - asking.askedAt > WITHIN_MS) return { status: 'busy' };
+    if (performance.now() - asking.askedAt > limitMs('slicePurchase')) return { status: 'busy' };
     await delay(PAUSE_MS);
   }
 }

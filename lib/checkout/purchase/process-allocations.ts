@@ -10,15 +10,10 @@ import {
 import { saveAccepted, saveAllocation } from '@/lib/fallback/save-allocation';
 import type { StockPlace } from '@/lib/fallback/types';
 import { log } from '@/lib/http/log';
+import { limitMs } from '@/lib/time-limits';
 import { handOver } from '../order/hand-over';
 import { replayAccepted } from '../recovery/replay-accepted';
 import { hasOlder, rememberAccepted, takeOlder } from './accepted-memory';
-
-/**
- * Bounds how long a purchase waits until units are granted. A grant takes a round trip to Postgres, a few when
- * Postgres is busy.
- */
-const ALLOCATION_WAIT_MS = 1_000;
 
 /** A sale that this process follows, and how many of its units the process may accept through Redis. */
 export type ProcessAllocations = {
@@ -36,7 +31,7 @@ export type ProcessAllocations = {
 export async function takeGrant(followed: ProcessAllocations, units: number): Promise<Allocation | null> {
   followed.allocation ??= createAllocation(followed.place.epoch);
   const { allocation } = followed;
-  const taking = takeAllocated(allocation, units, ALLOCATION_WAIT_MS);
+  const taking = takeAllocated(allocation, units, limitMs('allocation'));
   raise(followed);
   return (await taking) ? allocation : null;
 }

@@ -9,6 +9,7 @@ import { takeUnits } from '@/lib/sale/take-units';
 import { applyLimits } from '@/lib/stock/apply-limits';
 import { decidePurchase } from '@/lib/stock/decide-purchase';
 import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
+import { limitMs } from '@/lib/time-limits';
 import { lockBuyers } from './lock-buyers';
 import { readDatabaseSituation } from './read-database-situation';
 
@@ -16,13 +17,12 @@ import { readDatabaseSituation } from './read-database-situation';
  * Bounds the purchases at work, so that most of a process's 20 connections stay free for everything else, even while
  * the crowd waits here.
  */
-const TURNS = { atOnce: 8, maxWaiting: 400, maxWaitMs: 500 };
+const turns = () => ({ atOnce: 8, maxWaiting: 400, maxWaitMs: limitMs('databaseTurn') });
 /**
  * One user's requests follow one another anyway. If they waited for each other in Postgres, they would only hold
  * connections.
  */
-const TURNS_OF_USER = { atOnce: 1, maxWaiting: 20, maxWaitMs: 500 };
-const TIMEOUT_MS = 3_000;
+const turnsOfUser = () => ({ atOnce: 1, maxWaiting: 20, maxWaitMs: limitMs('databaseTurn') });
 /** Bounds the attempts. A failed one means that another purchase went through meanwhile, or that units came back. */
 const MAX_ATTEMPTS = 5;
 
@@ -45,8 +45,8 @@ class Overtaken extends Error {}
  */
 export async function purchaseByDatabase(purchase: Purchase): Promise<PurchaseResult> {
   const user = `purchase-by-database:${purchase.saleId}:${purchase.userId}`;
-  const turn = await takeTurn(user, TURNS_OF_USER, () =>
-    takeTurn('purchase-by-database', TURNS, () => decide(purchase)),
+  const turn = await takeTurn(user, turnsOfUser(), () =>
+    takeTurn('purchase-by-database', turns(), () => decide(purchase)),
   );
   return turn.status === 'done' && turn.value.status === 'done' ? turn.value.value : { status: 'busy' };
 }
@@ -88,7 +88,7 @@ async function write(purchase: Purchase): Promise<PurchaseResult | null> {
       const acceptedAt = await takeUnits(tx, { saleId, gate, units: quantity });
       if (acceptedAt === null) throw new Overtaken();
       return { status: 'accepted', orderNo, acceptedAt };
-    }, TIMEOUT_MS);
+    }, limitMs('databasePurchase'));
   } catch (error) {
     if (error instanceof Overtaken) return null;
     throw error;

@@ -5,10 +5,10 @@ import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { stocksOf } from '@/lib/slice/stock-ids';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { limitMs } from '@/lib/time-limits';
 import { rebuildSlices } from './rebuild-slices';
 
 const LOCK_TTL_MS = 5_000;
-const LOCK_WAIT_MS = 30_000;
 
 type Split = { id: string; slices: number; sliceEpochs: readonly number[] };
 
@@ -40,7 +40,7 @@ export async function ensureSlicesLoaded(
   const [first] = cold.sort((a, b) => a - b);
   if (first !== undefined) {
     // The lock lies where the slice does, on a server that answers. It only saves work, see `ensureStockLoaded`.
-    const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: LOCK_WAIT_MS, nodes: [stockRedis()] };
+    const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: limitMs('loadLock'), nodes: [stockRedis()] };
     const locked = await withLock(`rebuild:${stocks[first]}`, options, () => rebuildSlices(saleId, cold));
     status = (locked.status === 'done' ? locked.value : await rebuildSlices(saleId, cold)).status;
     if (status === 'loaded') await forgetSaleInfo(saleId);

@@ -5,6 +5,7 @@ import { withLock } from '@/lib/lock/with-lock';
 import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { probeStock } from '@/lib/stock/probe-stock';
+import { limitMs } from '@/lib/time-limits';
 import { ensureSlicesLoaded } from './ensure-slices-loaded';
 import { rebuildStock } from './rebuild-stock';
 import { returnToRedis } from './return-to-redis';
@@ -12,7 +13,6 @@ import { returnToRedis } from './return-to-redis';
 type EnsureResult = { status: 'warm' | 'loaded' | 'not_published' };
 
 const LOCK_TTL_MS = 5_000;
-const LOCK_WAIT_MS = 30_000;
 
 /**
  * Makes sure that Redis holds the stock of a published or closed sale, under the epoch Postgres knows and on the
@@ -34,7 +34,7 @@ export async function ensureStockLoaded(saleId: string, slices?: readonly number
     await leaveRedis(saleId, seen.epoch);
     return { status: (await returnToRedis(saleId)) ? 'loaded' : 'warm' };
   }
-  const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: LOCK_WAIT_MS, nodes: [stockRedis()] };
+  const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs: limitMs('loadLock'), nodes: [stockRedis()] };
   const locked = await withLock(`rebuild:${saleId}`, options, () => rebuildStock(saleId));
   const { status } = locked.status === 'done' ? locked.value : await rebuildStock(saleId);
   if (status === 'loaded') await forgetSaleInfo(saleId);

@@ -4,10 +4,8 @@ import { serverOf } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { limitMs } from '@/lib/time-limits';
 import { guardSales } from './guard-stock';
-
-/** How long a shopper waits for a rebuild; after that they ask again. */
-const PATIENCE_MS = 1_000;
 
 const running = new Map<string, Promise<unknown>>();
 
@@ -31,7 +29,7 @@ export async function guardNewServer(saleId: string): Promise<void> {
   try {
     const isDone = await Promise.race([
       looking.then(() => true),
-      delay(PATIENCE_MS, false, { signal: patience.signal }),
+      delay(limitMs('guardNewServer'), false, { signal: patience.signal }),
     ]);
     if (!isDone) throw new StockNotLoadedError('the sales of a new server are being looked at');
   } finally {

@@ -1,10 +1,8 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { log } from '@/lib/http/log';
+import { limitMs } from '@/lib/time-limits';
 import { ensureStockLoaded } from './ensure-stock-loaded';
-
-/** How long a shopper waits for a rebuild before asking again later. A small sale is back sooner. */
-const PATIENCE_MS = 1_000;
 
 const under = new Map<string, Promise<boolean>>();
 
@@ -26,7 +24,7 @@ export async function healStock(saleId: string, slice?: number): Promise<boolean
   }
   const patience = new AbortController();
   try {
-    return await Promise.race([healing, delay(PATIENCE_MS, false, { signal: patience.signal })]);
+    return await Promise.race([healing, delay(limitMs('heal'), false, { signal: patience.signal })]);
   } finally {
     patience.abort();
   }

@@ -5,11 +5,10 @@ import { readPlaces } from '@/lib/fallback/read-places';
 import { withLock } from '@/lib/lock/with-lock';
 import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { limitMs } from '@/lib/time-limits';
 import { rebuildStock } from './rebuild-stock';
 
 const LOCK_TTL_MS = 5_000;
-/** Bounds the wait: somewhat longer than web processes get to close their allocations. */
-const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 25;
 
 /**
@@ -37,7 +36,7 @@ export async function returnToRedis(saleId: string): Promise<boolean> {
 }
 
 async function isDrained(saleId: string): Promise<boolean> {
-  for (const startedAt = performance.now(); performance.now() - startedAt < PATIENCE_MS; ) {
+  for (const startedAt = performance.now(); performance.now() - startedAt < limitMs('returnToRedis'); ) {
     await endDraining(saleId);
     const [place] = await readPlaces([saleId]);
     if (place?.mode !== 'draining') return place !== undefined && place.mode !== 'redis';

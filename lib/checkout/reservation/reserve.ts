@@ -7,13 +7,14 @@ import { reserveInDatabase } from '@/lib/reservation/reserve-in-database';
 import { reserveInRedis } from '@/lib/reservation/reserve-in-redis';
 import type { ReservationWindow, ReserveResult as Reserved } from '@/lib/reservation/types';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { limitMs } from '@/lib/time-limits';
 import { limitRequest } from '../risk/limit-request';
 
 /**
  * Bounds the reservations that wait for Postgres. Most of a process's 20 connections stay free for other work, even
  * with a crowd waiting here.
  */
-const TURNS = { atOnce: 8, maxWaiting: 1_000, maxWaitMs: 2_000 };
+const turns = () => ({ atOnce: 8, maxWaiting: 1_000, maxWaitMs: limitMs('reserveTurn') });
 
 export type ReserveResult =
   | Extract<Reserved, { reservedAt: number }>
@@ -67,7 +68,7 @@ async function inRedis(saleId: string, userId: string, window: ReservationWindow
 }
 
 async function inDatabase(saleId: string, userId: string, window: ReservationWindow, isComplete: boolean) {
-  const turn = await takeTurn('reserve-in-database', TURNS, () =>
+  const turn = await takeTurn('reserve-in-database', turns(), () =>
     reserveInDatabase(saleId, userId, window, isComplete),
   );
   return turn.status === 'done' ? turn.value : { status: 'busy' as const };

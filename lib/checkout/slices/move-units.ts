@@ -6,11 +6,10 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { countMoved } from '@/lib/metrics/slice-meter';
 import { endInLedger, type Ledger, lockLedger, moveInLedger, type Parcel } from '@/lib/sale/slice-ledger';
 import { giveParcel } from '@/lib/stock/give-parcel';
+import { limitMs } from '@/lib/time-limits';
 import { deliver, type Settled, settleWithin } from './settle-parcels';
 
 const LOCK_NOT_AVAILABLE = '55P03';
-const LOCK_WITHIN_MS = 250;
-const MOVE_WITHIN_MS = 5_000;
 
 /**
  * Moves units that are for sale to a slice that has too few, from the slices that have most: half of what one has, or as
@@ -36,7 +35,7 @@ export async function moveUnits(
   let parcels: Parcel[] = [];
   try {
     const status = await transaction(async (tx) => {
-      const ledger = await lockLedger(tx, saleId, LOCK_WITHIN_MS);
+      const ledger = await lockLedger(tx, saleId, limitMs('sliceLedgerLock'));
       if (!ledger) return 'busy';
       const settled = await settleWithin(tx, ledger, stocks);
       const missing = isLoading ? wanted : wanted - (settled.slices[to]?.available ?? 0);
@@ -46,7 +45,7 @@ export async function moveUnits(
       await moveInLedger(tx, saleId, parcels);
       if (parcels.length > 0) return 'moved';
       return settled.slices.includes(null) ? 'busy' : 'none';
-    }, MOVE_WITHIN_MS);
+    }, limitMs('sliceMove'));
     for (const { units } of parcels) countMoved(saleId, to, units);
     if (!isLoading) await deliverAll(parcels, stocks);
     return status;

@@ -80,13 +80,20 @@ describe('[M2] a waitlist whose Redis is lost', () => {
     const { saleId, userIds } = sale;
     await buy(sale, userIds[0] as string);
     await drainOutbox(saleId);
-    const joining = userIds.slice(1).map(async (userId, at) => {
-      await new Promise((resolve) => setTimeout(resolve, at * 3));
-      return join(sale, userId);
-    });
-    await new Promise((resolve) => setTimeout(resolve, 40));
+    const [early, late] = [userIds.slice(1, 14), userIds.slice(14)];
+    // A sale that is being loaded anew asks a page to come again.
+    const joined = async (userId: string) => {
+      const jti = newId('jti');
+      for (;;) {
+        const answer = await join(sale, userId, jti);
+        if (answer.status !== 'unavailable') return answer;
+      }
+    };
+    const answers = await Promise.all(early.map(joined));
+    // Redis is lost while the others are on their way.
+    const joining = late.map(joined);
     await lose(sale);
-    const answers = await Promise.all(joining);
+    answers.push(...(await Promise.all(joining)));
     await lose(sale);
     const numbers: number[] = [];
     for (const answer of answers) {

@@ -21,7 +21,7 @@ const WORK = `
   function burn() { const until = Date.now() + 20; while (Date.now() < until) Math.sqrt(until); }
   setInterval(burn, 25);
   process.on('SIGTERM', () => process.exit(0));
-  console.log('works');`;
+  setInterval(() => console.log('works'), 25);`;
 
 async function startBusy(env: Record<string, string>) {
   const child = spawn(process.execPath, ['-e', WORK], {
@@ -30,12 +30,16 @@ async function startBusy(env: Record<string, string>) {
   });
   children.add(child);
   await once(child.stdout, 'data');
+  /** Waits until it has worked some more, however little of a processor it gets. */
+  const work = async () => {
+    for (let times = 0; times < 8; times += 1) await once(child.stdout, 'data');
+  };
   const end = async () => {
     child.kill();
     await once(child, 'exit');
     children.delete(child);
   };
-  return { pid: child.pid, end };
+  return { pid: child.pid, work, end };
 }
 
 /** Waits until the processes have noticed the figure, which takes longer on a busy machine. */
@@ -56,7 +60,7 @@ describe('the profiler', () => {
     await profiler.begin('one');
     const passing = await startBusy(profiler.env('passing'));
     await begun('one', [lasting, passing]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await Promise.all([lasting.work(), passing.work()]);
     await passing.end();
     const lines = await profiler.end();
     for (const name of ['lasting', 'passing']) {

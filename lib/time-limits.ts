@@ -1,0 +1,89 @@
+import 'server-only';
+import { patience } from './env';
+
+/** How long the product waits before it gives up, in ms, where nothing stretches it. */
+const USUAL_MS = {
+  /** Postgres: a new connection, or one that becomes free. */
+  postgresConnect: 2_000,
+  /** A transaction of several statements: longer than any lock is held when all works well. */
+  transaction: 15_000,
+  /** A transaction that names no limit. Prisma's own default. */
+  shortTransaction: 5_000,
+  /** The few reads that a whole crowd makes. They take milliseconds. */
+  keptQuery: 3_000,
+  /** Whether a replica of Postgres is up to date. */
+  replicaAnswer: 1_000,
+  /** A report that a replica makes. */
+  replicaRead: 30_000,
+
+  redisConnect: 500,
+  redisCommand: 2_000,
+  /** Closes a Redis connection on which nothing arrives any more. Longer than `redisCommand`. */
+  redisSilence: 2_500,
+  /** What a blocking read may take beyond its own time. */
+  redisBlockGrace: 2_000,
+  /** What a read of the outbox may take beyond its own time. */
+  outboxSilence: 5_000,
+  /** An event's wait for the orders of the one before it to be written. */
+  eventWritten: 1_000,
+
+  lockNodeConnect: 500,
+  /** A slow lock node counts as down. Waiting for it would use up the lock's time on the other nodes. */
+  lockNodeCommand: 100,
+  /** A lock node that has been silent for so long counts as down until it answers again. */
+  lockNodeSilence: 500,
+  /** A lock, where the caller names no limit. */
+  lockAcquire: 500,
+  /** The lock under which a sale is loaded into Redis. */
+  loadLock: 30_000,
+
+  /** A turn among the purchases that Postgres decides. */
+  databaseTurn: 500,
+  databasePurchase: 3_000,
+  /** A turn among the reservations that Postgres writes. */
+  reserveTurn: 2_000,
+  /** A turn among the entries that claim a part of a campaign's limit. */
+  claimTurn: 2_000,
+  claim: 5_000,
+  /** What another sale's Redis may take to say what it keeps of such a limit. */
+  claimElsewhere: 500,
+  /** A purchase's wait until units are granted to this process: a round trip to Postgres, a few when it is busy. */
+  allocation: 1_000,
+
+  /** A request's wait for a sale that is being rebuilt. */
+  heal: 1_000,
+  /** A request's wait until the sales of a new Redis server have been looked at. */
+  guardNewServer: 1_000,
+  /** The purchases under way when a sale returns to Redis. */
+  returnToRedis: 3_000,
+
+  /** A slice whose server is slower counts as away. */
+  sliceRead: 300,
+  /** A purchase of a split sale: after that the shopper asks again. */
+  slicePurchase: 400,
+  sliceLedgerLock: 250,
+  sliceMove: 5_000,
+
+  /** A turn among those who join a waiting room. */
+  lineTurn: 3_000,
+  lineJoin: 5_000,
+
+  /** A cached row, from whichever store. */
+  cacheAnswer: 5_000,
+  /** The first read of a list that the process follows, later ones, and what the process's start waits for it. */
+  listFirst: 60_000,
+  listNext: 5_000,
+  listStart: 10_000,
+
+  /** A live page's first sample of a sale. Longer than what it consists of. */
+  liveSample: 10_000,
+  /** The judgement of a sale's books on a live page: the first one, and later ones, where the last one can be shown. */
+  firstInvariants: 8_000,
+  invariants: 200,
+} as const;
+
+/**
+ * Returns how long to wait before giving up, in ms. All limits stretch together by the setting `SECKILL_PATIENCE`: a
+ * machine that is busy with other things is slow everywhere. What a shopper is promised holds where it is 1.
+ */
+export const limitMs = (name: keyof typeof USUAL_MS): number => USUAL_MS[name] * patience();
