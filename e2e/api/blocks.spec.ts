@@ -10,9 +10,9 @@ import { enter, gateOf, newSale } from '../support/sales';
 const HOUR_MS = 3_600_000;
 const BLOCKS = '/api/admin/blocks';
 
-/** Returns a network of the test's own that no client uses (RFC 3849). */
+/** Returns a network of the test's own that no client uses (RFC 3849); without a group of zeros, which would be left out. */
 const newNetwork = () =>
-  `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::/64`;
+  `2001:db8:${randomInt(1, 0x10000).toString(16)}:${randomInt(1, 0x10000).toString(16)}::/64`;
 
 async function block(
   kind: string,
@@ -35,7 +35,7 @@ async function expectPurchase(saleId: string, gate: string, token: string, statu
       const answer = await new Client().post(`/api/sales/${saleId}/purchase/${gate}`, undefined, { headers });
       if (code) expectProblem(answer, status, code);
       else expect(answer.status, answer.text).toBe(status);
-    }).toPass({ timeout: 10_000, intervals: [20] });
+    }).toPass({ timeout: 150_000, intervals: [20] });
   }
 }
 
@@ -60,7 +60,7 @@ test('[G8] a blocked account neither enters nor buys, also with a token from bef
     const refused = await enterAnswer(shopper, saleId);
     expectProblem(refused, 403, 'BLOCKED');
     expect(refused.body.until).toBe(expiresAt);
-  }).toPass({ timeout: 10_000, intervals: [20] });
+  }).toPass({ timeout: 150_000, intervals: [20] });
 
   const lifted = await (await demoAdmin()).post(`${BLOCKS}/${made.id}/lift`);
   expect(lifted.body).toMatchObject({ id: made.id, liftedAt: expect.any(Number) });
@@ -69,7 +69,7 @@ test('[G8] a blocked account neither enters nor buys, also with a token from bef
   );
   await expectPurchase(saleId, gate, token, 202);
   await expect(async () => expect((await enterAnswer(shopper, saleId)).status).toBe(200)).toPass({
-    timeout: 10_000,
+    timeout: 150_000,
   });
 });
 
@@ -107,7 +107,7 @@ test('[G8] a device is known by its cookie, blocked with every account on it, an
   await block('device', device);
   await expectPurchase(saleId, await gateOf(saleId), token, 403, 'BLOCKED');
   await expect(async () => expectProblem(await enterAnswer(shopper, saleId), 403, 'BLOCKED')).toPass({
-    timeout: 10_000,
+    timeout: 150_000,
   });
 });
 

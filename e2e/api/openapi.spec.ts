@@ -183,7 +183,7 @@ const refused = once(async () => {
   // The shop writes refusals a moment later.
   const path = `/api/sales/${saleId}/why`;
   const count = async () => ((await shopper.client.get(path)).body.attempts as unknown[]).length;
-  await expect.poll(count, { timeout: 30_000 }).toBe(2);
+  await expect.poll(count).toBe(2);
   return { shopper, saleId, path };
 });
 
@@ -263,13 +263,10 @@ const asShopper =
 async function told({ client }: Pick<Shopper, 'client'>, path: string, list: string): Promise<Answer> {
   let answer = await client.get(path);
   await expect
-    .poll(
-      async () => {
-        answer = await client.get(path);
-        return answer.body[list];
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      answer = await client.get(path);
+      return answer.body[list];
+    })
     .not.toEqual([]);
   return answer;
 }
@@ -505,7 +502,7 @@ const CALLS: Record<string, Call> = {
     expect((await rehearse()).status).toBeLessThan(300);
     const read = ofSale('GET', 'rehearsals', undefined, toRehearse);
     const state = async () => ((await read()).body.rehearsals as { state: string }[])[0]?.state;
-    await expect.poll(state, { timeout: 60_000 }).toBe('done');
+    await expect.poll(state, { timeout: 240_000 }).toBe('done');
     return read();
   },
 

@@ -65,14 +65,18 @@ test('[A8] a merchant groups sales, and shoppers find one page with one countdow
   const shop = await context.newPage();
   await expect.poll(() => listedStatusOf(session)).toBe('scheduled');
   const path = (await page.getByRole('link', { name: 'See it as shoppers do' }).getAttribute('href')) ?? '';
-  await shop.goto(path);
+  // A page that was kept is renewed a moment after the change.
+  const openUntil = (address: string, limit: RegExp) =>
+    expect(async () => {
+      await shop.goto(address);
+      await expect(shop.getByText(limit)).toBeVisible({ timeout: 15_000 });
+    }).toPass({ timeout: 120_000 });
+  await openUntil(path, /^Limit per person over all sessions together: 3\./);
   await expect(heading(shop, name)).toBeVisible();
-  await expect(shop.getByText(/^Limit per person over all sessions together: 3\./)).toBeVisible();
   await expect(shop.getByRole('timer')).toContainText(/0[12]\s*hours/i);
   await expect(shop.getByRole('listitem').filter({ hasText: session })).toContainText('Next');
-  await shop.goto(`/zh-CN${path}`);
+  await openUntil(`/zh-CN${path}`, /每人在所有场次合计限购 3 件/);
   await expect(shop.getByRole('heading', { name: '场次' })).toBeVisible();
-  await expect(shop.getByText(/每人在所有场次合计限购 3 件/)).toBeVisible();
   await expect(shop.getByRole('listitem').filter({ hasText: session })).toContainText('下一场');
   await context.close();
 
@@ -106,7 +110,7 @@ test('[A8] sessions that run, are over and are to come; a shared limit is told i
     });
   const [ten, noon, evening] = [
     await make('Ten', now - 7_200_000, now + 600_000),
-    await make('Noon', now - 60_000, now + 3_600_000),
+    await make('Noon', now - 1_000, now + 3_600_000),
     await make('Evening', now + 3_600_000, now + 7_200_000),
   ];
   await buy(shopper, ten.saleId);
@@ -129,11 +133,12 @@ test('[A8] sessions that run, are over and are to come; a shared limit is told i
   await expect(rowOf(ten.title)).toContainText('Live');
   await expect(rowOf(noon.title)).toContainText('Live');
   await expect(rowOf(evening.title)).toContainText('Next');
-  await expect(page.getByRole('timer')).toContainText(/(?:59|00)\s*minutes/i);
+  await expect(page.getByRole('timer')).toContainText(/(?:5\d|00)\s*minutes/i);
   await expect(page.getByRole('timer')).toHaveCount(1);
 
   await page.goto('/');
-  const card = page.getByRole('listitem').filter({ hasText: evening.title });
+  // The sale that began last leads the list; the sales of other tests may fill the rest of the page.
+  const card = page.getByRole('listitem').filter({ hasText: noon.title });
   await card.getByRole('link', { name: campaign.title }).click();
   await expect(heading(page, campaign.title)).toBeVisible();
 });

@@ -104,7 +104,7 @@ test('[A7] with the state out of reach the page says so and offers no button tha
   await expect(notice).toBeVisible();
   await expect(buyButton(page, 'Reconnecting…')).toBeDisabled();
   await page.unroute(state);
-  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 20_000 });
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
   await expect(notice).toBeHidden();
 });
 
@@ -122,5 +122,5 @@ test('[A7] a page opened while the state is out of reach counts down and opens o
   await expect.poll(() => Date.now()).toBeGreaterThan(startsAt + 500);
   await expect(buyButton(page, 'Buy now')).toBeHidden();
   await page.unroute(state);
-  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 30_000 });
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
 });

@@ -126,12 +126,18 @@ test('[L4 E6] a button keeps the focus while its deed is under way; then the foc
   context,
 }) => {
   const [merchant, { saleId }] = await Promise.all([demoMerchant(), newSale()]);
-  for (const orderNo of ['1024', '1025']) await putFailing({ saleId, orderNo, kind: 'unheard-of' });
+  // One after the other, so that the list's order is known.
+  const given = async () =>
+    (await merchant.get(`/api/admin/dead-letters?saleId=${saleId}`)).body.deadLetters as unknown[];
+  for (const [at, orderNo] of ['1024', '1025'].entries()) {
+    await putFailing({ saleId, orderNo, kind: 'unheard-of' });
+    await expect.poll(given, { timeout: 150_000 }).toHaveLength(at + 1);
+  }
   await useSession(context, { client: merchant });
   await page.goto(`/admin/queues?saleId=${saleId}`);
   const list = page.getByRole('region', { name: 'Dead letters' });
   const letters = list.getByRole('listitem');
-  await expect(letters).toHaveCount(2, { timeout: 30_000 });
+  await expect(letters).toHaveCount(2, { timeout: 150_000 });
   const [first, second] = [
     letters.filter({ hasText: '"orderNo": "1025"' }),
     letters.filter({ hasText: '"orderNo": "1024"' }),
@@ -230,7 +236,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       open(merchant, `/admin/sales/${sale.saleId}`),
     ]);
     await expect(buyButton(shop, 'Buy now')).toBeEnabled();
-    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 150_000 });
 
     expect((await purchase(sale.saleId, gate, token)).status).toBe(202);
     await expect(shop.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '50');

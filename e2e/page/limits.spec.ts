@@ -5,7 +5,11 @@ import { buyButton, buyLink, heading, toasts, useSession } from '../support/shop
 
 /** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
-const once = (windowSec: number) => ({ algorithm: 'fixed-window', limit: 1, windowSec }) as const;
+/**
+ * One request, and the next 20 s later: so long that a busy machine sends both within it and sees the wait. A fixed
+ * window could end between the two.
+ */
+const ONCE = { algorithm: 'token-bucket', limit: 1, windowSec: 20 } as const;
 
 test('[A6] a purchase that was one too many waits and is sent again by itself, with the same token', async ({
   page,
@@ -14,17 +18,18 @@ test('[A6] a purchase that was one too many waits and is sent again by itself, w
   const [shopper, faster, { saleId, slug }] = await Promise.all([
     newShopper(),
     newShopper(),
-    newSale({ limits: { interface: once(5) } }),
+    newSale({ limits: { interface: ONCE } }),
   ]);
   const [token, gate] = [await enter(faster, saleId), await gateOf(saleId)];
   await useSession(context, shopper);
-  const sent: { token: string; status: number; at: number }[] = [];
+  const sent: { token: string; status: number; at: number; waitMs: number }[] = [];
   await page.route('**/api/sales/*/purchase/*', async (route) => {
     // Another shopper is faster, so this one meets the limit, a real 429.
     if (sent.length === 0) expect((await purchase(saleId, gate, token)).status).toBe(202);
     const answer = await route.fetch();
     const { 'x-entry-token': own = '' } = route.request().headers();
-    sent.push({ token: own, status: answer.status(), at: Date.now() });
+    const { retryAfterMs: waitMs = 0 } = (await answer.json()) as { retryAfterMs?: number };
+    sent.push({ token: own, status: answer.status(), at: Date.now(), waitMs });
     await route.fulfill({ response: answer });
   });
   await page.goto(`/sales/${slug}`);
@@ -32,8 +37,11 @@ test('[A6] a purchase that was one too many waits and is sent again by itself, w
   await expect(buyButton(page, /^Trying again in \d+ s$/)).toBeDisabled();
   await expect(page.getByText('your place is kept')).toBeVisible();
   await expect(page.getByText('Your purchase is tried again by itself.')).toBeAttached();
-  await expect(buyLink(page, /^Pay within/)).toBeVisible({ timeout: 30_000 });
-  expect(sent.map(({ status }) => status)).toEqual([429, 202]);
+  await expect(buyLink(page, /^Pay within/)).toBeVisible();
+  // What a busy shop could not decide is sent again as well.
+  const [first, second] = sent.filter(({ status }) => status !== 503);
+  expect([first?.status, second?.status]).toEqual([429, 202]);
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(first?.waitMs ?? Number.NaN);
   expect(new Set(sent.map((request) => request.token)).size).toBe(1);
 });
 
@@ -41,10 +49,7 @@ test('[A6] an entry that was one too many is asked for again by itself, and the 
   page,
   context,
 }) => {
-  const [shopper, { saleId, slug }] = await Promise.all([
-    newShopper(),
-    newSale({ limits: { user: once(5) } }),
-  ]);
+  const [shopper, { saleId, slug }] = await Promise.all([newShopper(), newSale({ limits: { user: ONCE } })]);
   await useSession(context, shopper);
   const statuses: number[] = [];
   await page.route('**/api/sales/*/entry', async (route) => {
@@ -57,8 +62,8 @@ test('[A6] an entry that was one too many is asked for again by itself, and the 
   await expect(buyButton(page, /^Trying again in \d+ s$/)).toBeDisabled();
   await expect(page.getByText('We ask again for you, and the button opens by itself.')).toBeVisible();
   await expect(page.getByText('This page asks again by itself.')).toBeAttached();
-  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 30_000 });
-  expect(statuses).toEqual([429, 200]);
+  await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  expect(statuses.filter((status) => status !== 503)).toEqual([429, 200]);
 });
 
 test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that while it is there', async ({

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { demoMerchant } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
+import { isLive, openAdmin } from '../support/live-view';
 import { loadTokens } from '../support/load-tokens';
 import { gateOf, newSale, purchase } from '../support/sales';
 
@@ -10,13 +11,11 @@ const ASKED = /\/live\?since=/;
 /** Finds the figure beside a name, in this part of the page. */
 const figure = (part: Page | Locator, name: string) => part.locator(`dt:has-text("${name}") + dd`);
 
-async function openAdmin(page: Page, saleId: string): Promise<void> {
-  await page.context().addCookies((await demoMerchant()).browserCookies());
-  await page.goto(`/admin/sales/${saleId}`);
-  await expect(page.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+/** The attempts that the shop has counted: a count whose writing Redis confirms too late is written again. */
+async function attemptsOf(saleId: string) {
+  const { body } = await (await demoMerchant()).get(`/api/admin/sales/${saleId}/live`);
+  return body.attempts as { accepted: number; soldOut: number };
 }
-
-const isLive = (page: Page) => expect(page.getByText(/^Live, as of/)).toBeVisible({ timeout: 40_000 });
 
 test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals, without a reload', async ({
   page,
@@ -41,12 +40,18 @@ test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals
     table.getByRole('row').filter({ has: page.getByRole('cell', { name: /^[1-9]/ }) }),
   ).not.toHaveCount(0);
   const written = page.getByRole('figure').filter({ hasText: 'Orders written' });
-  await expect(figure(written, 'Accepted')).toHaveText('60');
   await expect(figure(written, 'Written')).toHaveText('60');
   await expect(figure(page, 'Orders').first()).toHaveText('60');
   await expect(page.getByText('Top refusals')).toBeVisible();
-  await expect(figure(page, 'Sold out').filter({ hasText: /^40$/ })).toBeVisible();
-  await expect(page.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+  await expect(async () => {
+    const { accepted, soldOut } = await attemptsOf(saleId);
+    expect(accepted).toBeGreaterThanOrEqual(60);
+    expect(soldOut).toBeGreaterThanOrEqual(40);
+    await expect(figure(written, 'Accepted')).toHaveText(String(accepted), { timeout: 5_000 });
+    const refused = figure(page, 'Sold out').filter({ hasText: new RegExp(`^${soldOut}$`) });
+    await expect(refused).toBeVisible({ timeout: 5_000 });
+  }).toPass({ timeout: 150_000 });
+  await expect(page.getByText(ALL_HOLD)).toBeVisible({ timeout: 150_000 });
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 
   await page.getByRole('button', { name: 'Top refusals' }).press('Enter');
@@ -75,68 +80,4 @@ test('[J5] cut off from events the admin area asks, cut off from all it says sin
   await expect(stale).toBeHidden();
   await page.unroute(EVENTS);
   await isLive(page);
-});
-
-test('[J5] fifteen minutes of a running sale fit into the browser, and leave it free to draw', async ({
-  page,
-}) => {
-  const merchant = await demoMerchant();
-  const { saleId } = await newSale();
-  const { body } = await merchant.get(`/api/admin/sales/${saleId}/live?since=0`);
-  const now = Date.now();
-  // Imitates what the server sends after fifteen minutes, and then 300 more seconds of the sale.
-  const at = (second: number) => now - 900_000 + second * 1000;
-  const point = (second: number) => ({
-    at: at(second),
-    accepted: second * 500,
-    replayed: second * 40,
-    soldOut: second * second,
-    rateLimited: second * 7,
-    rejected: second,
-    written: second * 490,
-    outbox: (second * 37) % 5000,
-    relayLagMs: (second * 91) % 900,
-  });
-  const event = (second: number, from: number) => {
-    const points = Array.from({ length: second - from }, (_, i) => point(from + i));
-    return `id: ${at(second)}\ndata: ${JSON.stringify({ ...body, at: at(second), points })}\n\n`;
-  };
-  const seconds = Array.from({ length: 300 }, (_, i) => event(601 + i, 600 + i));
-  let isSent = false;
-  await page.route(EVENTS, async (route) => {
-    if (isSent) return route.continue();
-    isSent = true;
-    const text = `retry: 500\n${event(600, 0)}${seconds.join('')}`;
-    return route.fulfill({ headers: { 'content-type': 'text/event-stream' }, body: text });
-  });
-  await page.addInitScript(() => {
-    const seen = { longMs: 0 };
-    Object.assign(window, { seen });
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) seen.longMs += duration;
-    }).observe({ type: 'longtask' });
-  });
-  await openAdmin(page, saleId);
-  await isLive(page);
-
-  const start = await page.evaluate(() => {
-    const { seen } = window as unknown as { seen: { longMs: number } };
-    return { longMs: seen.longMs, at: performance.now() };
-  });
-  const shown = page.getByText(/^Live, as of/);
-  for (let update = 0; update < 6; update += 1) {
-    const text = await shown.textContent();
-    await expect(shown).not.toHaveText(text ?? '', { timeout: 30_000 });
-  }
-  const blocked = await page.evaluate((from) => {
-    const { seen } = window as unknown as { seen: { longMs: number } };
-    return (seen.longMs - from.longMs) / (performance.now() - from.at);
-  }, start);
-  // The page blocks 1 to 2 % of the time on our machine, beside much other work; at 60 frames a second a reader would
-  // see anything above a few percent.
-  expect(blocked).toBeLessThan(0.8);
-  const session = await page.context().newCDPSession(page);
-  await session.send('HeapProfiler.collectGarbage');
-  const { usedSize } = await session.send('Runtime.getHeapUsage');
-  expect(usedSize).toBeLessThan(150_000_000);
 });

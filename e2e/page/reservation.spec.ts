@@ -37,11 +37,11 @@ test('[H1] a shopper signs in, reserves, lets go of it and reserves again; the b
   await expect(buyButton(page, 'Reserved')).toBeDisabled();
   await expect(page.getByText(/^Reserved\. Come back .*; nothing more to do\./)).toBeVisible();
   await expect(page.getByText('1 reserved')).toBeVisible();
-  expect(await boxOf(page)).toEqual(before);
+  await expect.poll(() => boxOf(page)).toEqual(before);
 
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(buyButton(page, 'Reserve')).toBeEnabled();
-  expect(await boxOf(page)).toEqual(before);
+  await expect.poll(() => boxOf(page)).toEqual(before);
   await buyButton(page, 'Reserve').click();
   await expect(buyButton(page, 'Reserved')).toBeDisabled();
   await page.reload();

@@ -53,6 +53,6 @@ test('[C2 C3 C5 C10 J4] a merchant chooses who decides purchases, is told what i
   await shop.goto(salePage);
   await buyOnPage(shop);
   await page.getByRole('button', { name: /^1 / }).click();
-  await expect(page.getByText(/Postgres: 2 available, 1 held, 0 sold/)).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText(/Postgres: 2 available, 1 held, 0 sold/)).toBeVisible({ timeout: 150_000 });
   await context.close();
 });

@@ -10,11 +10,19 @@ export function useSession(context: BrowserContext, { client }: Pick<Shopper, 'c
   return context.addCookies(client.browserCookies());
 }
 
+/**
+ * Waits until the script of the page's form for signing in or registering has come: before that the browser sends the form by
+ * itself.
+ */
+export const formWorks = (page: Page) =>
+  expect(page.locator('form[method="post"][novalidate]').first()).toBeAttached();
+
 /** Signs in on the sign-in page that is open. */
 export async function signInOnPage(
   page: Page,
   { email, password }: Pick<Shopper, 'email' | 'password'>,
 ): Promise<void> {
+  await formWorks(page);
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -45,7 +45,7 @@ export function surroundingFakes(process: SimProcess) {
   return {
     'lib/http/log': { log },
     'lib/metrics/delay-meter': { countWritten: () => {} },
-    'lib/env': { env: () => ({ backlogCap: 100_000 }) },
+    'lib/env': { env: () => ({ backlogCap: 100_000 }), patience: () => 1 },
     'inngest/client': { inngest: () => inngest },
     'lib/metrics/attempts': { countAttempt: () => {} },
     'lib/refusal/note-refusal': { noteRefusal: () => {} },
