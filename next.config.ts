@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import createNextIntlPlugin from 'next-intl/plugin';
+import { routing } from './i18n/routing';
 import { SHELL_PAGES, shellOf } from './lib/server/shell-pages';
 
 const withNextIntl = createNextIntlPlugin({
@@ -8,11 +9,14 @@ const withNextIntl = createNextIntlPlugin({
   experimental: { messages: { path: './messages', format: 'json', locales: 'infer', precompile: true } },
 });
 
+/** The languages whose addresses have a prefix. */
+const others = routing.locales.filter((locale) => locale !== routing.defaultLocale);
+
 /**
  * Every path that is a page in the default language: anything except interfaces, framework files, health checks,
  * files with an extension, and pages that already carry a language.
  */
-const UNPREFIXED_PAGE = '/:path((?!api(?:/|$)|_next(?:/|$)|livez$|readyz$|en(?:/|$)|zh-CN(?:/|$)|.*\\.).*)';
+const UNPREFIXED_PAGE = `/:path((?!api(?:/|$)|_next(?:/|$)|livez$|readyz$|(?:${routing.locales.join('|')})(?:/|$)|.*\\.).*)`;
 
 const nextConfig: NextConfig = {
   reactStrictMode: true,
@@ -31,7 +35,9 @@ const nextConfig: NextConfig = {
     'inngest',
   ],
   // Scripts are read from disk at run time, so tracing can't see them.
-  outputFileTracingIncludes: { '/**': ['./lib/**/*.lua', './lib/account/hash-worker.mjs'] },
+  outputFileTracingIncludes: {
+    '/**': ['./lib/**/*.lua', './lib/account/hash-worker.mjs', './lib/media/picture-worker.mjs'],
+  },
   // Our server keeps what is shown; Next needs a copy only while it renews one. A page takes four times its counted size:
   // 50 MB, the default, were 240 MB of heap.
   cacheMaxMemorySize: 8 * 1024 * 1024,
@@ -52,14 +58,16 @@ const nextConfig: NextConfig = {
           { key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' },
         ],
       },
+      {
+        source: '/media/:file*',
+        headers: [{ key: 'Cross-Origin-Resource-Policy', value: 'cross-origin' }],
+      },
     ];
   },
   async redirects() {
     return [
       { source: '/en', destination: '/', permanent: false },
       { source: '/en/:path*', destination: '/:path*', permanent: false },
-      { source: '/admin', destination: '/admin/sales', permanent: false },
-      { source: '/zh-CN/admin', destination: '/zh-CN/admin/sales', permanent: false },
     ];
   },
   async rewrites() {
@@ -68,7 +76,12 @@ const nextConfig: NextConfig = {
       beforeFiles: [
         { source: '/', destination: '/en' },
         ...SHELL_PAGES.map((page) => ({ source: page, destination: `/en${shellOf(page)}` })),
-        ...SHELL_PAGES.map((page) => ({ source: `/zh-CN${page}`, destination: `/zh-CN${shellOf(page)}` })),
+        ...others.flatMap((locale) =>
+          SHELL_PAGES.map((page) => ({
+            source: `/${locale}${page}`,
+            destination: `/${locale}${shellOf(page)}`,
+          })),
+        ),
         { source: UNPREFIXED_PAGE, destination: '/en/:path' },
       ],
       afterFiles: [],

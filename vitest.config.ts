@@ -35,16 +35,16 @@ const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 
 const unit = {
   setupFiles: ['test/support/setup-unit.ts'],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 };
 const integration = {
   // Every file has its own environment, database and Redis server.
   pool: 'forks' as const,
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/setup-integration.ts'],
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
+  testTimeout: 600_000,
+  hookTimeout: 600_000,
 };
 
 export default defineConfig({
@@ -53,7 +53,7 @@ export default defineConfig({
     // Most of an integration test is waiting: as many as there are processors leave a third of them idle.
     maxWorkers: 2 * availableParallelism() + 1,
     // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

@@ -14,6 +14,7 @@ const OF_ORDERS = [
   'orders',
   'payments',
   'order_events',
+  'deliveries',
   'payment_events',
   'processed_messages',
   'outgoing_messages',
@@ -22,6 +23,7 @@ const OF_ORDERS = [
   'notifications',
   'reservations',
   'sandbox_payments',
+  'stripe_sessions',
 ];
 
 const query = async (url: string, sql: string, values: unknown[] = []) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { NOTICE_KINDS } from '@/lib/contract/words/notice';
+import { ORDER_NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { ORDER_CAUSES } from '@/lib/contract/words/order';
 import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
 import { SENTENCES } from '@/lib/contract/words/sentences';
@@ -29,13 +29,25 @@ const read = (locale: string) =>
  * plural's branches; the arguments in them count like any other.
  */
 function placeholders(text: string): string[] {
-  const found = new Set<string>([...text.matchAll(/<(\w+)>/g)].map(([, tag]) => `<${tag}>`));
+  const found: Found = {
+    names: new Set([...text.matchAll(/<(\w+)>/g)].map(([, tag]) => `<${tag}>`)),
+    plurals: [],
+  };
   readText(text, 0, found);
-  return [...found].sort();
+  return [...found.names].sort();
 }
 
+/** Returns the branches of each plural in an ICU message, as `['=0', 'one', 'other']`. */
+function pluralsIn(text: string): string[][] {
+  const found: Found = { names: new Set(), plurals: [] };
+  readText(text, 0, found);
+  return found.plurals;
+}
+
+type Found = { names: Set<string>; plurals: string[][] };
+
 /** Reads text up to its closing brace or the end; returns the position of that. */
-function readText(text: string, from: number, found: Set<string>): number {
+function readText(text: string, from: number, found: Found): number {
   let at = from;
   while (at < text.length && text[at] !== '}')
     at = text[at] === '{' ? readArgument(text, at + 1, found) : at + 1;
@@ -43,12 +55,23 @@ function readText(text: string, from: number, found: Set<string>): number {
 }
 
 /** Reads one argument after its opening brace; returns the position behind its closing brace. */
-function readArgument(text: string, from: number, found: Set<string>): number {
+function readArgument(text: string, from: number, found: Found): number {
   const [head = '', name = '', kind] = /^(\w+)(?:, (\w+),)?/.exec(text.slice(from)) ?? [];
-  found.add(kind ? `${name}:${kind}` : name);
+  found.names.add(kind ? `${name}:${kind}` : name);
+  const branches: string[] = [];
+  if (kind === 'plural') found.plurals.push(branches);
   let at = from + head.length;
-  while (at < text.length && text[at] !== '}')
-    at = text[at] === '{' ? readText(text, at + 1, found) + 1 : at + 1;
+  let label = '';
+  while (at < text.length && text[at] !== '}') {
+    if (text[at] === '{') {
+      branches.push(label.trim());
+      label = '';
+      at = readText(text, at + 1, found) + 1;
+    } else {
+      label += text[at];
+      at += 1;
+    }
+  }
   return at + 1;
 }
 
@@ -72,6 +95,38 @@ describe('[A1 L3] messages', () => {
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
+  it.each(routing.locales)('[O8] %s has every form of a plural that its grammar has', (locale) => {
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    // Some only tell exact numbers from all others: what they say does not depend on grammar.
+    const counts = (branches: string[]) =>
+      branches.some((branch) => /^(zero|one|two|few|many)$/.test(branch));
+    const isWhole = (branches: string[]) => forms.every((form) => branches.includes(form));
+    const lacking = [...read(locale)].filter(([key, text]) => {
+      const plurals = pluralsIn(text);
+      const isCounted = pluralsIn(source.get(key) ?? '').some(counts);
+      return !plurals.filter(counts).every(isWhole) || (isCounted && !plurals.some(isWhole));
+    });
+    expect(lacking.map(([key]) => key)).toEqual([]);
+  });
+
+  it.each(others)('[O8] %s has a text of its own for every exact number that has one', (locale) => {
+    const exact = (text: string) =>
+      pluralsIn(text)
+        .map((branches) => branches.filter((branch) => branch.startsWith('=')).sort())
+        .join(';');
+    const translated = read(locale);
+    const differing = [...source].filter(([key, text]) => exact(text) !== exact(translated.get(key) ?? ''));
+    expect(differing.map(([key]) => key)).toEqual([]);
+  });
+
+  it.each(routing.locales)(
+    '[O8] %s has plain names in its mails: they are filled in without ICU',
+    (locale) => {
+      const mails = [...read(locale)].filter(([key]) => key.startsWith('Mail.'));
+      expect(mails.filter(([, text]) => placeholders(text).some((name) => !/^\w+$/.test(name)))).toEqual([]);
+    },
+  );
+
   it.each(routing.locales)('%s has no empty message', (locale) => {
     expect([...read(locale)].filter(([, text]) => text.trim() === '')).toEqual([]);
   });
@@ -87,7 +142,7 @@ describe('[A1 L3] messages', () => {
       ...ORDER_CAUSES.map((cause) => `AdminOrders.happened.${cause}`),
       // Shoppers do not see internal steps.
       ...ORDER_CAUSES.filter((cause) => cause !== 'confirmed').map((cause) => `Order.happened.${cause}`),
-      ...NOTICE_KINDS.map((kind) => `AdminOrders.notices.${kind}`),
+      ...ORDER_NOTICE_KINDS.map((kind) => `AdminOrders.notices.${kind}`),
       ...PAYMENT_OUTCOMES.map((outcome) => `AdminOrders.outcomes.${outcome}`),
     ];
     expect(wanted.filter((key) => !words.has(key))).toEqual([]);
@@ -106,5 +161,10 @@ describe('[A1 L3] messages', () => {
     expect(placeholders('Pay within {time}')).toEqual(['time']);
     const nested = '{count, plural, one {day} other {# of {total}}} <link>x</link>, {name}';
     expect(placeholders(nested)).toEqual(['<link>', 'count:plural', 'name', 'total']);
+    expect(pluralsIn(nested)).toEqual([['one', 'other']]);
+    expect(pluralsIn('{a, plural, =0 {} few {{b, plural, other {#}}} other {#}}')).toEqual([
+      ['=0', 'few', 'other'],
+      ['other'],
+    ]);
   });
 });

@@ -1,15 +1,20 @@
 import { defineRouting } from 'next-intl/routing';
 
-/**
- * The shop's languages. The default one has no prefix in the address (`next.config.ts` rewrites it), the others do. A
- * new language needs its code here and a file in `messages/`.
- */
+/** Each language in its own name. A new one needs its line here and a file in `messages/`. */
+export const LANGUAGES = {
+  en: 'English',
+  'zh-CN': '简体中文',
+  'zh-TW': '繁體中文',
+  ru: 'Русский',
+} as const;
+
+export type Locale = keyof typeof LANGUAGES;
+
+/** The default language has no prefix in the address (`next.config.ts` rewrites it), the others do. */
 export const routing = defineRouting({
-  locales: ['en', 'zh-CN'],
+  locales: Object.keys(LANGUAGES) as Locale[],
   defaultLocale: 'en',
   localePrefix: 'as-needed',
   // Only the address decides: with a cookie, static pages would differ from shopper to shopper.
   localeCookie: false,
 });
-
-export type Locale = (typeof routing.locales)[number];

@@ -102,11 +102,60 @@ describe('parseEnv', () => {
     expect(edge(given)).toThrow(reason);
   });
 
+  describe('[N6] a server for OpenID Connect', () => {
+    const openId = (given: Record<string, string>) => () =>
+      parseEnv({
+        ...testEnv,
+        OIDC_ISSUER: 'https://id.example/shop',
+        OIDC_CLIENT_ID: 'shop',
+        OIDC_CLIENT_SECRET: 'a-secret-of-16-and-more',
+        OIDC_NAME: 'Example 登录',
+        ...given,
+      });
+
+    it('is there when all four are set, and not when none is', () => {
+      expect(parseEnv(testEnv).openId).toBeNull();
+      expect(openId({})().openId).toEqual({
+        issuer: 'https://id.example/shop',
+        clientId: 'shop',
+        clientSecret: 'a-secret-of-16-and-more',
+        name: 'Example 登录',
+      });
+      // For trying out: nothing leaves this machine.
+      expect(openId({ OIDC_ISSUER: 'http://127.0.0.1:4000' })().openId?.issuer).toBe('http://127.0.0.1:4000');
+      expect(openId({ OIDC_ISSUER: 'http://[::1]:4000' })().openId?.issuer).toBe('http://[::1]:4000');
+    });
+
+    it.each<[Record<string, string>, string]>([
+      ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'].map(
+        (name): [Record<string, string>, string] => [
+          { [name]: '' },
+          `${name}: must be set where another OIDC_`,
+        ],
+      ),
+      [{ OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER: must be a URL that starts with'],
+      [{ OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER: must begin with https'],
+      [{ OIDC_ISSUER: 'http://127.0.0.1.evil.test' }, 'OIDC_ISSUER: must begin with https'],
+      [{ OIDC_ISSUER: 'https://id.example/?a=b' }, 'OIDC_ISSUER: must begin with https and have no query'],
+      [{ OIDC_ISSUER: 'https://me:word@id.example' }, 'OIDC_ISSUER: must begin with https'],
+      [
+        { OIDC_ISSUER: 'http://127.0.0.1:4000', NEXTAUTH_URL: 'https://shop.example', SECKILL_DEMO: '0' },
+        'OIDC_ISSUER: must begin with https',
+      ],
+      [{ OIDC_CLIENT_SECRET: 'short' }, 'OIDC_CLIENT_SECRET: must be 16 to 512 characters'],
+      [{ OIDC_NAME: 'a\nb' }, 'OIDC_NAME: must be 1 to 40 characters in one line'],
+    ])('refuses %j at the start', (given, reason) => {
+      expect(openId(given)).toThrow(reason);
+    });
+  });
+
   it('[K4] takes up to nine replicas, none by default', () => {
     expect(withValue('DATABASE_REPLICA_URLS', '')().databaseReplicaUrls).toEqual([]);
     const two = ['postgres://a/shop', 'postgresql://me:word@b:5433/shop'];
     expect(withValue('DATABASE_REPLICA_URLS', two.join(' , '))().databaseReplicaUrls).toEqual(two);
     expect(withValue('REPLICA_MAX_LAG_MS', '')().replicaMaxLagMs).toBe(1_000);
+    expect(withValue('DATABASE_WAIT_MS', '')().databaseWaitMs).toBe(2_000);
+    expect(withValue('REDIS_WAIT_MS', '')().redisWaitMs).toBe(2_000);
   });
 
   it.each([
@@ -137,10 +186,16 @@ describe('parseEnv', () => {
     }
   });
 
-  it('[A4] takes two live entry keys, newest first, and not three', () => {
+  it.each([
+    ['ENTRY_SECRET', 'entrySecrets'],
+    ['NEXTAUTH_SECRET', 'nextAuthSecrets'],
+    ['INTERNAL_SECRET', 'internalSecrets'],
+  ] as const)('[A4 N10] takes two live keys of %s, newest first, and not three', (name, setting) => {
     const [a, b] = ['k'.repeat(32), 'm'.repeat(32)];
-    expect(withValue('ENTRY_SECRET', `${a}, ${b}`)().entrySecrets).toEqual([a, b]);
-    expect(withValue('ENTRY_SECRET', `${a},${b},${a}`)).toThrow(/ENTRY_SECRET/);
+    expect(withValue(name, `${a}, ${b}`)()[setting]).toEqual([a, b]);
+    expect(withValue(name, `${a},${b},${a}`)).toThrow(new RegExp(name));
+    expect(withValue(name, `${a},`)).toThrow(new RegExp(name));
+    expect(withValue(name, `${a},short`)).toThrow(new RegExp(name));
   });
 
   it.each([
@@ -197,6 +252,24 @@ describe('parseEnv', () => {
   it('[J6] side features go above the load it is told, or not by themselves', () => {
     const above = (SHED_ABOVE: string) => parseEnv({ ...testEnv, SHED_ABOVE }).shedAbove;
     expect([above(''), above('60'), above('off')]).toEqual([90, 60, null]);
+  });
+
+  it('[N5] staff need a second factor outside the demo, unless that is switched off', () => {
+    const isRequired = (given: Record<string, string>) =>
+      parseEnv({ ...testEnv, ALLOW_SANDBOX_PAYMENTS: '1', ...given }).isStaffFactorRequired;
+    expect(isRequired({ SECKILL_DEMO: '0' })).toBe(true);
+    expect(isRequired({ SECKILL_DEMO: '0', STAFF_SECOND_FACTOR: '0' })).toBe(false);
+    expect(isRequired({ SECKILL_DEMO: '1' })).toBe(false);
+    expect(() => isRequired({ SECKILL_DEMO: '1', STAFF_SECOND_FACTOR: '1' })).toThrow(/STAFF_SECOND_FACTOR/);
+  });
+
+  it('[N5] staff are asked again after a quarter of an hour, unless told otherwise; in the demo never', () => {
+    const minutesOf = (given: Record<string, string>) =>
+      parseEnv({ ...testEnv, ALLOW_SANDBOX_PAYMENTS: '1', ...given }).confirmAgainMs / 60_000;
+    expect(minutesOf({ SECKILL_DEMO: '0' })).toBe(15);
+    expect(minutesOf({ SECKILL_DEMO: '0', CONFIRM_AGAIN_MINUTES: '0' })).toBe(0);
+    expect(minutesOf({ SECKILL_DEMO: '1' })).toBe(0);
+    expect(minutesOf({ SECKILL_DEMO: '1', CONFIRM_AGAIN_MINUTES: '5' })).toBe(5);
   });
 
   it('[I9] two people agree unless that is switched off by a word; in the demo later', () => {
@@ -277,6 +350,43 @@ describe('parseEnv', () => {
     expect(parseEnv({ ...testEnv, ...shop, ALLOW_SANDBOX_PAYMENTS: '1' }).isDemo).toBe(false);
     expect(parseEnv({ ...testEnv, SECKILL_DEMO: '1', ALLOW_SANDBOX_PAYMENTS: '' }).isDemo).toBe(true);
     expect(parseEnv({ ...testEnv, INNGEST_DEV: '1', NODE_ENV: 'development' }).inngest.isDev).toBe(true);
+  });
+
+  describe('[O4 N7] Stripe', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    const given = (overrides: Record<string, string>) => () =>
+      parseEnv({ ...testEnv, SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '', ...keys, ...overrides });
+
+    it('takes the payments with a live key, and with a test key where that is said', () => {
+      expect(given({})().stripe).toMatchObject({ isLive: true, apiUrl: undefined });
+      const test = { STRIPE_SECRET_KEY: 'rk_test_0123456789abcdef', ALLOW_SANDBOX_PAYMENTS: '1' };
+      expect(given({ ...test, STRIPE_API_URL: 'http://127.0.0.1:12111' })().stripe).toMatchObject({
+        isLive: false,
+        apiUrl: 'http://127.0.0.1:12111',
+      });
+      expect(parseEnv(testEnv).stripe).toBeNull();
+    });
+
+    it.each([
+      [{ STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY: must be set with STRIPE_WEBHOOK_SECRET'],
+      [{ STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY'],
+      [
+        { STRIPE_SECRET_KEY: 'pk_live_0123456789abcdef' },
+        'STRIPE_SECRET_KEY: must be a secret or restricted',
+      ],
+      [{ STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET: must be the signing secret'],
+      [
+        { STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' },
+        'ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo',
+      ],
+      [{ STRIPE_API_URL: 'https://stripe.evil.test' }, 'STRIPE_API_URL: must not be set without a test key'],
+      [{ SECKILL_DEMO: '1' }, 'STRIPE_SECRET_KEY: must not be set in the demo'],
+    ])('refuses %j', (overrides, reason) => {
+      expect(given(overrides)).toThrow(reason);
+    });
   });
 
   it('[N7] takes the settings that README.md gives for a start outside the demo', () => {

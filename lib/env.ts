@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
-import { checked, executorSchema, isOn, LOOPBACK } from './settings-schema';
+import { LOOPBACK } from './settings/processes';
+import { checked, executorSchema, isOn } from './settings/schema';
 
 /** The only place that reads process.env. Parses it once, at first use; one message names every problem. */
 
@@ -12,6 +13,8 @@ const APPROVALS = { stockUnits: 1_000, refundMinor: 100_000 };
 const DEMO_APPROVALS = { stockUnits: 10_000, refundMinor: 1_000_000 };
 /** How long what is needed for a while only is kept, in days, unless the environment says otherwise. */
 const KEPT_DAYS = { marks: 30, notices: 365, riskHits: 90 };
+/** How long after showing who they are staff may do what is dangerous, unless the environment says otherwise. */
+const CONFIRM_AGAIN_MINUTES = 15;
 /** How busy a web process may be before side features go, in per cent, unless the environment says otherwise. */
 const SHED_ABOVE = 90;
 
@@ -41,21 +44,24 @@ function parse(source: Record<string, string | undefined>) {
     /** Past the pooler, where there is one. */
     databaseDirectUrl: raw.DATABASE_DIRECT_URL ?? raw.DATABASE_URL,
     databaseReplicaUrls: raw.DATABASE_REPLICA_URLS ?? [],
+    databaseWaitMs: raw.DATABASE_WAIT_MS,
     replicaMaxLagMs: raw.REPLICA_MAX_LAG_MS,
     redisUrl: raw.REDIS_URL,
     cacheRedisUrl: raw.CACHE_REDIS_URL ?? raw.REDIS_URL,
+    redisWaitMs: raw.REDIS_WAIT_MS,
     stockReplicasAck: raw.STOCK_REPLICAS_ACK,
     /** Empty: the cache Redis alone. */
     lockRedisUrls: raw.LOCK_REDIS_URLS ?? [],
     lockAcquireTimeoutMs: raw.LOCK_ACQUIRE_TIMEOUT_MS,
     lockRetryIntervalMs: raw.LOCK_RETRY_INTERVAL_MS,
-    nextAuthSecret: raw.NEXTAUTH_SECRET,
+    /** Newest first, as the two below: the first signs, all verify. */
+    nextAuthSecrets: raw.NEXTAUTH_SECRET,
     publicUrl: raw.NEXTAUTH_URL,
     /** Whether browsers connect by https: cookies are then `Secure`. */
     isHttps: raw.NEXTAUTH_URL.startsWith('https:'),
     entrySecrets: raw.ENTRY_SECRET,
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
-    internalSecret: raw.INTERNAL_SECRET,
+    internalSecrets: raw.INTERNAL_SECRET,
     inngest: {
       isDev: isOn(raw.INNGEST_DEV),
       baseUrl: raw.INNGEST_BASE_URL,
@@ -91,6 +97,16 @@ function parse(source: Record<string, string | undefined>) {
             apiUrl: raw.CDN_API_URL,
           }
         : null,
+    /** Null: payments go to the sandbox. */
+    stripe:
+      raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: raw.STRIPE_SECRET_KEY,
+            webhookSecret: raw.STRIPE_WEBHOOK_SECRET,
+            apiUrl: raw.STRIPE_API_URL,
+            isLive: !raw.STRIPE_SECRET_KEY.includes('_test_'),
+          }
+        : null,
     beaconUrl: raw.BEACON_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
     /** Null: no second person is needed. */
@@ -110,10 +126,15 @@ function parse(source: Record<string, string | undefined>) {
         ? { url: raw.ALERT_WEBHOOK_URL, secret: raw.ALERT_WEBHOOK_SECRET }
         : null,
     logSigningKey: raw.LOG_SIGNING_KEY,
+    pushKey: raw.PUSH_KEY,
+    /** Push messages may go to private addresses, also over plain http. */
+    pushPrivate: raw.PUSH_PRIVATE,
     logWebhook:
       raw.LOG_WEBHOOK_URL && raw.LOG_WEBHOOK_SECRET
         ? { url: raw.LOG_WEBHOOK_URL, secret: raw.LOG_WEBHOOK_SECRET }
         : null,
+    /** Heads of a sale may go to private addresses, also over plain http. */
+    saleWebhookPrivate: raw.SALE_WEBHOOK_PRIVATE,
     trace: raw.OTEL_EXPORTER_OTLP_ENDPOINT
       ? {
           endpoint: raw.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -122,10 +143,25 @@ function parse(source: Record<string, string | undefined>) {
           share: raw.OTEL_TRACES_SAMPLER_ARG,
         }
       : null,
+    /** Null: nobody signs in by OpenID Connect. */
+    openId:
+      raw.OIDC_ISSUER && raw.OIDC_CLIENT_ID && raw.OIDC_CLIENT_SECRET && raw.OIDC_NAME
+        ? {
+            issuer: raw.OIDC_ISSUER,
+            clientId: raw.OIDC_CLIENT_ID,
+            clientSecret: raw.OIDC_CLIENT_SECRET,
+            name: raw.OIDC_NAME,
+          }
+        : null,
     smtpUrl: raw.SMTP_URL,
     mailDir: raw.MAIL_DIR,
+    mediaDir: raw.MEDIA_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
+    /** 0: nobody is asked again. */
+    confirmAgainMs: (raw.CONFIRM_AGAIN_MINUTES ?? (raw.SECKILL_DEMO ? 0 : CONFIRM_AGAIN_MINUTES)) * 60_000,
+    isStaffFactorRequired: raw.STAFF_SECOND_FACTOR ?? !raw.SECKILL_DEMO,
+    rehearseBesideLive: raw.REHEARSE_BESIDE_LIVE,
     adminEmail: raw.SECKILL_ADMIN_EMAIL,
   };
 }

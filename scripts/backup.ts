@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
+import { noteBackup } from './backup/note-backup';
 import { demandStrong, readPassphrase } from './backup/read-passphrase';
 import { listParts, size } from './backup/say-manifest';
 import { writeBackup } from './backup/write-backup';
@@ -41,6 +42,9 @@ await runOnDatabase('Backup', async (onPart, done) => {
     withMail: values['with-mail'],
     productVersion: JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version,
     onPart,
+  });
+  await noteBackup(databaseUrl, bytes).catch((error: unknown) => {
+    console.warn(`The shop was not told of this backup: ${error instanceof Error ? error.message : error}`);
   });
   done([`${values.out}: ${size(bytes)}`, ...listParts(manifest)]);
 });

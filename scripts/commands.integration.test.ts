@@ -17,15 +17,17 @@ import { helpOf } from './infra/usages.mjs';
 type Outcome = { code: number; stdout: string; stderr: string };
 
 const root = resolve(import.meta.dirname, '..');
+const OUTLASTING = join(root, 'test/support/outlasting-process.ts');
 const dir = mkdtempSync(join(tmpdir(), 'seckill-commands-'));
 let sale: TestSale;
 
 /** Runs Node, with this test's servers unless `env` says otherwise. */
-function runNode(argv: string[], env: Record<string, string> = {}): Promise<Outcome> {
+async function runNode(argv: string[], env: Record<string, string> = {}): Promise<Outcome> {
+  const outlasting = await bundleProcess(OUTLASTING);
   return new Promise((done) => {
     execFile(
       process.execPath,
-      argv,
+      ['--import', outlasting, ...argv],
       { cwd: root, env: { ...process.env, ...env } },
       (error, stdout, stderr) => {
         done({ code: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });

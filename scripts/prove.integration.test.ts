@@ -1,7 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readLogReceipt } from '@/lib/checkout/log/read-log-receipt';
 import { createOrders } from '@/lib/checkout/order/create-orders';
@@ -9,6 +8,7 @@ import { buyForAll, createSaleFixture } from '@/lib/checkout/testing/sale-fixtur
 import type { LogReceipt } from '@/lib/contract/shapes/decision-log';
 import { publishLogs } from '@/lib/decision-log/publish-logs';
 import { streamLeaves } from '@/lib/decision-log/stream-leaves';
+import { runProve } from '@/test/support/run-prove';
 
 const folder = mkdtempSync(join(tmpdir(), 'prove-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -29,28 +29,9 @@ function file(name: string, content: unknown): string {
   return path;
 }
 
-/** Runs the command without any setting of a shop: it asks no server. */
-const prove = (...args: string[]) =>
-  new Promise<{ code: number; text: string }>((done) => {
-    const command = [
-      '--import',
-      './scripts/before-command.mjs',
-      '--import',
-      'tsx',
-      '--conditions=react-server',
-    ];
-    const options = {
-      cwd: resolve(import.meta.dirname, '..'),
-      env: { PATH: process.env.PATH, NODE_ENV: 'test' as const },
-    };
-    execFile(process.execPath, [...command, 'scripts/prove.ts', ...args], options, (error, out, err) =>
-      done({ code: Number(error?.code ?? 0), text: out + err }),
-    );
-  });
-
 it('[M4] npm run prove checks a receipt, a head and the whole log without a server', async () => {
   const good = file('receipt.json', receipt);
-  const all = await prove(
+  const all = await runProve(
     '--receipt',
     good,
     '--head',
@@ -68,11 +49,11 @@ it('[M4] npm run prove refuses what was changed, and says what is no receipt', a
   const good = file('receipt.json', receipt);
   const changed = file('changed.json', JSON.stringify(receipt).replace('\\"units\\":1', '\\"units\\":2'));
   const [bad, shorter, swapped, none, nothing] = await Promise.all([
-    prove('--receipt', changed),
-    prove('--receipt', good, '--log', file('short', log.slice(0, log.indexOf('\n') + 1))),
-    prove('--receipt', good, '--log', file('swapped', log.trimEnd().split('\n').reverse().join('\n'))),
-    prove('--receipt', join(folder, 'none')),
-    prove(),
+    runProve('--receipt', changed),
+    runProve('--receipt', good, '--log', file('short', log.slice(0, log.indexOf('\n') + 1))),
+    runProve('--receipt', good, '--log', file('swapped', log.trimEnd().split('\n').reverse().join('\n'))),
+    runProve('--receipt', join(folder, 'none')),
+    runProve(),
   ]);
   expect([bad.code, shorter.code, swapped.code, none.code, nothing.code]).toEqual([1, 1, 1, 2, 2]);
   expect(bad.text).toContain('is not in the log that was signed');

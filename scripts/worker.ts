@@ -11,9 +11,12 @@ import { createAlertConsumers } from '@/lib/admin/alerts/alert-consumers';
 import { serveMetrics } from '@/lib/admin/watch/serve-metrics';
 import { buryEntry } from '@/lib/checkout/order/bury-entry';
 import { createConsumers } from '@/lib/checkout/order/consumers';
+import { createPushConsumer } from '@/lib/checkout/push/push-consumer';
 import { runQueues } from '@/lib/checkout/queue/run-queues';
+import { createCrowdMailConsumer } from '@/lib/checkout/waiting-notices/crowd-mail-consumer';
 import { closeDb } from '@/lib/db/client';
 import { createHeadConsumer } from '@/lib/decision-log/head-consumer';
+import { createSaleHeadConsumers } from '@/lib/decision-log/sale-head-consumer';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
@@ -30,6 +33,8 @@ import { loadScripts } from '@/lib/redis/run-script';
 import { startOrExplain } from '@/lib/start-or-explain';
 import { stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';
 import { waitedForProcessors } from '@/lib/waited-for-processors';
+import { createEventConsumer } from '@/lib/webhook/event-consumer';
+import { runWebhooks } from '@/lib/webhook/run-webhooks';
 import { reportBreakers, workerJobs } from './worker/jobs';
 import { runJobs } from './worker/run-jobs';
 
@@ -77,8 +82,13 @@ async function run(): Promise<void> {
       signal,
     ),
   );
-  const sides = [createConsumers(), createAlertConsumers(), createHeadConsumer()];
-  const consumers = sides.flatMap((side) => side.consumers);
+  const sides = [createConsumers(), createCrowdMailConsumer(), createAlertConsumers(), createHeadConsumer()];
+  const consumers = [
+    ...sides.flatMap((side) => side.consumers),
+    ...createSaleHeadConsumers(),
+    createPushConsumer(),
+    createEventConsumer(),
+  ];
   const breakers = sides.flatMap((side) => side.breakers);
   await watchSwitchboard();
   log.info({ worker: name }, 'worker started');
@@ -88,6 +98,7 @@ async function run(): Promise<void> {
     ...consumers.map((consumer) => runConsumer(consumer, log, signal)),
     serveMetrics({ host: metricsHost, port: metricsPort }, signal),
     runQueues(signal),
+    runWebhooks(log, signal),
     runJobs([...workerJobs(), reportBreakers(breakers)], log, signal),
   ]);
   closeMail();

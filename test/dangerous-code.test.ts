@@ -50,8 +50,9 @@ describe('code that serves strangers', () => {
     ]);
   });
 
-  it('[N8] starts no program but our own Next', () => {
+  it('[N8] starts no program but our own Next and what makes pictures', () => {
     expect(filesWith(/node:child_process|node:cluster/).sort()).toEqual([
+      'lib/media/shrink-picture.ts',
       'lib/server/launch-next.ts',
       'lib/server/run-cluster.ts',
     ]);
@@ -59,7 +60,10 @@ describe('code that serves strangers', () => {
 
   it('[N8] makes regular expressions of its own words alone', () => {
     expect(filesWith(/\bRegExp\(/)).toEqual([
+      // Of the countries' postal codes, which are a file of ours.
+      'components/address/address-values.ts',
       'components/auth/callback-path.ts',
+      'lib/address/check-address.ts',
       // Of the languages there are.
       'lib/cdn/tags.ts',
       // Of the paths in the contract.
@@ -76,8 +80,9 @@ describe('code that serves strangers', () => {
       'inngest/executor/sync-app.ts',
       'lib/admin/pages/prewarm-pages.ts',
       'lib/admin/pages/revalidate-pages.ts',
-      'lib/beacon/ask-beacon.ts',
       'lib/cdn/send-purge.ts',
+      // For the beacon, and the server that signs people in.
+      'lib/http/ask-small-json.ts',
       'lib/http/check-readiness.ts',
       'lib/outbox/post-webhook.ts',
       'lib/payment/sandbox/call-back.ts',
@@ -98,6 +103,9 @@ describe('code that serves strangers', () => {
     );
     expect(used.length).toBeGreaterThan(20);
     expect([...new Set(used)].sort()).toEqual(['sha1 lib/redis/run-script.ts', 'sha256 ']);
-    expect(filesWith(/createCipher|createDecipher|node:crypto'\)\.constants|RSA_PKCS1/)).toEqual([]);
+    // Encrypts the secrets of one-time codes and webhooks by AES-256-GCM.
+    expect(filesWith(/createCipher|createDecipher|node:crypto'\)\.constants|RSA_PKCS1/)).toEqual([
+      'lib/purpose-seal.ts',
+    ]);
   });
 });

@@ -44,6 +44,39 @@ describe('the project', () => {
   });
 });
 
+describe('the zones of the linter', () => {
+  type Zone = {
+    includes: string[];
+    linter: { rules: { style?: { noRestrictedImports: { options: { patterns: { group: string[] }[] } } } } };
+  };
+  const zones: Zone[] = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')).overrides;
+  const foldersOf = ({ includes }: Zone) =>
+    includes.flatMap((glob) => /^lib\/\{?([a-z,-]+)\}?\/\*\*/.exec(glob)?.[1]?.split(',') ?? []);
+  const forbiddenIn = ({ linter }: Zone) =>
+    linter.rules.style?.noRestrictedImports.options.patterns.flatMap(({ group }) => group) ?? [];
+  const zoneOf = (folder: string) => {
+    const zone = zones.find((each) => foldersOf(each).includes(folder));
+    if (!zone) throw new Error(`no zone has ${folder}`);
+    return zone;
+  };
+  const concepts = foldersOf(zoneOf('stock'));
+  /** Those on top: they may import whatever lib has. */
+  const TOP = ['admin', 'api', 'server'];
+
+  it('[L2] have every folder of lib, and none that is gone', () => {
+    const folders = readdirSync(join(root, 'lib'), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    expect([...new Set([...zones.flatMap(foldersOf), ...TOP])].sort()).toEqual(folders.sort());
+  });
+
+  it.each(['stock', 'redis', 'ids'])('[L2] keep every concept away from lib/%s', (folder) => {
+    expect(forbiddenIn(zoneOf(folder))).toEqual(
+      expect.arrayContaining(concepts.map((concept) => `@/lib/${concept}/**`)),
+    );
+  });
+});
+
 /** What a test leaves behind for the next file in its process. */
 const UNIT_REPLACES =
   /vi\.(mock|doMock|resetModules|stubGlobal|stubEnv)\(|process\.env\.\w+ =|Object\.assign\(process\.env/;

@@ -8,6 +8,7 @@ import { Providers } from '@/components/layout/providers';
 import { SiteFooter } from '@/components/layout/site-footer';
 import { SiteHeader } from '@/components/layout/site-header';
 import { staticLocale } from '@/i18n/static-page';
+import { pagesInFooter } from '@/lib/site-page/pages-in-footer';
 import '../globals.css';
 
 interface LayoutProps {
@@ -17,6 +18,8 @@ interface LayoutProps {
 
 export const viewport: Viewport = {
   colorScheme: 'light dark',
+  // The bar of a sale's button reaches the screen's edge, and keeps clear of what a phone shows there.
+  viewportFit: 'cover',
   themeColor: [
     { media: '(prefers-color-scheme: light)', color: '#ffffff' },
     { media: '(prefers-color-scheme: dark)', color: '#1b1917' },
@@ -29,7 +32,8 @@ export async function generateMetadata({ params }: LayoutProps): Promise<Metadat
   return {
     title: { template: `%s · ${t('name')}`, default: `${t('name')} · ${t('tagline')}` },
     description: t('tagline'),
-    icons: { icon: '/icon.svg' },
+    icons: { icon: '/icon.svg', apple: '/icon-192.png' },
+    manifest: '/manifest.webmanifest',
   };
 }
 
@@ -52,7 +56,7 @@ export default async function LocaleLayout({ children, params }: LayoutProps) {
             <SiteHeader />
             {/* The footer begins below the first screen: it must not move when a list has loaded. */}
             <div className="min-h-[calc(100dvh-4rem)] flex-1">{children}</div>
-            <SiteFooter />
+            <SiteFooter pages={await pagesInFooter()} />
           </Providers>
         </PageMessages>
       </body>

@@ -2,6 +2,8 @@ import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
+import { toldPage } from '@/components/layout/told-page';
+import { findNextSale } from '@/components/sale/find-next-sale';
 import { SaleList } from '@/components/sale/sale-list';
 import { SALES_SHOWN } from '@/components/sale/sales-shown';
 import { toListEntry } from '@/components/sale/shown-sale';
@@ -9,11 +11,11 @@ import { sortSales } from '@/components/sale/sort-sales';
 import { staticLocale } from '@/i18n/static-page';
 import { answerSales } from '@/lib/checkout/sales/answer-sales';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
-import { listSales } from '@/lib/sale/list-sales';
+import { findComing, listSales } from '@/lib/sale/list-sales';
 
 /**
- * Made on the first visit, again when a sale is published or edited, and every half minute: its cards stand in the
- * order of that moment. The browser fetches the state of each sale and moves none of them.
+ * Made on the first visit, again when a sale is published or edited, and every half minute. It leads with what starts
+ * next, and its cards stand in the order of that moment. The browser fetches the state of each sale and moves none.
  */
 export const dynamic = 'force-static';
 export const dynamicParams = true;
@@ -36,13 +38,24 @@ async function findLive(): Promise<Map<string, LiveSale>> {
 export async function generateMetadata({ params }: HomeProps): Promise<Metadata> {
   const locale = await staticLocale(params);
   const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: { absolute: `${t('sales')} · ${t('name')}` } };
+  const title = `${t('sales')} · ${t('name')}`;
+  return { ...toldPage({ path: '/', locale, title, description: t('tagline') }), title: { absolute: title } };
 }
 
 export default async function Home({ params }: HomeProps) {
   await staticLocale(params);
   const t = await getTranslations('Sales');
-  const [{ sales }, live] = await Promise.all([listSales({ limit: SALES_SHOWN }), findLive()]);
+  const [{ sales: first }, coming, live] = await Promise.all([
+    listSales({ limit: SALES_SHOWN }),
+    findComing(),
+    findLive(),
+  ]);
+  const now = Date.now();
+  // Where so many run at once that no other would be shown, the next one is all the same.
+  const isShown = coming === null || first.some(({ saleId }) => saleId === coming.saleId);
+  const sales = isShown ? first : [...first, coming];
+  const sorted = sortSales(sales, live);
+  const next = findNextSale(sales, live, now);
   return (
     <Page>
       <PageMessages of={['Sale', 'Sales']}>
@@ -50,7 +63,7 @@ export default async function Home({ params }: HomeProps) {
           <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">{t('heading')}</h1>
           <p className="text-lg text-muted">{t('intro')}</p>
         </div>
-        <SaleList sales={sortSales(sales, live).map(toListEntry)} />
+        <SaleList sales={sorted.map(toListEntry)} nextId={next?.saleId ?? null} madeAt={now} />
       </PageMessages>
     </Page>
   );

@@ -56,9 +56,17 @@ export class ApiProblem extends Error {
 /** What an attempt keeps of LIMIT_REACHED where the limit is a campaign's: it may be free again in a moment. */
 export const CAMPAIGN_LIMIT = 'CAMPAIGN_LIMIT';
 
-/** Returns what an attempt keeps of a refusal. */
-export const refusalOf = ({ code, isOfCampaign }: ApiProblem): string =>
-  isOfCampaign ? CAMPAIGN_LIMIT : code;
+/** What an attempt for several items keeps of a refusal that fewer items may not meet. */
+const REFUSED_SEVERAL: Record<string, string> = { SOLD_OUT: 'FEWER_LEFT', LIMIT_REACHED: 'FEWER_ALLOWED' };
+
+/**
+ * Returns what an attempt keeps of a refusal.
+ * @param quantity how many items it asked for
+ */
+export function refusalOf({ code, isOfCampaign }: ApiProblem, quantity = 1): string {
+  const ofSeveral = quantity > 1 ? REFUSED_SEVERAL[code] : undefined;
+  return ofSeveral ?? (isOfCampaign ? CAMPAIGN_LIMIT : code);
+}
 
 /** Returns the code of any thrown value. */
 export function problemCode(error: unknown): string {

@@ -32,7 +32,7 @@ describe('[A1] what the page asked before its scripts were there', () => {
   it('says when it came, and is not taken once it is old', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     run([PATH]);
-    await vi.waitFor(() => expect(globalThis.earlyAnswers?.[PATH]).toBeDefined());
+    await vi.waitFor(() => expect(globalThis.earlyAnswers?.[PATH]).toBeDefined(), 30_000);
     await globalThis.earlyAnswers?.[PATH];
     const cameAt = performance.now();
     vi.advanceTimersByTime(3_000);

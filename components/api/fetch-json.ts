@@ -3,7 +3,7 @@ import { takeEarlyAnswer } from './early-answers';
 import { parseRetryAfter } from './retry-after';
 
 interface Options {
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Sent as JSON. Leave it out to send no body. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -38,7 +38,8 @@ function toFields(value: unknown): ProblemField[] {
   }));
 }
 
-async function toProblem(response: Response): Promise<ApiProblem> {
+/** Makes a problem of an answer that is not 2xx. */
+export async function toProblem(response: Response): Promise<ApiProblem> {
   const body: unknown = await response.json().catch(() => null);
   const problem = isRecord(body) ? body : {};
   const fromHeader = parseRetryAfter(response.headers.get('retry-after'), Date.now());

@@ -1,5 +1,10 @@
 import type { AnswerOf, BodyOf, Endpoint, OperationAt, ParamOf, QueryOf } from '@/lib/contract/types';
+import { problemCode } from './api-problem';
+import { confirmAgain } from './confirm-again';
 import { type Answer, fetchAnswer } from './fetch-json';
+
+/** What staff do may change many things at once: told late that it is done is better than told that nobody answered. */
+const ADMIN_TIMEOUT_MS = 30_000;
 
 type Given = string | number | boolean | null | undefined;
 
@@ -69,6 +74,12 @@ type AnyParameters = { params?: Record<string, string>; query?: Record<string, G
 
 function ask<T>(endpoint: Endpoint, options: Settings & AnyParameters = {}): Promise<Answer<T>> {
   const { params, query, body, cache = 'no-store', ...settings } = options;
-  const [method] = endpoint.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE'];
-  return fetchAnswer(addressOf(endpoint, { params, query }), { ...settings, method, body, cache });
+  if (endpoint.includes(' /api/admin/')) settings.timeoutMs ??= ADMIN_TIMEOUT_MS;
+  const [method] = endpoint.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'];
+  const send = () =>
+    fetchAnswer<T>(addressOf(endpoint, { params, query }), { ...settings, method, body, cache });
+  return send().catch(async (error: unknown) => {
+    if (problemCode(error) !== 'CONFIRM_AGAIN' || !(await confirmAgain())) throw error;
+    return send();
+  });
 }

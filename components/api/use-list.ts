@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { AnswerOf, Endpoint, OperationAt, QueryOf } from '@/lib/contract/types';
 import { type Arguments, type Options, request } from './request';
 
@@ -40,8 +40,16 @@ export function useList<E extends ListEndpoint>(
 export function useRefreshLists(): (...endpoints: ListEndpoint[]) => void {
   const client = useQueryClient();
   return (...endpoints) => {
-    for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: [endpoint] });
+    for (const endpoint of endpoints) void refreshList(client, endpoint);
   };
+}
+
+/** Refetches what an endpoint lists, from a time after the call on. Never rejects. */
+export async function refreshList(client: QueryClient, endpoint: ListEndpoint): Promise<void> {
+  const queryKey = [endpoint];
+  // A first load under way may show how it was before: `invalidateQueries` alone would take it for the refetch.
+  await client.cancelQueries({ queryKey, predicate: ({ state }) => state.data === undefined });
+  await client.invalidateQueries({ queryKey });
 }
 
 const itemsOf = <A>(page: A): ItemOf<A>[] =>

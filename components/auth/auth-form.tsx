@@ -16,6 +16,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from './check-credentials';
 import { LineNotice } from './line-notice';
+import { NewPasswordField } from './new-password-field';
 import { useAuthSubmit } from './use-auth-submit';
 import { useKeepsCookies } from './use-keeps-cookies';
 import { useSentNotice } from './use-sent-notice';
@@ -57,7 +58,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
     const problem = problems[name];
     return problem ? t(problem, { count: MIN_PASSWORD_LENGTH }) : null;
   };
-  const isBusy = submit.isPending || submit.data === 'signed_in';
+  const isBusy = submit.isPending || submit.data === 'signed_in' || submit.data === 'second_step';
   const label = isRegister ? (isBusy ? 'registering' : 'register') : isBusy ? 'signingIn' : 'signIn';
   const error = besidesWait(submit.error);
   const wrong = submit.data === 'wrong' || submit.data === 'cookies' ? submit.data : null;
@@ -115,17 +116,19 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
         maxLength={254}
         error={fieldError('email')}
       />
-      <TextField
-        label={t('password')}
-        name="password"
-        type="password"
-        autoComplete={isRegister ? 'new-password' : 'current-password'}
-        required
-        minLength={isRegister ? MIN_PASSWORD_LENGTH : undefined}
-        maxLength={200}
-        hint={isRegister ? t('passwordHint', { count: MIN_PASSWORD_LENGTH }) : undefined}
-        error={fieldError('password')}
-      />
+      {isRegister ? (
+        <NewPasswordField label={t('password')} name="password" error={fieldError('password')} isRequired />
+      ) : (
+        <TextField
+          label={t('password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+          error={fieldError('password')}
+        />
+      )}
       <Button type="submit" tone="primary" size="lg" isBusy={isBusy} disabled={wait.leftMs > 0}>
         {t(label)}
       </Button>

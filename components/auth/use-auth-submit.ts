@@ -9,6 +9,7 @@ import type { Credentials } from './check-credentials';
 import { insist } from './insist';
 import { createOnce } from './once';
 import { useReturn } from './use-return';
+import { useSecondStep } from './use-second-step';
 import { useSignIn } from './use-sign-in';
 
 /** Longer than the server lets anybody wait for the answer. */
@@ -24,6 +25,7 @@ type Retrying = { why: 'line'; turnAt: number } | { why: 'outage' };
 export function useAuthSubmit(isRegister: boolean) {
   const locale = useLocale();
   const goBack = useReturn();
+  const askSecondFactor = useSecondStep();
   const signIn = useSignIn();
   const wait = useWait();
   const [register] = useState(() => createOnce('EMAIL_TAKEN'));
@@ -53,6 +55,7 @@ export function useAuthSubmit(isRegister: boolean) {
     },
     onSuccess: (outcome) => {
       if (outcome === 'signed_in') goBack();
+      if (outcome === 'second_step') askSecondFactor(window.location.search);
     },
     onError: wait.take,
     onSettled: () => setRetrying(null),

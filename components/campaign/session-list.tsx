@@ -81,7 +81,12 @@ function SessionRow({ session }: { session: Session }) {
           />
         </div>
         {live && !['next', 'later'].includes(state) ? (
-          <ClaimedBar stock={live.stock} totalStock={live.stock.total} isLive={state === 'live'} />
+          <ClaimedBar
+            stock={live.stock}
+            totalStock={live.stock.total}
+            isLive={state === 'live'}
+            isOver={state === 'ended'}
+          />
         ) : null}
       </Card>
     </li>

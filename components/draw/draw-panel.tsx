@@ -6,6 +6,7 @@ import { formatShort } from '@/components/clock/countdown-parts';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';
+import { BUY_BAR } from '@/components/sale/buy-bar';
 import { ClaimedBar } from '@/components/sale/claimed-bar';
 import { ConnectionNotice } from '@/components/sale/connection-notice';
 import { Countdown } from '@/components/sale/countdown';
@@ -23,11 +24,20 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import { DrawFacts } from './draw-facts';
 import { type DrawView, drawView } from './draw-view';
+import { DrawWaitlist } from './draw-waitlist';
 import { useDraw } from './use-draw';
+import { useDrawWaitlist } from './use-draw-waitlist';
 
 const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
+/** Whoever is too late, waits, or let a unit go, may want one that comes back. */
+const WAITS: ReadonlySet<DrawView['kind']> = new Set<DrawView['kind']>([
+  'missed',
+  'waiting',
+  'left',
+  'lapsed',
+]);
 const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
 /** Shows the live part of a draw's page: the way in, the countdown, the result, and how to check it. */
@@ -42,7 +52,12 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
   const startsAt = state?.startsAt ?? sale.startsAt;
   const endsAt = state?.endsAt ?? sale.endsAt;
   useClockSync(saleId, startsAt);
-  const draw = useDraw(saleId, session.status === 'signed_in' ? session.user.id : null, state?.line);
+  const isDone = state?.line?.early != null && session.status !== 'loading';
+  const userId = session.status === 'signed_in' ? session.user.id : null;
+  const draw = useDraw(saleId, userId, state?.line);
+  // Before all who were drawn stand in line, nobody's place there means anything.
+  const mayAsk = isDone && (draw.own === null || draw.own?.draw?.isFinal === true);
+  const list = useDrawWaitlist(saleId, sale.waitlist && mayAsk ? userId : null);
   const orderNo = draw.own?.draw?.orderNo ?? null;
   const { order } = useOrder(orderNo, null);
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
@@ -58,6 +73,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
     isJoining: draw.isJoining,
     isChallenged: draw.isChallenged,
     refusal: draw.refusal,
+    hasLeft: list.place?.state === 'none',
     order,
   });
   const focus = useKeptFocus(view.kind);
@@ -81,6 +97,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         stock={state?.stock ?? null}
         totalStock={sale.totalStock}
         isLive={state?.status === 'live'}
+        isOver={state?.status === 'ended'}
       />
       <Countdown
         phase={salePhase({ state, now, startsAt, endsAt })}
@@ -91,7 +108,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
       <ConnectionNotice failures={failures} nextAt={nextAt} now={now} source={source} hasAttempt={false} />
       <section aria-label={t('heading')} className="grid gap-4">
         <DrawFacts view={view} joined={state?.line?.joined ?? null} total={sale.totalStock} now={now} />
-        <div {...focus} tabIndex={-1} className="outline-none">
+        <div {...focus} tabIndex={-1} className={BUY_BAR}>
           <DrawAction view={view} now={now} pagePath={`/sales/${sale.slug}`} onJoin={draw.join} />
         </div>
         <p className="min-h-12 text-base text-muted">{text()}</p>
@@ -104,6 +121,14 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
             keepLabel={t('stay')}
             isDangerous
             onConfirm={draw.leave}
+          />
+        ) : null}
+        {sale.waitlist && isDone && WAITS.has(view.kind) ? (
+          <DrawWaitlist
+            saleId={saleId}
+            list={list}
+            isSignedIn={userId !== null}
+            pagePath={`/sales/${sale.slug}`}
           />
         ) : null}
         <noscript>
@@ -186,9 +211,19 @@ function Fairness({ saleId, isDrawn, own }: { saleId: string; isDrawn: boolean; 
           <p>{t.rich('ownName', { name: own, code: (part) => <code className="break-all">{part}</code> })}</p>
         ) : null}
         <p>
-          <a className="text-text underline underline-offset-4" href={`/api/sales/${saleId}/line/proof`}>
-            {t(isDrawn ? 'proof' : 'seedHash')}
-          </a>
+          {isDrawn ? (
+            <Link
+              className="text-text underline underline-offset-4"
+              href={`/prove?sale=${encodeURIComponent(saleId)}`}
+              prefetch={false}
+            >
+              {t('proof')}
+            </Link>
+          ) : (
+            <a className="text-text underline underline-offset-4" href={`/api/sales/${saleId}/line/proof`}>
+              {t('seedHash')}
+            </a>
+          )}
         </p>
       </div>
     </details>

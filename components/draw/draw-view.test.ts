@@ -38,6 +38,7 @@ const base: DrawInput = {
   isJoining: false,
   isChallenged: false,
   refusal: null,
+  hasLeft: false,
   order: null,
 };
 const kindOf = (changes: Partial<DrawInput>) => drawView({ ...base, ...changes }).kind;
@@ -76,6 +77,7 @@ describe('what the panel of a draw shows', () => {
   it('[M4] after the draw: won, paid, lapsed, waiting, passed over; never "lost" before all is given', () => {
     expect(kindOf(result({ isFinal: false }))).toBe('drawing');
     expect(kindOf(result({}))).toBe('waiting');
+    expect(kindOf({ ...result({}), hasLeft: true })).toBe('left');
     expect(kindOf(result({ passedOver: 'banned' }))).toBe('passedOver');
     expect(kindOf(result({ orderNo: '7' }))).toBe('won');
     const order = (status: 'paid' | 'cancelled' | 'pending_payment') => ({ orderNo: '7', status, payBy: 9 });

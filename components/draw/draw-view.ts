@@ -22,6 +22,8 @@ export type DrawView =
   | { kind: 'lapsed'; orderNo: string }
   /** In line for what comes back. */
   | { kind: 'waiting'; place: number; of: number }
+  /** Was in line for what comes back, and left it. */
+  | { kind: 'left' }
   | { kind: 'passedOver'; reason: PassedOver }
   | { kind: 'ended' };
 
@@ -38,6 +40,8 @@ export interface DrawInput {
   isChallenged: boolean;
   /** Code of the last refusal to join or leave. */
   refusal: string | null;
+  /** Does not stand in line for what comes back. */
+  hasLeft: boolean;
   order: Pick<OrderView, 'orderNo' | 'status' | 'payBy'> | null;
 }
 
@@ -68,7 +72,11 @@ function joinView({ state, isJoining, isChallenged, refusal }: DrawInput, now: n
   return refusal && FINAL.has(refusal) ? { kind: 'refused', code: refusal } : { kind: 'join', refusal };
 }
 
-function resultView({ place, draw }: OwnPlace, early: number, { order, state }: DrawInput): DrawView {
+function resultView(
+  { place, draw }: OwnPlace,
+  early: number,
+  { order, state, hasLeft }: DrawInput,
+): DrawView {
   if (draw?.passedOver) return { kind: 'passedOver', reason: draw.passedOver };
   if (draw?.orderNo) {
     const { orderNo } = draw;
@@ -79,5 +87,5 @@ function resultView({ place, draw }: OwnPlace, early: number, { order, state }: 
   }
   if (state?.status === 'ended') return { kind: 'ended' };
   if (!draw?.isFinal || place === null) return { kind: 'drawing' };
-  return { kind: 'waiting', place, of: early };
+  return hasLeft ? { kind: 'left' } : { kind: 'waiting', place, of: early };
 }

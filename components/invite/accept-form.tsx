@@ -10,6 +10,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from '@/components/auth/check-credentials';
 import { createOnce } from '@/components/auth/once';
+import { useSecondStep } from '@/components/auth/use-second-step';
 import { useSignIn } from '@/components/auth/use-sign-in';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
@@ -20,6 +21,9 @@ import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 import { useRouter } from '@/i18n/navigation';
 import type { Invitation } from '@/lib/contract/shapes/account';
+
+/** Where accepting leads. */
+const TO = '/admin/sales';
 
 /**
  * Accepts an invitation with a name and a password for a new account, or with the password of an existing one; then
@@ -33,11 +37,12 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const localDate = useLocalDate();
   const signIn = useSignIn();
   const router = useRouter();
+  const askSecondFactor = useSecondStep();
   const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
   const [acceptOnce] = useState(() => createOnce('INVITATION_INVALID'));
   const [problems, setProblems] = useState<FieldProblems>({});
-  const { email, role, expiresAt, hasAccount } = invitation;
+  const { email, role, expiresAt, hasAccount, shop } = invitation;
 
   const accept = useMutation({
     mutationFn: async ({ name, password }: { name: string; password: string }) => {
@@ -46,7 +51,8 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
       return signIn(email, password, await acceptOnce(token, post));
     },
     onSuccess: (outcome) => {
-      if (outcome === 'signed_in') router.replace('/admin/sales');
+      if (outcome === 'signed_in') router.replace(TO);
+      if (outcome === 'second_step') askSecondFactor(`?${new URLSearchParams({ callbackUrl: TO })}`);
     },
     onError: wait.take,
   });
@@ -70,7 +76,11 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const wrong = accept.data === 'wrong' || accept.data === 'cookies' ? accept.data : null;
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
-      <p className="text-lg">{t('text', { email, role: roles(role) })}</p>
+      <p className="text-lg">
+        {shop
+          ? t('shopText', { email, shop: shop.name, role: t(`shopRoles.${shop.role}`) })
+          : t('text', { email, role: roles(role) })}
+      </p>
       <p className="text-muted">{t('until', { time: localDate(expiresAt, 'short') })}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
       {wrong ? (

@@ -1,17 +1,16 @@
 'use client';
 
 import { useLocale } from 'next-intl';
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { getPathname, usePathname } from '@/i18n/navigation';
-import { routing } from '@/i18n/routing';
+import { LANGUAGES, type Locale } from '@/i18n/routing';
 import { internalPath } from '@/lib/http/internal-path';
 
-/** Each language in its own name, the same on pages of every language. */
-const NAMES = { en: 'English', 'zh-CN': '中文' } as const;
+type LanguageLinkProps = { locale: Locale; className?: string; children?: ReactNode };
 
-/** Links to this page in the other languages. Loads the page in full, because the document's language changes. */
-export function LanguageLink({ className }: { className?: string }) {
+/** Links to this page in a language, by the language's own name. Loads the page in full, because the document's language changes. */
+export function LanguageLink({ locale, className, children }: LanguageLinkProps) {
   const current = useLocale();
   // Pages that share a shell don't know their address before they hydrate.
   const isClient = useIsClient();
@@ -26,18 +25,17 @@ export function LanguageLink({ className }: { className?: string }) {
     event.currentTarget.hash = hash;
   };
 
-  return routing.locales
-    .filter((locale) => locale !== current)
-    .map((locale) => (
-      <a
-        key={locale}
-        href={getPathname({ href: pathname, locale })}
-        hrefLang={locale}
-        lang={locale}
-        onClick={keepQuery}
-        className={className}
-      >
-        {NAMES[locale]}
-      </a>
-    ));
+  return (
+    <a
+      href={getPathname({ href: pathname, locale })}
+      hrefLang={locale}
+      lang={locale}
+      aria-current={locale === current ? 'true' : undefined}
+      onClick={keepQuery}
+      className={className}
+    >
+      {LANGUAGES[locale]}
+      {children}
+    </a>
+  );
 }

@@ -44,19 +44,26 @@ export function SessionNav() {
       </Link>
     );
   }
+  const isStaff = may(session.user.role, 'seeAdmin');
+  const isInAdmin = pathname.startsWith('/admin');
   return (
     <>
-      {may(session.user.role, 'seeAdmin') ? (
+      {isStaff ? (
         <Link
-          href="/admin/sales"
+          href="/admin"
           // A telephone's header has no room for it where the area's own menu is.
-          className={cn(navLinkStyle, pathname.startsWith('/admin') && 'max-sm:hidden')}
+          className={cn(navLinkStyle, isInAdmin && 'max-sm:hidden')}
           prefetch={false}
         >
           {t('admin')}
         </Link>
       ) : null}
-      <Link href="/orders" className={navLinkStyle} prefetch={false}>
+      <Link
+        href="/orders"
+        // Nor for this one beside the way to that area.
+        className={cn(navLinkStyle, isStaff && !isInAdmin && 'max-sm:hidden')}
+        prefetch={false}
+      >
         {t('orders')}
       </Link>
       <Bell />

@@ -1,7 +1,6 @@
 import { getTranslations } from 'next-intl/server';
-import { navLinkStyle } from '@/components/ui/nav-link-style';
 import { Link } from '@/i18n/navigation';
-import { LanguageLink } from './language-link';
+import { LanguageMenu } from './language-menu';
 import { Logo } from './logo';
 import { SessionNav } from './session-nav';
 
@@ -20,14 +19,16 @@ export async function SiteHeader() {
           <Logo className="size-8" />
           <span className="hidden sm:inline">{meta('name')}</span>
         </Link>
-        {/* One line, however much there is for whoever is signed in: the page below must not move. */}
-        <nav
-          aria-label={t('mainNav')}
-          className="flex min-w-0 items-center overflow-x-auto p-1 [scrollbar-width:none]"
-        >
-          <SessionNav />
-          <LanguageLink className={navLinkStyle} />
-        </nav>
+        <div className="flex min-w-0 items-center">
+          {/* One line, however much there is for whoever is signed in: the page below must not move. */}
+          <nav
+            aria-label={t('mainNav')}
+            className="flex min-w-0 items-center overflow-x-auto p-1 [scrollbar-width:none]"
+          >
+            <SessionNav />
+          </nav>
+          <LanguageMenu />
+        </div>
       </div>
       <noscript>
         <p className="bg-warning-soft px-4 py-3 text-center text-warning">{t('noScript')}</p>

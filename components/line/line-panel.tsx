@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { formatShort } from '@/components/clock/countdown-parts';
+import { BUY_BAR } from '@/components/sale/buy-bar';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
@@ -13,10 +14,12 @@ import { Link } from '@/i18n/navigation';
 import { type LineNews, lineNews } from './line-news';
 import { LineTrack } from './line-track';
 import type { LineView } from './line-view';
+import { LineWaitlist, type LineWaitlistProps } from './line-waitlist';
 import { useTabTitle, useTurnSignal } from './turn-signal';
 import { WaitingFacts } from './waiting-facts';
 
 interface LinePanelProps {
+  saleId: string;
   view: LineView;
   /** Server time, epoch ms. */
   now: number;
@@ -24,12 +27,14 @@ interface LinePanelProps {
   pagePath: string;
   onJoin: () => void;
   onLeave: () => void;
+  /** Of a sale that has one, for whoever is signed in; null: it has none. */
+  waitlist: LineWaitlistProps | null;
 }
 
 const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
 /** Shows the waiting room: the way in, the own place and how it moves, and what comes next. */
-export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelProps) {
+export function LinePanel({ saleId, view, now, pagePath, onJoin, onLeave, waitlist }: LinePanelProps) {
   const t = useTranslations('Line');
   const problemText = useProblemText();
   const number = new Intl.NumberFormat(useLocale());
@@ -114,10 +119,11 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
         <Notice tone="warning">{t('stale')}</Notice>
       ) : null}
       {view.kind === 'waiting' && view.isHeld ? <Notice>{t('heldText')}</Notice> : null}
-      <div {...focus} tabIndex={-1} className="outline-none">
+      <div {...focus} tabIndex={-1} className={BUY_BAR}>
         {action()}
       </div>
       <p className="min-h-12 text-base text-muted">{text()}</p>
+      {waitlist && mayWantWaitlist(view, waitlist) ? <LineWaitlist {...waitlist} /> : null}
       {isIn && !isTurn ? (
         <div className="flex flex-wrap gap-2">
           <Button aria-pressed={signal.isOn} onClick={signal.toggle}>
@@ -134,10 +140,25 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
           />
         </div>
       ) : null}
+      {view.kind === 'waiting' || view.kind === 'over' ? (
+        <Link
+          className="justify-self-start text-text underline underline-offset-4"
+          href={`/prove?sale=${encodeURIComponent(saleId)}`}
+          prefetch={false}
+        >
+          {t('proof')}
+        </Link>
+      ) : null}
       <LineAnnouncer view={view} />
     </section>
   );
 }
+
+/** Whoever stands on it sees it; who waits with little hope, or has missed the turn, is offered it. */
+const mayWantWaitlist = (view: LineView, { waitlist }: LineWaitlistProps): boolean =>
+  waitlist.place?.state === 'waiting' ||
+  (view.kind === 'waiting' && view.outlook !== 'good') ||
+  view.kind === 'over';
 
 /** Tells screen readers what changed, and nothing else. */
 function LineAnnouncer({ view }: { view: LineView }) {
@@ -160,5 +181,6 @@ type Words = ReturnType<typeof useTranslations<'Line'>>;
 
 function titleOf(view: LineView, t: Words, number: Intl.NumberFormat): string | null {
   if (view.kind === 'turn') return t('titleTurn');
+  if (view.kind === 'over') return t('titleOver');
   return view.kind === 'waiting' ? t('titleAhead', { count: number.format(view.ahead) }) : null;
 }

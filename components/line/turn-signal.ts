@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 
 const TONE_MS = 180;
 
@@ -21,26 +21,27 @@ function ring(audio: AudioContext | null): void {
   });
 }
 
+/** Outlives the waiting room's panel, which makes room for the button when the turn comes. */
+const bell = { isOn: false, hasRung: false, audio: null as AudioContext | null };
+
 /**
- * Calls the shopper when the turn comes, if asked to: browsers allow a sound only after a press, so the press that asks for
- * it also tries it out.
+ * Calls the shopper when the turn comes, once, if asked to: browsers allow a sound only after a press, so the press that asks
+ * for it also tries it out.
  * @returns whether it will, and the switch
  */
 export function useTurnSignal(isTurn: boolean): { isOn: boolean; toggle: () => void } {
-  const [isOn, setIsOn] = useState(false);
-  const audio = useRef<AudioContext | null>(null);
+  const [isOn, setIsOn] = useState(bell.isOn);
   useEffect(() => {
-    if (isTurn && isOn) ring(audio.current);
+    if (isTurn && isOn && !bell.hasRung) ring(bell.audio);
+    bell.hasRung = isTurn;
   }, [isTurn, isOn]);
-  useEffect(() => () => void audio.current?.close(), []);
   const toggle = useCallback(() => {
-    setIsOn((was) => {
-      if (!was && typeof AudioContext === 'function') {
-        audio.current ??= new AudioContext();
-        ring(audio.current);
-      }
-      return !was;
-    });
+    bell.isOn = !bell.isOn;
+    if (bell.isOn && typeof AudioContext === 'function') {
+      bell.audio ??= new AudioContext();
+      ring(bell.audio);
+    }
+    setIsOn(bell.isOn);
   }, []);
   return { isOn, toggle };
 }

@@ -12,6 +12,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
+import { ShowMore } from '@/components/ui/show-more';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { NotificationView } from '@/lib/contract/shapes/notice';
@@ -63,15 +64,7 @@ export function NotificationList() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? common('loading') : common('loadMore')}
-        </Button>
-      ) : null}
+      <ShowMore query={query} />
     </div>
   );
 }
@@ -80,13 +73,14 @@ function Row({ notice, onOpen }: { notice: NotificationView; onOpen: () => void 
   const t = useTranslations('Notifications');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const { kind, orderNo, saleTitle, amountMinor, currency, payBy, createdAt, readAt } = notice;
+  const { kind, orderNo, saleTitle, saleSlug, place, amountMinor, currency, payBy, createdAt, readAt } =
+    notice;
   return (
     <Card className="relative grid gap-1 p-5 has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2 hover:bg-sunken">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold text-lg">
           <Link
-            href={`/orders/${orderNo}`}
+            href={orderNo === null ? `/sales/${saleSlug}` : `/orders/${orderNo}`}
             prefetch={false}
             onClick={onOpen}
             className="outline-none after:absolute after:inset-0"
@@ -99,7 +93,8 @@ function Row({ notice, onOpen }: { notice: NotificationView; onOpen: () => void 
       <p className="text-muted">
         {t(`${kind}.text`, {
           amount: formatMoney(amountMinor, currency, locale),
-          date: localDate(payBy, 'short'),
+          date: payBy === null ? '' : localDate(payBy, 'short'),
+          place: place ?? 0,
         })}
       </p>
       <p className="text-muted text-sm tabular-nums">

@@ -7,22 +7,24 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
-import { getPathname } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
-import { paymentPath } from './payment-path';
+import { openPayment } from './open-payment';
+
+interface OrderActionsProps {
+  order: OrderView;
+  /** False: something else comes first. */
+  canPay: boolean;
+  onChange: () => void;
+}
 
 /** Offers what the shopper can do with an unpaid order: pay it or cancel it. */
-export function OrderActions({ order, onChange }: { order: OrderView; onChange: () => void }) {
+export function OrderActions({ order, canPay, onChange }: OrderActionsProps) {
   const t = useTranslations('Order');
   const locale = useLocale();
   const { orderNo } = order;
 
   const pay = useMutation({
-    mutationFn: () => request('POST /api/orders/{orderNo}/pay', { params: { orderNo } }),
-    onSuccess: ({ redirectUrl }) => {
-      const localize = (path: string) => getPathname({ href: path, locale });
-      window.location.assign(paymentPath(redirectUrl, window.location.origin, orderNo, localize));
-    },
+    mutationFn: () => openPayment(orderNo, locale),
     onError: onChange,
   });
   const cancel = useMutation({
@@ -34,18 +36,20 @@ export function OrderActions({ order, onChange }: { order: OrderView; onChange: 
 
   return (
     <div className="grid gap-3">
-      <Button
-        tone="primary"
-        size="lg"
-        className="h-14 w-full"
-        isBusy={isPaying}
-        disabled={cancel.isPending}
-        onClick={() => pay.mutate()}
-      >
-        {isPaying
-          ? t('paying')
-          : t('pay', { amount: formatMoney(order.amountMinor, order.currency, locale) })}
-      </Button>
+      {canPay ? (
+        <Button
+          tone="primary"
+          size="lg"
+          className="h-14 w-full"
+          isBusy={isPaying}
+          disabled={cancel.isPending}
+          onClick={() => pay.mutate()}
+        >
+          {isPaying
+            ? t('paying')
+            : t('pay', { amount: formatMoney(order.amountMinor, order.currency, locale) })}
+        </Button>
+      ) : null}
       <ConfirmDialog
         trigger={
           <Button tone="plain" isBusy={cancel.isPending} disabled={isPaying}>

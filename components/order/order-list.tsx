@@ -6,10 +6,11 @@ import { useList } from '@/components/api/use-list';
 import { PointsStrip } from '@/components/points/points-strip';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
-import { Button, buttonStyle } from '@/components/ui/button';
+import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
+import { ShowMore } from '@/components/ui/show-more';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
@@ -56,15 +57,7 @@ export function OrderList() {
           </li>
         ))}
       </ul>
-      {query.hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          isBusy={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {query.isFetchingNextPage ? common('loading') : common('loadMore')}
-        </Button>
-      ) : null}
+      <ShowMore query={query} />
     </div>
   );
 }

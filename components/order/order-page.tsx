@@ -19,6 +19,8 @@ import { Link } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { Deadline } from './deadline';
 import { OrderActions } from './order-actions';
+import { OrderAddress } from './order-address';
+import { OrderDelivery } from './order-delivery';
 import { OrderHistory } from './order-history';
 import { orderWords } from './order-words';
 import { Receipt } from './receipt';
@@ -79,6 +81,7 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
   const { status, payBy } = order;
   const hasLapsed = payBy !== null && now !== null && now >= payBy;
   const isPayable = status === 'pending_payment' && !hasLapsed;
+  const needsAddress = order.delivery?.hasAddress === false;
   const words = orderWords(order, hasLapsed);
   const time = payBy === null || now === null ? '' : formatShort(payBy - now);
   return (
@@ -105,8 +108,14 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
         {isPayable && payBy !== null && now !== null ? (
           <Deadline payBy={payBy} createdAt={order.createdAt} now={now} />
         ) : null}
-        {isPayable ? <OrderActions order={order} onChange={refresh} /> : null}
+        {isPayable && needsAddress ? <OrderAddress order={order} onChange={refresh} /> : null}
+        {isPayable ? <OrderActions order={order} canPay={!needsAddress} onChange={refresh} /> : null}
       </Card>
+      {order.delivery && !(isPayable && needsAddress) ? (
+        <Card className="p-5 sm:p-6">
+          <OrderDelivery order={order} delivery={order.delivery} onChange={refresh} />
+        </Card>
+      ) : null}
       <Card className="p-5 sm:p-6">
         <Receipt order={order} />
       </Card>

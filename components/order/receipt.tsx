@@ -23,7 +23,7 @@ export function Receipt({ order }: { order: OrderView }) {
   return (
     <section aria-label={t(isPaid ? 'receipt' : 'summary')} className="grid gap-4">
       <h2 className="font-semibold text-xl">{t(isPaid ? 'receipt' : 'summary')}</h2>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
         {rows
           .filter(([, value]) => value !== null)
           .map(([label, value]) => (

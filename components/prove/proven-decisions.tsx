@@ -5,6 +5,7 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { CheckedReceipt } from '@/lib/decision-log/proof/check-receipt';
+import { NotProven, ProofFacts } from './proof-facts';
 
 /** Says what a receipt proves, decision by decision, and what it can't. */
 export function ProvenDecisions({ proven }: { proven: Extract<CheckedReceipt, { ok: true }> }) {
@@ -40,24 +41,9 @@ export function ProvenDecisions({ proven }: { proven: Extract<CheckedReceipt, { 
             </li>
           ))}
         </ol>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
-          {facts.map(([label, value]) => (
-            <div key={label} className="contents">
-              <dt className="text-muted">{label}</dt>
-              <dd className="break-all tabular-nums">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <ProofFacts facts={facts} />
       </Card>
-      <Card className="grid gap-2 p-5 sm:p-6">
-        <h2 className="font-semibold text-xl">{t('notProven')}</h2>
-        <ul className="grid list-disc gap-1 pl-5 text-muted">
-          <li>{t('cannot.people')}</li>
-          <li>{t('cannot.before')}</li>
-          <li>{t('cannot.views')}</li>
-          <li>{t('cannot.key')}</li>
-        </ul>
-      </Card>
+      <NotProven own={t('cannot.before')} />
     </div>
   );
 }

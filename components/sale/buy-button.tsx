@@ -5,8 +5,10 @@ import { formatShort } from '@/components/clock/countdown-parts';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { formatDuration } from '@/components/ui/format-duration';
+import { formatMoney } from '@/components/ui/format-money';
 import { Link } from '@/i18n/navigation';
 import type { BuyView } from './buy-view';
+import { PayLink } from './pay-link';
 
 interface BuyButtonProps {
   view: BuyView;
@@ -15,6 +17,10 @@ interface BuyButtonProps {
   startsAt: number;
   /** Path of this page without its language, for the way back after signing in. */
   pagePath: string;
+  /** How many items one press buys. */
+  quantity: number;
+  /** The price of one item. */
+  price: { priceMinor: number; currency: string };
   onBuy: () => void;
   onReserve: () => void;
   onJoin: () => void;
@@ -36,7 +42,17 @@ function formatWait(leftMs: number, locale: string): string {
 }
 
 /** Shows the sale page's only button: a link where there is a page to go to, a button where there is something to do. */
-export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJoin }: BuyButtonProps) {
+export function BuyButton({
+  view,
+  now,
+  startsAt,
+  pagePath,
+  quantity,
+  price,
+  onBuy,
+  onReserve,
+  onJoin,
+}: BuyButtonProps) {
   const t = useTranslations('Buy');
   const locale = useLocale();
 
@@ -85,7 +101,12 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
     case 'buy':
       return (
         <Button tone="primary" size="lg" className={BOX} onClick={onBuy}>
-          {t(BUY_LABEL[view.previous ?? 'none'])}
+          {quantity > 1
+            ? t('buySeveral', {
+                count: quantity,
+                amount: formatMoney(price.priceMinor * quantity, price.currency, locale),
+              })
+            : t(BUY_LABEL[view.previous ?? 'none'])}
         </Button>
       );
     case 'retrying':
@@ -94,10 +115,10 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
     case 'locked':
       return off(t('locked', { seconds: secondsUntil(view.until, now) }));
     case 'pay':
-      return link(
-        `/orders/${view.orderNo}`,
-        t('pay', { time: formatShort(view.payBy - (now ?? view.payBy)) }),
-        'primary',
+      return (
+        <PayLink orderNo={view.orderNo} className={cn(buttonStyle({ tone: 'primary', size: 'lg' }), BOX)}>
+          {t('pay', { time: formatShort(view.payBy - (now ?? view.payBy)) })}
+        </PayLink>
       );
     case 'lapsing':
       return link(`/orders/${view.orderNo}`, t('lapsing'), 'success');

@@ -32,6 +32,7 @@ const base: BuyInput = {
   reserveRefusal: null,
   sale: USUAL_NUMBERS,
   waitlist: null,
+  isInLine: false,
   attempt: ready,
   entryRefusal: null,
   entryRetryAt: null,

@@ -58,6 +58,7 @@ export interface BuyInput {
   sale: SaleNumbers;
   /** Of a sale that has one; null: it has none. */
   waitlist: WaitlistInput['waitlist'];
+  isInLine: boolean;
   attempt: Attempt;
   /** Why the server refuses this shopper an entry token; null if it doesn't or wasn't asked. */
   entryRefusal: string | null;

@@ -11,10 +11,15 @@ interface ClaimedBarProps {
   totalStock: number;
   /** Only a stock that is running out has the accent colour. */
   isLive: boolean;
+  /** The sale has ended: what is left cannot be bought. */
+  isOver?: boolean;
 }
 
-/** Shows how much of the stock is claimed. Unlimited sales have no bar. Keeps its space while the stock is unknown. */
-export function ClaimedBar({ stock, totalStock, isLive }: ClaimedBarProps) {
+/**
+ * Shows how much of the stock is claimed, and how much there is while nothing is. Unlimited sales have no bar. Keeps its
+ * space while the stock is unknown.
+ */
+export function ClaimedBar({ stock, totalStock, isLive, isOver = false }: ClaimedBarProps) {
   const t = useTranslations('Sale');
   const locale = useLocale();
   if (totalStock < 0) return <p className="text-muted">{t('unlimited')}</p>;
@@ -41,11 +46,11 @@ export function ClaimedBar({ stock, totalStock, isLive }: ClaimedBarProps) {
         />
       </div>
       <p className="flex justify-between gap-4 text-base tabular-nums">
-        <span className="whitespace-nowrap font-semibold">{t('claimed', { percent })}</span>
+        <span className="whitespace-nowrap font-semibold">
+          {share > 0 ? t('claimed', { percent }) : t('pieces', { count: stock?.total ?? totalStock })}
+        </span>
         <span className="text-end text-muted">
-          {stock && share > 0
-            ? t('left', { count: stock.available })
-            : t('pieces', { count: stock?.total ?? totalStock })}
+          {stock && share > 0 && !isOver ? t('left', { count: stock.available }) : null}
         </span>
       </p>
     </div>

@@ -83,7 +83,7 @@ export function NextLine({
       case 'reserveSoon':
         return t('reserveSoon', { date: localDate(view.opensAt, 'short') });
       case 'notReserved':
-        return t('notReserved', { date: localDate(view.closesAt, 'short') });
+        return t.rich('notReserved', { date: localDate(view.closesAt, 'short'), link: linkTo('/') });
       case 'reserveSignIn':
         return t('reserve', { date: localDate(view.closesAt, 'short') });
       case 'reserve':
@@ -107,6 +107,8 @@ export function NextLine({
         return view.refusal ? problemText(view.refusal) : t('preparing');
       case 'buy':
         return buyText(view);
+      case 'pay':
+        return t.rich('pay', { link: linkTo(`/orders/${view.orderNo}`) });
       case 'owned':
         return t(view.isPaid ? 'ownedPaid' : 'owned');
       case 'waitlistJoin':
@@ -115,7 +117,12 @@ export function NextLine({
       case 'inLine':
         return t.rich('inLine', { leave });
       case 'soldOut':
-        return view.soldOutAt ? t('soldOutAt', { time: localDate(view.soldOutAt, 'time') }) : t('soldOut');
+        return view.soldOutAt
+          ? t.rich('soldOutAt', { time: localDate(view.soldOutAt, 'time'), link: linkTo('/') })
+          : t.rich('soldOut', { link: linkTo('/') });
+      case 'waitlistClosed':
+      case 'ended':
+        return t.rich(view.kind, { link: linkTo('/') });
       default:
         return t(view.kind);
     }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { CampaignLine } from '@/components/campaign/campaign-line';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -36,9 +37,11 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
   const when =
     status === 'ended'
       ? t('endedOn', { date: localDate(endsAt, 'short') })
-      : status === 'live' || status === 'paused' || status === 'sold_out'
-        ? t('ends', { date: localDate(endsAt, 'short') })
-        : t('starts', { date: localDate(startsAt, 'short') });
+      : status === 'sold_out'
+        ? null
+        : status === 'live' || status === 'paused'
+          ? t('ends', { date: localDate(endsAt, 'short') })
+          : t('starts', { date: localDate(startsAt, 'short') });
   const isOver = status === 'ended' || status === 'sold_out';
   return (
     <Card className="group relative flex w-full flex-col overflow-hidden has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2">
@@ -60,22 +63,7 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
             {sale.title}
           </Link>
         </h2>
-        {sale.campaign ? (
-          <p className="-my-2 text-muted text-sm">
-            {t.rich('partOf', {
-              title: sale.campaign.title,
-              link: (words) => (
-                <Link
-                  href={`/campaigns/${sale.campaign?.slug}`}
-                  prefetch={false}
-                  className="relative z-10 inline-flex min-h-11 items-center underline underline-offset-4"
-                >
-                  {words}
-                </Link>
-              ),
-            })}
-          </p>
-        ) : null}
+        {sale.campaign ? <CampaignLine campaign={sale.campaign} isOnCard /> : null}
         <Price
           priceMinor={sale.priceMinor}
           listPriceMinor={sale.listPriceMinor}
@@ -84,7 +72,12 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
         />
         <div className="mt-auto min-h-12 pt-1">
           {live && status !== 'scheduled' ? (
-            <ClaimedBar stock={live.stock} totalStock={live.stock.total} isLive={status === 'live'} />
+            <ClaimedBar
+              stock={live.stock}
+              totalStock={live.stock.total}
+              isLive={status === 'live'}
+              isOver={status === 'ended'}
+            />
           ) : null}
         </div>
       </div>

@@ -6,6 +6,7 @@ import { isWorthRetrying } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
+import { NextSale } from './next-sale';
 import { SaleCard } from './sale-card';
 import { SALES_SHOWN } from './sales-shown';
 import type { SaleListEntry } from './shown-sale';
@@ -20,11 +21,19 @@ const SPREAD = 0.25;
 /** How many requests in a row must fail before the page says so. */
 const FAILURES_TOLD = 3;
 
+interface SaleListProps {
+  sales: SaleListEntry[];
+  /** The sale that starts next; null: there is none. */
+  nextId: string | null;
+  /** When the static page was made, epoch ms. */
+  madeAt: number;
+}
+
 /**
- * Lists the sales in the static page's order; the browser fetches the state of each. Nothing moves under the reader:
- * sales the page doesn't know yet come last.
+ * Lists the sales in the static page's order, the next one first and large; the browser fetches the state of each.
+ * Nothing moves under the reader: sales the page doesn't know yet come last.
  */
-export function SaleList({ sales }: { sales: SaleListEntry[] }) {
+export function SaleList({ sales, nextId, madeAt }: SaleListProps) {
   const t = useTranslations('Sales');
   const { data, isError, failureCount } = useQuery({
     queryKey: ['sales'],
@@ -38,7 +47,8 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const live = new Map<string, LiveSale>(data?.sales.map((sale) => [sale.saleId, sale]));
   const known = new Set(sales.map(({ saleId }) => saleId));
   const added = (data?.sales ?? []).filter(({ saleId }) => !known.has(saleId));
-  const all = [...sales, ...sortSales(added, live)];
+  const next = sales.find(({ saleId }) => saleId === nextId);
+  const all = [...sales.filter((sale) => sale !== next), ...sortSales(added, live)];
 
   return (
     <div className="grid gap-6">
@@ -47,11 +57,12 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
           {t('stale')}
         </Notice>
       ) : null}
-      {all.length === 0 ? <p className="text-lg text-muted">{t('empty')}</p> : null}
+      {next ? <NextSale sale={next} live={live.get(next.saleId) ?? null} madeAt={madeAt} /> : null}
+      {all.length === 0 && !next ? <p className="text-lg text-muted">{t('empty')}</p> : null}
       <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
         {all.map((sale, index) => (
           <li key={sale.saleId} className="flex">
-            <SaleCard sale={sale} live={live.get(sale.saleId) ?? null} isFirst={index < 3} />
+            <SaleCard sale={sale} live={live.get(sale.saleId) ?? null} isFirst={index < (next ? 1 : 3)} />
           </li>
         ))}
       </ul>

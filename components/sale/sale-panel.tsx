@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { Suspense, useEffect, useId, useRef, useState } from 'react';
-import { formatShort } from '@/components/clock/countdown-parts';
 import { useSession } from '@/components/session/use-session';
 import { later } from '@/components/ui/later';
 import { Notice } from '@/components/ui/notice';
@@ -10,11 +9,14 @@ import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
+import { BarLine, BUY_BAR } from './buy-bar';
 import { BuyButton } from './buy-button';
+import type { BuyView } from './buy-view';
 import { ClaimedBar } from './claimed-bar';
 import { ConnectionNotice } from './connection-notice';
 import { Countdown } from './countdown';
 import { mayAskWhy } from './may-ask-why';
+import { mostAtOnce } from './most-at-once';
 import { NextLine } from './next-line';
 import { ReservedLine } from './reserved-line';
 import { salePhase } from './sale-phase';
@@ -26,8 +28,22 @@ const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
 const LinePanel = later(async () => (await import('@/components/line/line-panel')).LinePanel);
+const TurnNotice = later(async () => (await import('@/components/line/turn-notice')).TurnNotice);
 const WhyExplanation = later(async () => (await import('@/components/why/explanation')).WhyExplanation);
+const QuantityPicker = later(async () => (await import('./quantity-picker')).QuantityPicker);
 const FETCH_AFTER_MS = 1_000;
+
+/** In these states of the button the shopper may still pick how many to buy, also before the start. */
+const PICKABLE: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
+  'scheduled',
+  'opening',
+  'signIn',
+  'preparing',
+  'challenge',
+  'entryRetrying',
+  'locked',
+  'buy',
+]);
 
 /** Shows the live part of a sale page: claimed bar, countdown, the button and its line. */
 export function SalePanel({ sale }: { sale: PanelSale }) {
@@ -41,8 +57,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     reservation,
     reserve,
     cancelReservation,
-    joinWaitlist,
-    leaveWaitlist,
+    waitlist,
     buy,
     enter,
     line,
@@ -61,6 +76,10 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
   const challenge = useRef<HTMLDivElement>(null);
   const nextLine = useRef<HTMLParagraphElement>(null);
   const { state, failures, nextAt } = live;
+  const most = mostAtOnce(sale, state);
+  const [picked, setPicked] = useState(1);
+  const quantity = Math.min(picked, most);
+  const phase = salePhase({ state, now, startsAt, endsAt });
   const focus = useKeptFocus(view.kind);
   const enterWith = async (answer: ChallengeAnswer | null) => {
     const wasInside = challenge.current?.contains(document.activeElement);
@@ -77,7 +96,9 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     return () => clearTimeout(timer);
   }, [sale.mayChallenge]);
   useEffect(() => {
-    if (sale.admission === 'waiting_room') void LinePanel.load();
+    if (sale.admission !== 'waiting_room') return;
+    void LinePanel.load();
+    void TurnNotice.load();
   }, [sale.admission]);
   useEffect(() => {
     if (mayAsk) void WhyExplanation.load();
@@ -89,17 +110,13 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           stock={state?.stock ?? null}
           totalStock={sale.totalStock}
           isLive={state?.status === 'live'}
+          isOver={state?.status === 'ended'}
         />
         {reservation ? (
           <ReservedLine window={reservation} reserved={state?.reservation?.reserved ?? null} now={now} />
         ) : null}
       </div>
-      <Countdown
-        phase={salePhase({ state, now, startsAt, endsAt })}
-        now={now}
-        startsAt={startsAt}
-        endsAt={endsAt}
-      />
+      <Countdown phase={phase} now={now} startsAt={startsAt} endsAt={endsAt} />
       <ConnectionNotice
         failures={failures}
         nextAt={nextAt}
@@ -109,22 +126,44 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
       />
       {view.kind === 'line' && line && now !== null ? (
         <Suspense fallback={<Loading />}>
-          <LinePanel view={line} now={now} pagePath={pagePath} onJoin={join} onLeave={leaveLine} />
+          <LinePanel
+            saleId={sale.saleId}
+            view={line}
+            now={now}
+            pagePath={pagePath}
+            onJoin={join}
+            onLeave={leaveLine}
+            waitlist={
+              sale.waitlist && session.status === 'signed_in'
+                ? { waitlist, isSoldOut: state?.status === 'sold_out' }
+                : null
+            }
+          />
         </Suspense>
       ) : null}
       <div className="grid gap-3" hidden={view.kind === 'line'}>
         {turnEndsAt !== null && now !== null ? (
-          <Notice tone="success">{words('turnLeft', { time: formatShort(turnEndsAt - now) })}</Notice>
+          <Suspense>
+            <TurnNotice leftMs={turnEndsAt - now} />
+          </Suspense>
         ) : null}
-        <div {...focus}>
+        {sale.limitPerUser > 1 && PICKABLE.has(view.kind) ? (
+          <Suspense fallback={<div className="min-h-11" />}>
+            <QuantityPicker quantity={quantity} most={most} onPick={setPicked} />
+          </Suspense>
+        ) : null}
+        <div {...focus} className={BUY_BAR}>
+          <BarLine phase={phase} now={now} startsAt={startsAt} endsAt={endsAt} />
           <BuyButton
             view={view}
             now={now}
             startsAt={startsAt}
             pagePath={pagePath}
-            onBuy={buy}
+            quantity={quantity}
+            price={sale}
+            onBuy={() => buy(quantity)}
             onReserve={reserve}
-            onJoin={joinWaitlist}
+            onJoin={waitlist.join}
           />
         </div>
         <noscript>
@@ -137,7 +176,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           startsAt={startsAt}
           pagePath={pagePath}
           onCancelReservation={cancelReservation}
-          onLeave={leaveWaitlist}
+          onLeave={waitlist.leave}
           why={
             mayAsk ? (
               <button

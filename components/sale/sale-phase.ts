@@ -1,13 +1,13 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
 /**
- * What the countdown shows: the time to the start, nothing while the page waits for the gate, the time to the end, or
- * nothing any more.
+ * What the countdown shows: the time to the start, nothing while the page waits for the gate, the time to the end, until
+ * when something may come back, or nothing any more.
  */
-export type SalePhase = 'before' | 'opening' | 'running' | 'over';
+export type SalePhase = 'before' | 'opening' | 'running' | 'soldOut' | 'over';
 
 interface PhaseInput {
-  state: SaleState | null;
+  state: Pick<SaleState, 'status'> | null;
   now: number | null;
   startsAt: number;
   endsAt: number;
@@ -16,6 +16,7 @@ interface PhaseInput {
 /** Returns the sale's phase; never `running` before the server says so, whatever the page's clock shows. */
 export function salePhase({ state, now, startsAt, endsAt }: PhaseInput): SalePhase {
   if (state?.status === 'ended' || (now !== null && now >= endsAt)) return 'over';
+  if (state?.status === 'sold_out') return 'soldOut';
   if (state && state.status !== 'scheduled') return 'running';
   if (now !== null && now >= startsAt) return 'opening';
   return 'before';

@@ -7,7 +7,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
   const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail } = sale;
-  const { reservation, challenge, campaign, admission } = sale;
+  const { reservation, challenge, campaign, admission, lateMoney } = sale;
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
   const who = [
     ...(minLevel > 0 ? [t('ruleLevel', { level: minLevel })] : []),
@@ -21,6 +21,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
       : []),
     payment,
     t(admission === 'draw' ? 'ruleReturnDraw' : 'ruleReturn'),
+    ...(lateMoney === 'refund' ? [t('ruleLateMoney')] : []),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),
     ...(admission === 'waiting_room' ? [t('ruleLine')] : []),
     ...(admission === 'draw' ? [t('ruleDraw')] : []),

@@ -43,12 +43,16 @@ describe('[C5] claimed share', () => {
 
 describe('[A3] phase of the countdown', () => {
   const sale = { startsAt: 1000, endsAt: 5000 };
-  const state = (status: 'scheduled' | 'live' | 'ended') =>
+  const state = (status: 'scheduled' | 'live' | 'sold_out' | 'ended') =>
     ({ status }) as Parameters<typeof salePhase>[0]['state'];
   it('never runs before the server says so', () => {
     expect(salePhase({ ...sale, now: 1500, state: state('scheduled') })).toBe('opening');
     expect(salePhase({ ...sale, now: 1500, state: null })).toBe('opening');
     expect(salePhase({ ...sale, now: 900, state: state('live') })).toBe('running');
+  });
+  it('[O11] counts nothing down once all is sold', () => {
+    expect(salePhase({ ...sale, now: 1500, state: state('sold_out') })).toBe('soldOut');
+    expect(salePhase({ ...sale, now: 5000, state: state('sold_out') })).toBe('over');
   });
   it('counts before the start and stops at the end', () => {
     expect(salePhase({ ...sale, now: 500, state: null })).toBe('before');

@@ -72,6 +72,7 @@ export async function sendPurchase({
     let isReachable = true;
     while (!signal.aborted) {
       const attempt = readAttempt(key);
+      const { quantity } = attempt;
       const token = attempt.entry?.entryToken;
       if (!attempt.isPending || !token) return;
       const open = gate();
@@ -85,9 +86,9 @@ export async function sendPurchase({
         const { orderNo, status } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
           params: { saleId, gate: open },
           ...(origin && isReachable
-            ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure } }
-            : // The body stays empty: the address and the token hold everything the server needs.
-              { headers: entryHeaders(token) }),
+            ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure, quantity } }
+            : // For one item the body stays empty: the address and the token hold everything the server needs.
+              { headers: entryHeaders(token), ...(quantity > 1 ? { body: { quantity } } : {}) }),
           signal,
         });
         updateAttempt(key, {
@@ -114,10 +115,12 @@ export async function sendPurchase({
         } else if (step.do === 'renew') {
           await renew(step.token);
         } else {
+          const refusal = refusalOf(problem, quantity);
           updateAttempt(key, {
             isPending: false,
-            refusal: refusalOf(problem),
-            orderNo: problem.orderNo,
+            refusal,
+            // The order that used the limit; fewer items may fit in beside it.
+            orderNo: refusal === problem.code ? problem.orderNo : null,
             // A new token brings what the campaign's limit leaves in this sale.
             ...(problem.isOfCampaign ? { entry: null } : {}),
           });

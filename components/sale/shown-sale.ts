@@ -48,6 +48,7 @@ export type SaleTerms = Pick<
   | 'admission'
   | 'challenge'
   | 'campaign'
+  | 'lateMoney'
 >;
 
 /** What the live part of a sale page knows before its first request. */
@@ -58,6 +59,8 @@ export type PanelSale = Pick<
   | 'startsAt'
   | 'endsAt'
   | 'totalStock'
+  | 'priceMinor'
+  | 'currency'
   | 'reservation'
   | 'campaign'
   | 'waitlist'
@@ -72,7 +75,8 @@ export type PanelSale = Pick<
 
 /** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): PanelSale {
-  const { saleId, slug, startsAt, endsAt, totalStock, reservation, campaign, waitlist, admission } = sale;
+  const { saleId, slug, startsAt, endsAt, totalStock, priceMinor, currency } = sale;
+  const { reservation, campaign, waitlist, admission } = sale;
   const mayChallenge = sale.challenge !== 'none';
   return {
     saleId,
@@ -80,6 +84,8 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
     startsAt,
     endsAt,
     totalStock,
+    priceMinor,
+    currency,
     reservation,
     campaign,
     waitlist,

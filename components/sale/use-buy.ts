@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
+import { refusalOf } from '@/components/api/api-problem';
 import { type PreviousEnd, RENEW_BEFORE_MS } from '@/components/attempt/attempt';
 import { attemptKey, resetAttempt, updateAttempt } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
@@ -83,9 +84,11 @@ export function useBuy(sale: PanelSale) {
   const refused = attempt.orderNo !== null && problem?.status === 409 ? problem : null;
   useEffect(() => {
     if (!key || !refused) return;
-    updateAttempt(key, { orderNo: refused.orderNo, isUndecided: false, refusal: refused.code });
+    const refusal = refusalOf(refused, attempt.quantity);
+    const orderNo = refusal === refused.code ? refused.orderNo : null;
+    updateAttempt(key, { orderNo, isUndecided: false, refusal });
     refresh();
-  }, [key, refused, refresh]);
+  }, [key, refused, refresh, attempt.quantity]);
 
   const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
@@ -105,6 +108,7 @@ export function useBuy(sale: PanelSale) {
     reserveRefusal: reserving.refusal,
     sale,
     waitlist: sale.waitlist ? waitlist : null,
+    isInLine: line.own != null,
     attempt,
     entryRefusal: entering.refusal,
     entryRetryAt: entering.retryAt,
@@ -125,8 +129,7 @@ export function useBuy(sale: PanelSale) {
     buy,
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
-    joinWaitlist: waitlist.join,
-    leaveWaitlist: waitlist.leave,
+    waitlist,
     line: lineNow,
     join: line.join,
     leaveLine: line.leave,

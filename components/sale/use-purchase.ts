@@ -7,8 +7,11 @@ import { clockStore } from '@/components/clock/clock-store';
 import { sendPurchase } from './send-purchase';
 
 export interface Purchase {
-  /** Marks the attempt as pending; everything else follows from that mark, also in a tab opened later. */
-  buy: () => void;
+  /**
+   * Marks the attempt as pending; everything else follows from that mark, also in a tab opened later.
+   * @param quantity how many items to buy, 1 to the limit per person
+   */
+  buy: (quantity: number) => void;
   /** When the page sends the next try, server epoch ms; null while none is waiting. */
   retryAt: number | null;
 }
@@ -50,10 +53,13 @@ export function usePurchase(
     };
   }, [saleId, key, origin, attempt.isPending]);
 
-  const buy = useCallback(() => {
-    if (!key) return;
-    updateAttempt(key, { isPending: true, clickedAt: clockStore().now(), refusal: null });
-  }, [key]);
+  const buy = useCallback(
+    (quantity: number) => {
+      if (!key) return;
+      updateAttempt(key, { isPending: true, quantity, clickedAt: clockStore().now(), refusal: null });
+    },
+    [key],
+  );
 
   return { buy, retryAt };
 }

@@ -6,8 +6,9 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
-import type { Attempt } from '@/components/attempt/attempt';
+import { type Attempt, hasFreshEntry } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
+import { clockStore } from '@/components/clock/clock-store';
 import { useRefreshSession } from '@/components/session/use-session';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
@@ -57,21 +58,26 @@ export function useWaitlist(
     refetchInterval: ({ state: { data: place } }) => (place?.askAgainMs ? place.askAgainMs * spread : false),
     ...again,
   });
+  // Given to each press: `reset` takes it from the press before, whose late answer would hide what the last one brings.
+  const tell = { onSuccess: (place: WaitlistPlace) => client.setQueryData(queryKey, place) };
   const options = (ask: () => Promise<WaitlistPlace>) => ({
     mutationFn: async () => {
       await client.cancelQueries({ queryKey });
       return ask();
     },
-    onSuccess: (place: WaitlistPlace) => client.setQueryData(queryKey, place),
     onError: (error: Error) => {
       if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();
       void client.invalidateQueries({ queryKey });
     },
     ...again,
   });
-  const token = attempt.entry?.entryToken ?? null;
   const joining = useMutation(
-    options(() => request(`POST ${WAITLIST}`, { params: { saleId }, headers: entryHeaders(token) })),
+    options(() => {
+      // The place in a waiting room says who it is once the token of a turn has run out.
+      const isFresh = hasFreshEntry(attempt, clockStore().now());
+      const headers = entryHeaders(isFresh ? (attempt.entry?.entryToken ?? null) : null);
+      return request(`POST ${WAITLIST}`, { params: { saleId }, headers });
+    }),
   );
   const leaving = useMutation(options(() => request(`DELETE ${WAITLIST}`, { params: { saleId } })));
 
@@ -89,12 +95,12 @@ export function useWaitlist(
     refusal: error instanceof ApiProblem ? error.code : error ? 'UNKNOWN' : null,
     join: () => {
       leaving.reset();
-      joining.mutate();
+      joining.mutate(undefined, tell);
     },
     leave: () => {
       if (leaving.isPending) return;
       joining.reset();
-      leaving.mutate();
+      leaving.mutate(undefined, tell);
     },
   };
 }

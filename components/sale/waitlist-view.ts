@@ -19,11 +19,13 @@ export interface WaitlistInput {
     /** Code of the last refusal to join or leave. */
     refusal: string | null;
   } | null;
+  /** Whoever has a place in the sale's waiting room needs no entry token for the waitlist. */
+  isInLine: boolean;
 }
 
 /** Shows the place of whoever waits, whatever the units do meanwhile; and offers one once all are taken. Null: neither. */
 export function waitlistView(
-  { session, attempt, waitlist }: WaitlistInput,
+  { session, attempt, waitlist, isInLine }: WaitlistInput,
   state: SaleState,
   now: number,
 ): WaitlistView | null {
@@ -35,6 +37,6 @@ export function waitlistView(
   if (session === 'signed_out') return { kind: 'waitlistSignIn' };
   if (place && !place.isOpen) return { kind: 'waitlistClosed' };
   if (isJoining) return { kind: 'waitlistJoining' };
-  if (session === 'loading' || !hasFreshEntry(attempt, now)) return null;
+  if (session === 'loading' || !(isInLine || hasFreshEntry(attempt, now))) return null;
   return { kind: 'waitlistJoin', refusal, previous: attempt.previous };
 }

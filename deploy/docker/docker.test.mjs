@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { executorEnv, parseEnv } from '@/lib/env';
-import { SETTINGS } from '@/lib/settings-schema';
+import { SETTINGS } from '@/lib/settings/schema';
 import { newSecrets } from '../../scripts/infra/secrets.mjs';
 
 const root = resolve(import.meta.dirname, '../..');

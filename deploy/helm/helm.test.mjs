@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { executorEnv } from '@/lib/env';
 import { METRICS } from '@/lib/metrics/catalog';
-import { SETTINGS } from '@/lib/settings-schema';
+import { SETTINGS } from '@/lib/settings/schema';
 import { newSecrets } from '../../scripts/infra/secrets.mjs';
 import { isThere } from '../../test/support/is-there.mjs';
 

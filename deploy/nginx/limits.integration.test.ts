@@ -28,7 +28,7 @@ afterAll(async () => {
   await echo?.stop();
 });
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const PATIENCE = { timeout: 300_000, interval: 20 };
 const PURCHASE = '/api/sales/sale_1/purchase/gate_1';
 const SIGN_IN = '/api/auth/callback/credentials';
 
@@ -60,19 +60,27 @@ function expectProblem(answer: Pick<EdgeAnswer, 'body' | 'headers' | 'status'>, 
 
 describe.skipIf(!nginx)('limits of the edge', () => {
   it('[G9] a burst of purchases passes, a flood gets 429 in our words, and others are not affected', async () => {
-    const [one, other] = [await client('192.0.2.1'), await client('192.0.2.2')];
-    const { passed, refused, seconds } = await flood(200, () => one.ask(PURCHASE, { method: 'POST' }));
-    expect(passed).toBeGreaterThanOrEqual(101);
-    expect(passed).toBeLessThanOrEqual(102 + 10 * seconds);
+    const floodBy = async (address: string) => {
+      const one = await client(address);
+      const before = echo.count(PURCHASE);
+      const { passed, refused, seconds } = await flood(200, () => one.ask(PURCHASE, { method: 'POST' }));
+      expect(passed).toBeGreaterThanOrEqual(101);
+      expect(passed).toBeLessThanOrEqual(102 + 10 * seconds);
+      // No refused request reached a web process.
+      expect(echo.count(PURCHASE) - before).toBe(passed);
+      return refused;
+    };
+    let refused = await floodBy('192.0.2.1');
+    // A machine that needs ten seconds for it leaves nothing to refuse.
+    for (let n = 11; refused.length === 0 && n < 15; n += 1) refused = await floodBy(`192.0.2.${n}`);
     for (const answer of refused) expectProblem(answer, 'RATE_LIMITED');
     expect(refused[0]?.headers).toMatchObject({
       'retry-after': '1',
       'ratelimit-policy': '"edge-purchases";q=10;w=1',
       ratelimit: '"edge-purchases";r=0;t=1',
     });
+    const other = await client('192.0.2.2');
     expect((await other.ask(PURCHASE, { method: 'POST' })).status).toBe(200);
-    // No refused request reached a web process.
-    expect(echo.count(PURCHASE)).toBe(passed + 1);
   });
 
   it('[G9] attempts to sign in are limited, asking for the session is not', async () => {
@@ -171,14 +179,15 @@ describe.skipIf(!nginx)('limits of the edge', () => {
   it('[G9] of a crowd that asks for a state one request reaches the application, and all for the clock', async () => {
     const one = await client('192.0.2.6');
     let [path, seconds] = ['', Number.POSITIVE_INFINITY];
-    // The cache keeps an answer for at least a second: a crowd that took longer proves nothing.
-    for (let n = 0; n < 5 && seconds > 0.9; n += 1) {
-      path = `/api/sales/sale_${n}/state`;
-      const asked = await flood(60, (each) => one.ask(`${path}?around=${each}`));
-      expect(asked.passed).toBe(60);
+    // The cache keeps an answer for at least a second: a crowd that took longer proves nothing, and a smaller one is quicker.
+    for (let size = 60; size >= 4 && seconds > 0.9; size = Math.floor(size / 1.5)) {
+      path = `/api/sales/sale_of_${size}/state`;
+      const asked = await flood(size, (each) => one.ask(`${path}?around=${each}`));
       seconds = asked.seconds;
+      if (seconds <= 0.9) expect(asked.passed).toBe(size);
     }
-    expect(echo.count(path)).toBeLessThanOrEqual(seconds > 0.9 ? 59 : 1);
+    expect(seconds).toBeLessThanOrEqual(0.9);
+    expect(echo.count(path)).toBe(1);
     const clocks = await Promise.all(['a1', 'b2'].map((word) => one.ask(`${path}?clock=${word}`)));
     expect(clocks.map((answer) => seen(answer).target)).toEqual([`${path}?clock=a1`, `${path}?clock=b2`]);
   });

@@ -90,6 +90,7 @@ const SERIES: Record<AlertRuleId | 'pooler_down', ReturnType<typeof S>[]> = {
   ],
   outbox_depth: [S('seckill_outbox_depth{sale="s"}', still(10_000), still(10_001))],
   outbox_lag: [S('seckill_outbox_lag_seconds{sale="s"}', still(10), still(11))],
+  undecided_age: [S('seckill_undecided_age_seconds{sale="s"}', still(5), still(6))],
   slice_dry: [
     S('seckill_slice_units{sale="s",slice="0",tier="available"}', still(0), still(0)),
     S('seckill_slice_units{sale="s",slice="1",tier="available"}', still(5), still(5)),

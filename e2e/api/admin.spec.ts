@@ -2,7 +2,18 @@ import { expect, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper, unique } from '../support/accounts';
 import { Client } from '../support/client';
 import { expectProblem } from '../support/problem';
-import { buy, expectOrder, newDraft, newProduct, newSale, saleInput, stateOf } from '../support/sales';
+import {
+  buy,
+  enter,
+  expectOrder,
+  gateOf,
+  newDraft,
+  newProduct,
+  newSale,
+  purchase,
+  saleInput,
+  stateOf,
+} from '../support/sales';
 
 const endpoints = (saleId: string): [string, string][] => [
   ['GET', '/api/admin/products'],
@@ -197,8 +208,9 @@ test('[C5 C6] adds stock and takes back only what nobody has', async () => {
     newSale({ totalStock: 2 }),
   ]);
   await buy(shopper, saleId);
+  // Each with a name of its own: a change whose answer is lost is asked for again.
   const change = (delta: unknown, reason: unknown = 'recount') =>
-    merchant.post(`/api/admin/sales/${saleId}/stock`, { delta, reason });
+    merchant.post(`/api/admin/sales/${saleId}/stock`, { delta, reason, requestId: unique() });
   expect((await change(3)).body.stock).toEqual({ total: 5, available: 4, held: 1, sold: 0 });
   const tooMany = await change(-5);
   expectProblem(tooMany, 409, 'STOCK_BELOW_COMMITTED');
@@ -229,14 +241,25 @@ test('[C5 E10 J5] shows a running sale in numbers, with its invariants', async (
     newShopper(),
     newSale({ totalStock: 2 }),
   ]);
-  const live = async () => (await merchant.get(`/api/admin/sales/${saleId}/live`)).body;
+  // The rate falls to nothing ten seconds later, which is less than a busy machine may need: the highest counts.
+  let highest = 0;
+  const live = async () => {
+    const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
+    highest = Math.max(highest, (body.queue as { ordersPerSec: number | null }).ordersPerSec ?? 0);
+    return body;
+  };
   expect((await live()).queue).toMatchObject({ ordersPerSec: null });
-  await buy(shopper, saleId);
-  await expect.poll(async () => (await live()).attempts).toMatchObject({ accepted: 1 });
+  const bought = await purchase(saleId, await gateOf(saleId), await enter(shopper, saleId));
+  expect(bought.status, bought.text).toBe(202);
+  const accepted = async () => ((await live()).attempts as { accepted: number }).accepted;
+  await expect.poll(accepted).toBeGreaterThan(0);
   await expect
-    .poll(async () => ((await live()).queue as { ordersPerSec: number | null }).ordersPerSec)
+    .poll(async () => {
+      await live();
+      return highest;
+    })
     .toBeGreaterThan(0);
-  expect(await live()).toMatchObject({
+  await expect.poll(live).toMatchObject({
     stock: { total: 2, available: 1, held: 1, sold: 0 },
     database: { held: 1, sold: 0 },
     queue: {
@@ -246,7 +269,14 @@ test('[C5 E10 J5] shows a running sale in numbers, with its invariants', async (
       deadLetters: 0,
       ordersPerSec: expect.any(Number),
     },
-    attempts: { accepted: 1, replayed: 0, soldOut: 0, rateLimited: 0, rejected: 0 },
+    // A count whose writing Redis confirms too late is written again; one whose answer was lost comes again.
+    attempts: {
+      accepted: expect.any(Number),
+      replayed: bought.lost > 0 ? expect.any(Number) : 0,
+      soldOut: 0,
+      rateLimited: 0,
+      rejected: bought.lost > 0 ? expect.any(Number) : 0,
+    },
     risk: { hits: 0 },
     invariants: [1, 2, 3, 4, 5, 6, 7, 8].map((id) => ({ id, ok: true, detail: expect.any(String) })),
   });
@@ -312,7 +342,8 @@ test('[A2] tells which pages a CDN should have before the crowd comes', async ()
   const [merchant, { saleId, slug }] = await Promise.all([demoMerchant(), newSale()]);
   const { status, body } = await merchant.get(`/api/admin/sales/${saleId}/prewarm`);
   expect(status).toBe(200);
-  expect(body.paths).toEqual(['/', '/zh-CN', `/sales/${slug}`, `/zh-CN/sales/${slug}`]);
+  const inEachLanguage = (path: string) => [path || '/', `/zh-CN${path}`, `/zh-TW${path}`, `/ru${path}`];
+  expect(body.paths).toEqual([...inEachLanguage(''), ...inEachLanguage(`/sales/${slug}`)]);
   for (const path of body.paths as string[]) {
     const page = await new Client().get(path);
     expect(page.status).toBe(200);

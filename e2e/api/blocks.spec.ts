@@ -10,9 +10,9 @@ import { enter, gateOf, newSale } from '../support/sales';
 const HOUR_MS = 3_600_000;
 const BLOCKS = '/api/admin/blocks';
 
-/** Returns a network of the test's own that no client uses (RFC 3849). */
+/** Returns a network of the test's own that no client uses (RFC 3849); without a group of zeros, which would be left out. */
 const newNetwork = () =>
-  `2001:db8:${randomInt(0x10000).toString(16)}:${randomInt(0x10000).toString(16)}::/64`;
+  `2001:db8:${randomInt(1, 0x10000).toString(16)}:${randomInt(1, 0x10000).toString(16)}::/64`;
 
 async function block(
   kind: string,
@@ -35,7 +35,7 @@ async function expectPurchase(saleId: string, gate: string, token: string, statu
       const answer = await new Client().post(`/api/sales/${saleId}/purchase/${gate}`, undefined, { headers });
       if (code) expectProblem(answer, status, code);
       else expect(answer.status, answer.text).toBe(status);
-    }).toPass({ timeout: 10_000, intervals: [20] });
+    }).toPass({ timeout: 150_000, intervals: [20] });
   }
 }
 
@@ -60,7 +60,7 @@ test('[G8] a blocked account neither enters nor buys, also with a token from bef
     const refused = await enterAnswer(shopper, saleId);
     expectProblem(refused, 403, 'BLOCKED');
     expect(refused.body.until).toBe(expiresAt);
-  }).toPass({ timeout: 10_000, intervals: [20] });
+  }).toPass({ timeout: 150_000, intervals: [20] });
 
   const lifted = await (await demoAdmin()).post(`${BLOCKS}/${made.id}/lift`);
   expect(lifted.body).toMatchObject({ id: made.id, liftedAt: expect.any(Number) });
@@ -69,7 +69,7 @@ test('[G8] a blocked account neither enters nor buys, also with a token from bef
   );
   await expectPurchase(saleId, gate, token, 202);
   await expect(async () => expect((await enterAnswer(shopper, saleId)).status).toBe(200)).toPass({
-    timeout: 10_000,
+    timeout: 150_000,
   });
 });
 
@@ -106,7 +106,7 @@ test('[G8] a device is known by its cookie, blocked with every account on it, an
   await block('device', device);
   await expectPurchase(saleId, await gateOf(saleId), token, 403, 'BLOCKED');
   await expect(async () => expectProblem(await enterAnswer(shopper, saleId), 403, 'BLOCKED')).toPass({
-    timeout: 10_000,
+    timeout: 150_000,
   });
 });
 
@@ -116,6 +116,10 @@ test('[G6] thresholds: a new account and an address that is not verified have to
     newSale({ minAccountAgeSec: 86_400 }),
     newSale({ requireVerifiedEmail: true }),
   ]);
+  await expect.poll(() => verificationOf(shopper.userId), { timeout: 150_000 }).toBeTruthy();
+  // Registering has just sent a mail, and another one may go out a minute later.
+  expectProblem(await shopper.client.post('/api/email/send', {}), 429, 'RATE_LIMITED');
+
   const tooNew = await enterAnswer(shopper, old.saleId);
   expectProblem(tooNew, 403, 'ACCOUNT_TOO_NEW');
   expect(Number(tooNew.body.oldEnoughAt)).toBeGreaterThan(Date.now());
@@ -123,15 +127,12 @@ test('[G6] thresholds: a new account and an address that is not verified have to
   // Demo accounts have a verified address, but are too young for any age rule.
   expect((await enterAnswer({ client: await demoMerchant() }, verified.saleId)).status).toBe(200);
 
-  await expect.poll(() => verificationOf(shopper.userId), { timeout: 10_000 }).toBeTruthy();
   const token = verificationOf(shopper.userId);
   const anybody = new Client();
   for (const wrong of ['', 'nonsense', `${token}x`, 'x'.repeat(300)])
     expectProblem(await anybody.post('/api/email/verify', { token: wrong }), 410, 'VERIFICATION_INVALID');
   for (const wrong of [{}, { token: 1 }, { token: 'x'.repeat(301) }])
     expectProblem(await anybody.post('/api/email/verify', wrong), 422, 'VALIDATION');
-  // Registering has just sent a mail.
-  expectProblem(await shopper.client.post('/api/email/send', {}), 429, 'RATE_LIMITED');
   expectProblem(await anybody.post('/api/email/send', {}), 401, 'UNAUTHENTICATED');
   expect((await anybody.post('/api/email/verify', { token })).body).toEqual({ verified: true });
   expect((await enterAnswer(shopper, verified.saleId)).status).toBe(200);

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { bestOf } from '../../test/support/best-of';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { solveGiven } from '../support/challenges';
 import { type Answer, Client } from '../support/client';
+import { lostOf } from '../support/lost';
 import { expectProblem } from '../support/problem';
 import { newProduct, newSale, saleInput } from '../support/sales';
 
@@ -33,7 +35,10 @@ for (const challenge of ['pow', 'slider', 'arithmetic'] as const) {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => client.post(entry, { challenge: solved })),
     );
-    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    // The answer to the one that was let through may have been lost.
+    const through = replies.filter(({ status }) => status === 200).length;
+    expect(through).toBeLessThanOrEqual(1);
+    expect(through + lostOf(replies)).toBeGreaterThanOrEqual(1);
     for (const reply of replies) if (reply.status !== 200) expectProblem(reply, 403, 'CHALLENGE_FAILED');
   });
 }
@@ -53,10 +58,16 @@ test('[G4 G5] another puzzle may be asked for instead; the calculation only wher
     [saleId, 'sound'],
     [allowing.saleId, 'pow'],
   ] as const) {
-    const given = await client.post(pathOf(id), { kind });
-    expect([given.status, given.body.kind], given.text).toEqual([200, kind]);
-    const challenge = await solveGiven({ saleId: id, userId }, given);
-    expect((await client.post(`/api/sales/${id}/entry`, { challenge })).status).toBe(200);
+    const enterBySolving = async () => {
+      const given = await client.post(pathOf(id), { kind });
+      expect([given.status, given.body.kind], given.text).toEqual([200, kind]);
+      const challenge = await solveGiven({ saleId: id, userId }, given);
+      return client.post(`/api/sales/${id}/entry`, { challenge });
+    };
+    let entered = await enterBySolving();
+    // The solution was spent on an answer that was lost.
+    while (entered.lost > 0 && entered.status === 403) entered = await enterBySolving();
+    expect(entered.status, entered.text).toBe(200);
   }
   const path = pathOf(saleId);
   for (const kind of ['none', '', null, 1, ['pow'], 'SLIDER']) {
@@ -83,14 +94,20 @@ test('[G4] who gets none: nobody signed in, unknown sales, too early, too late, 
   expectProblem(tooEarly, 409, 'ENTRY_NOT_OPEN');
   expect(tooEarly.body.entryOpensAt).toBe(startsAt - 600_000);
   // The limit is twelve a minute. The requests go one after the other, so that a busy machine has no other reason to
-  // refuse them.
-  const asked: Answer[] = [];
-  for (let at = 0; at < 14; at += 1) asked.push(await client.post(path(wanted.saleId)));
-  expect(asked.map(({ status }) => status)).toEqual([...Array(12).fill(200), 429, 429]);
-  for (const answer of asked.slice(12)) {
-    expectProblem(answer, 429, 'RATE_LIMITED');
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-  }
+  // refuse them; it may still need more than the minute, or lose an answer that was counted.
+  const besideTwelve = async () => {
+    const asking = await newShopper();
+    const asked: Answer[] = [];
+    while (asked.length < 30 && asked.filter(({ status }) => status === 429).length < 2)
+      asked.push(await asking.client.post(path(wanted.saleId)));
+    const refused = asked.filter(({ status }) => status !== 200);
+    for (const answer of refused) {
+      expectProblem(answer, 429, 'RATE_LIMITED');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    return refused.length === 2 ? Math.abs(asked.length - refused.length - 12) : Number.POSITIVE_INFINITY;
+  };
+  expect(await bestOf(1, besideTwelve)).toBe(0);
 });
 
 test('[G4 G5] answers nobody could mean are refused with a code, and cost no more than their challenge', async () => {

@@ -6,6 +6,9 @@ import { fastPathSecret } from '../support/fast-path-secret';
 import { expectProblem } from '../support/problem';
 import { buy, enter, gateOf, newSale } from '../support/sales';
 
+/** Until the start of a sale that can be entered already: it starts in no test, however slow the machine is. */
+const SOON_MS = 9 * 60_000;
+
 test('[C1 F2] the fast path and the route handlers answer purchases alike', async () => {
   const [shopper, rich, other, sale, elsewhere] = await Promise.all([
     newShopper(),
@@ -73,7 +76,7 @@ test('[C1 F2] the fast path and the route handlers answer purchases alike', asyn
   const late = await enter(other, elsewhere.saleId);
   await merchant.post(`/api/admin/sales/${elsewhere.saleId}/close`);
   await expectSame(post(there, late), 409);
-  const early = await newSale({ startsAt: Date.now() + 60_000 });
+  const early = await newSale({ startsAt: Date.now() + SOON_MS });
   await expectSame(post(`/api/sales/${early.saleId}/purchase/x`, await enter(other, early.saleId)), 409);
 });
 
@@ -81,7 +84,7 @@ test('[A3 B3] … and state, orders and health', async () => {
   const [shopper, { saleId }, early] = await Promise.all([
     newShopper(),
     newSale({ limitPerUser: 2 }),
-    newSale({ startsAt: Date.now() + 60_000 }),
+    newSale({ startsAt: Date.now() + SOON_MS }),
   ]);
   const token = await enter(shopper, saleId);
   const path = `/api/sales/${saleId}/purchase/${await gateOf(saleId)}`;
@@ -174,7 +177,7 @@ test('[L3] HEAD says what GET would, without a body', async () => {
         expect(after.headers.get(name), path).toBe(before.headers.get(name));
         expect(head.headers.get(name), path).toBe(before.headers.get(name));
       }
-    }).toPass({ timeout: 15_000 });
+    }).toPass({ timeout: 150_000 });
   }
 });
 

@@ -1,18 +1,25 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { bestOf } from '../../test/support/best-of';
 import { demoMerchant } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
+import { comeAgain } from '../support/client';
 import { fastPathSecret } from '../support/fast-path-secret';
 import { newSale, stateOf } from '../support/sales';
 
-/** Follows a sale's events over plain HTTP. */
+/** Follows a sale's events over plain HTTP, and again when the server ends the stream, as an EventSource does. */
 async function openEvents(saleId: string, secret?: string) {
   const controller = new AbortController();
-  const response = await fetch(`${baseUrl}/api/sales/${saleId}/events`, {
-    signal: controller.signal,
-    headers: secret === undefined ? {} : { 'x-seckill-lane': secret },
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const open = () =>
+    comeAgain(() =>
+      fetch(`${baseUrl}/api/sales/${saleId}/events`, {
+        signal: controller.signal,
+        headers: secret === undefined ? {} : { 'x-seckill-lane': secret },
+      }),
+    );
+  const readerOf = ({ body }: Response) => body?.pipeThrough(new TextDecoderStream()).getReader();
+  const response = await open();
+  let reader = readerOf(response);
   let text = '';
   return {
     response,
@@ -24,8 +31,11 @@ async function openEvents(saleId: string, secret?: string) {
         const found = events.find((event) => statuses.includes(event.status));
         if (found) return found;
         const { value, done } = (await reader?.read()) ?? { done: true };
-        if (done) throw new Error(`the stream ended before ${statuses}: ${text}`);
-        text += value;
+        if (!done) text += value;
+        else {
+          await setTimeout(Number(/retry: (\d+)/.exec(text)?.[1]));
+          reader = readerOf(await open());
+        }
       }
     },
     close: () => controller.abort(),
@@ -56,10 +66,11 @@ for (const server of ['the fast path', 'Next'] as const) {
   });
 
   test(`[A3 A4] the gate comes at the start and not before, by ${server}`, async () => {
+    test.setTimeout(900_000);
     let aheadMs = 2500;
     const open = async () => {
       const startsAt = Date.now() + aheadMs;
-      aheadMs *= 2;
+      aheadMs = Math.min(aheadMs * 2, 20_000);
       const { saleId } = await newSale({ startsAt });
       const events = await openEvents(saleId, server === 'Next' ? fastPathSecret() : undefined);
       // On a busy machine the sale may start before the first event.
@@ -74,13 +85,14 @@ for (const server of ['the fast path', 'Next'] as const) {
       events.close();
       return Date.now() - startsAt;
     };
-    expect(await bestOf(1000, open)).toBeLessThan(1000);
+    expect(await bestOf(1000, open, 10)).toBeLessThan(1000);
   });
 }
 
 test('[A3] a HEAD opens no stream', async () => {
   const { saleId } = await newSale();
-  const head = (id: string) => fetch(`${baseUrl}/api/sales/${id}/events`, { method: 'HEAD' });
+  const head = (id: string) =>
+    comeAgain(() => fetch(`${baseUrl}/api/sales/${id}/events`, { method: 'HEAD' }));
   const answer = await head(saleId);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toBe('text/event-stream');

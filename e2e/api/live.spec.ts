@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
-import { Client } from '../support/client';
+import { Client, comeAgain } from '../support/client';
 import { expectProblem } from '../support/problem';
 import { newProduct, newSale, saleInput } from '../support/sales';
 
@@ -11,10 +11,12 @@ type Sample = { at: number; serverTime: number; stock: unknown; points: { at: nu
 async function follow(client: Client, saleId: string, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   const cookie = client.browserCookies().map(({ name, value }) => `${name}=${value}`);
-  const response = await fetch(`${baseUrl}/api/admin/sales/${saleId}/live/events`, {
-    signal: controller.signal,
-    headers: { cookie: cookie.join('; '), accept: 'text/event-stream', ...headers },
-  });
+  const response = await comeAgain(() =>
+    fetch(`${baseUrl}/api/admin/sales/${saleId}/live/events`, {
+      signal: controller.signal,
+      headers: { cookie: cookie.join('; '), accept: 'text/event-stream', ...headers },
+    }),
+  );
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = '';
   return {

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { Client } from '../support/client';
 import { npmRun } from '../support/commands';
+import { execute } from '../support/database';
 import { expectProblem } from '../support/problem';
 
 const anybody = new Client();
@@ -16,6 +17,11 @@ test('[L1] says that it lives and that it is ready', async () => {
     postgres: { ok: true },
     executor: { ok: true },
   });
+});
+
+test('[K5] its own Postgres has a connection for all that eight web processes, a worker and the executor may open', async () => {
+  const [row] = await execute('SHOW max_connections', []);
+  expect(Number(row?.max_connections)).toBeGreaterThanOrEqual(8 * 40 + 30);
 });
 
 test('[L1] sends the headers that keep browsers out of trouble', async () => {
@@ -88,14 +94,22 @@ test('[L3] runs functions for nobody but the executor', async () => {
 });
 
 test('[L4] every demo sale keeps the invariants', async () => {
-  const { code, stdout, stderr } = await npmRun('verify', ['--json']);
-  const { sales } = JSON.parse(stdout) as { sales: { ok: boolean; saleId: string }[] };
-  expect(
-    sales.filter(({ ok }) => !ok),
-    stderr,
-  ).toEqual([]);
-  expect(sales.length).toBeGreaterThanOrEqual(5);
-  expect(code).toBe(0);
+  test.skip(
+    process.env.E2E_SECOND_WEB === '1',
+    'the books are the same, whoever serves: they were asked about once',
+  );
+  test.setTimeout(600_000);
+  // It looks at all sales: another test breaks one of its own for a moment.
+  await expect(async () => {
+    const { code, stdout, stderr } = await npmRun('verify', ['--json']);
+    const { sales, ...others } = JSON.parse(stdout) as { sales: { ok: boolean; saleId: string }[] };
+    expect(
+      sales.filter(({ ok }) => !ok),
+      stderr,
+    ).toEqual([]);
+    expect(sales.length).toBeGreaterThanOrEqual(5);
+    expect(code, JSON.stringify(others)).toBe(0);
+  }).toPass({ timeout: 450_000, intervals: [5_000] });
 });
 
 test('[L4] finds nothing behind an id with a zero byte, and signs nobody in with one', async () => {

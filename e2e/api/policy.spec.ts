@@ -68,7 +68,7 @@ test('[N8] every page has the whole policy: kept or not, found or not, whatever 
       if (answer.status === 503) answer = await anybody.get(target, { headers });
       return answer.status;
     };
-    await expect.poll(ask, { timeout: 30_000 }).not.toBe(503);
+    await expect.poll(ask, { timeout: 150_000 }).not.toBe(503);
     const lacks = lackOf(answer.headers.get('content-security-policy'));
     if (answer.headers.get('content-type')?.toLowerCase() !== 'text/html; charset=utf-8')
       lacks.push(`a page (${answer.status})`);
@@ -129,7 +129,13 @@ test('[N8] no file is served but those that are meant to be, and no folder is li
     `/products/x.svg/../../../${file}`,
   ];
   for (const path of files.flatMap(ways)) {
-    const { status, text } = await askAsWritten(path);
+    let { status, text } = await askAsWritten(path);
+    // A busy machine answers 503; the test then asks again.
+    const ask = async () => {
+      if (status === 503) ({ status, text } = await askAsWritten(path));
+      return status;
+    };
+    await expect.poll(ask).not.toBe(503);
     expect([307, 308, 400, 404], `${path} ${status}`).toContain(status);
     expect(text, path).not.toMatch(/\[core\]|refs\/heads|"dependencies"|NEXTAUTH_SECRET/);
   }

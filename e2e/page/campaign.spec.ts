@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newShopper, unique } from '../support/accounts';
 import { newCampaign } from '../support/campaigns';
+import { Client } from '../support/client';
 import { buy, listedStatusOf, newProduct, newSale } from '../support/sales';
 import { buyButton, buyOnPage, heading, toasts, useSession } from '../support/shop';
 
@@ -12,7 +13,7 @@ test('[A8] a merchant groups sales, and shoppers find one page with one countdow
   browser,
 }) => {
   const name = `Lantern festival ${unique()}`;
-  await page.goto('/admin');
+  await page.goto('/admin/sales');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign in as merchant@example.com' }).click();
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Campaigns' }).click();
@@ -65,14 +66,18 @@ test('[A8] a merchant groups sales, and shoppers find one page with one countdow
   const shop = await context.newPage();
   await expect.poll(() => listedStatusOf(session)).toBe('scheduled');
   const path = (await page.getByRole('link', { name: 'See it as shoppers do' }).getAttribute('href')) ?? '';
-  await shop.goto(path);
+  // A page that was kept is renewed a moment after the change.
+  const openUntil = (address: string, limit: RegExp) =>
+    expect(async () => {
+      await shop.goto(address);
+      await expect(shop.getByText(limit)).toBeVisible({ timeout: 15_000 });
+    }).toPass({ timeout: 120_000 });
+  await openUntil(path, /^Limit per person over all sessions together: 3\./);
   await expect(heading(shop, name)).toBeVisible();
-  await expect(shop.getByText(/^Limit per person over all sessions together: 3\./)).toBeVisible();
   await expect(shop.getByRole('timer')).toContainText(/0[12]\s*hours/i);
   await expect(shop.getByRole('listitem').filter({ hasText: session })).toContainText('Next');
-  await shop.goto(`/zh-CN${path}`);
+  await openUntil(`/zh-CN${path}`, /每人在所有场次合计限购 3 件/);
   await expect(shop.getByRole('heading', { name: '场次' })).toBeVisible();
-  await expect(shop.getByText(/每人在所有场次合计限购 3 件/)).toBeVisible();
   await expect(shop.getByRole('listitem').filter({ hasText: session })).toContainText('下一场');
   await context.close();
 
@@ -106,7 +111,7 @@ test('[A8] sessions that run, are over and are to come; a shared limit is told i
     });
   const [ten, noon, evening] = [
     await make('Ten', now - 7_200_000, now + 600_000),
-    await make('Noon', now - 60_000, now + 3_600_000),
+    await make('Noon', now - 1_000, now + 3_600_000),
     await make('Evening', now + 3_600_000, now + 7_200_000),
   ];
   await buy(shopper, ten.saleId);
@@ -117,24 +122,27 @@ test('[A8] sessions that run, are over and are to come; a shared limit is told i
   await buyOnPage(page);
   await page.goto(`/sales/${ten.slug}`);
   await expect(buyButton(page, 'Not available to you')).toBeVisible();
-  const why = page.getByText(/^You have as many as the campaign allows one person over all its sessions: 2/);
+  const why = page.getByText(/^You have reached the limit of this campaign: 2 per person over all sessions/);
   await expect(why).toBeVisible();
   await page.goto(`/zh-CN/sales/${ten.slug}`);
   await expect(page.getByText(/所有场次合计已达每人限购 2 件/)).toBeVisible();
 
   await page.goto(`/sales/${ten.slug}`);
-  await why.getByRole('link', { name: 'the campaign' }).click();
+  await why.getByRole('link', { name: 'this campaign' }).click();
   await expect(heading(page, campaign.title)).toBeVisible();
   const rowOf = (title: string) => page.getByRole('listitem').filter({ hasText: title });
   await expect(rowOf(ten.title)).toContainText('Live');
   await expect(rowOf(noon.title)).toContainText('Live');
   await expect(rowOf(evening.title)).toContainText('Next');
-  await expect(page.getByRole('timer')).toContainText(/(?:59|00)\s*minutes/i);
+  await expect(page.getByRole('timer')).toContainText(/(?:5\d|00)\s*minutes/i);
   await expect(page.getByRole('timer')).toHaveCount(1);
 
   await page.goto('/');
-  const card = page.getByRole('listitem').filter({ hasText: evening.title });
-  await card.getByRole('link', { name: campaign.title }).click();
+  // The next start leads the list and stands in no item of it. Where other tests' sales fill the page, it may show another one.
+  const { sales } = (await new Client().get('/api/sales?limit=60')).body as { sales: { saleId: string }[] };
+  if (sales.some(({ saleId }) => saleId === evening.saleId))
+    await expect(page.getByRole('main').getByRole('link', { name: evening.title })).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: campaign.title }).first().click();
   await expect(heading(page, campaign.title)).toBeVisible();
 });
 

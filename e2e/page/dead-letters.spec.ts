@@ -39,7 +39,7 @@ test('[E5 E6 L4] what was given up is on the admin area: tried again, or closed 
   await useSession(page.context(), { client: merchant });
   await page.goto(`/admin/sales/${saleId}`);
   const letters = page.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
-  await expect(letters).toHaveCount(2, { timeout: 30_000 });
+  await expect(letters).toHaveCount(2, { timeout: 150_000 });
 
   const unknown = letters.filter({ hasText: 'there is no order 1024' });
   await expect(unknown).toContainText('10 attempts, given up');
@@ -51,10 +51,14 @@ test('[E5 E6 L4] what was given up is on the admin area: tried again, or closed 
   await letters.getByRole('button', { name: 'Try again' }).click();
   await expect(letters).toHaveCount(0);
   const all = await merchant.get(`/api/admin/dead-letters?state=all&saleId=${saleId}`);
-  expect(all.body.deadLetters).toMatchObject([
-    { orderNo: '1024', resolution: 'discarded: a test order' },
-    { orderNo, resolution: 'retried' },
-  ]);
+  // Either may have been given up first.
+  expect(all.body.deadLetters).toHaveLength(2);
+  expect(all.body.deadLetters).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ orderNo: '1024', resolution: 'discarded: a test order' }),
+      expect.objectContaining({ orderNo, resolution: 'retried' }),
+    ]),
+  );
   // The two dead letters are closed and can't be handled again.
   for (const { id } of all.body.deadLetters as { id: string }[]) {
     expect((await merchant.post(`/api/admin/dead-letters/${id}/retry`)).status).toBe(409);

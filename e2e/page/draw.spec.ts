@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
@@ -51,9 +52,9 @@ test('[M4] people enter a draw; one wins and has time to pay, the other waits fo
   page,
   browser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(900_000);
   const [first, second] = await Promise.all([newShopper(), newShopper()]);
-  const { slug, saleId } = await newDraw(45_000);
+  const { slug, saleId } = await newDraw(120_000);
   await page.goto(`/sales/${slug}`);
   await buyLink(page, 'Sign in to enter the draw').click();
   await signInOnPage(page, first);
@@ -82,16 +83,34 @@ test('[M4] people enter a draw; one wins and has time to pay, the other waits fo
 
   const placeOf = async ({ client }: typeof first) =>
     (await client.get(`/api/sales/${saleId}/line`)).body.place as number | null;
-  await expect.poll(() => placeOf(second), { timeout: 90_000 }).not.toBeNull();
+  await expect.poll(() => placeOf(second), { timeout: 240_000 }).not.toBeNull();
   const isSecond = ((await placeOf(second)) ?? 0) < ((await placeOf(first)) ?? 0);
   const [winner, waiting] = isSecond ? [other, page] : [page, other];
-  await expect(buyLink(winner, /^Pay within/)).toBeVisible({ timeout: 30_000 });
+  await expect(buyLink(winner, /^Pay within/)).toBeVisible({ timeout: 150_000 });
   await expect(winner.getByText('One is yours')).toBeVisible();
-  await expect(buyButton(waiting, "You're in line")).toBeVisible({ timeout: 30_000 });
+  await expect(buyButton(waiting, "You're in line")).toBeVisible({ timeout: 150_000 });
   await expectAccessible(winner, 'a draw that was won');
   await expectAccessible(waiting, 'a draw that was not won');
   await shot(winner, 'won');
+  await expect(waiting.getByText('You are number 1 in line for items that come back.')).toBeVisible();
   await shot(waiting, 'waiting');
+
+  // Both are told, each once: until when to pay, and the place in line.
+  const [lucky, unlucky] = winner === page ? [first, second] : [second, first];
+  const told = async ({ client }: typeof first) =>
+    (await client.get('/api/notifications')).body.notifications as Record<string, unknown>[];
+  await expect
+    .poll(() => told(lucky), { timeout: 150_000 })
+    .toMatchObject([{ kind: 'draw_won', place: null }]);
+  await expect
+    .poll(() => told(unlucky), { timeout: 150_000 })
+    .toMatchObject([{ kind: 'draw_waiting', place: 1, orderNo: null, saleSlug: slug }]);
+  await waiting.goto('/notifications');
+  await expect(waiting.getByText('You are number 1 in line for items that come back.')).toBeVisible();
+  await shot(waiting, 'notice');
+  await waiting.getByRole('link', { name: /^Not drawn, but in line/ }).click();
+  await expect(waiting).toHaveURL(new RegExp(`/sales/${slug}$`));
+  await expect(buyButton(waiting, "You're in line")).toBeVisible({ timeout: 150_000 });
 
   // Anybody recomputes the order, in the browser, from what is published and from the hash of before.
   const proof = (await new Client().get(`/api/sales/${saleId}/line/proof`)).body;
@@ -109,24 +128,103 @@ test('[M4] people enter a draw; one wins and has time to pay, the other waits fo
   const swapped = entries.map((entry) => ({ ...entry, place: entries.length - 1 - entry.place }));
   expect(await check({ ...shuffle, seedHash, entries: swapped })).toMatchObject({ problem: 'order_changed' });
 
+  // Or on the page that checks proofs, which gathers the whole list.
+  // It is open where it was opened before the draw.
+  if (!(await waiting.locator('details[open]').isVisible()))
+    await waiting.getByText('How you can check this draw').click();
+  const own = (await waiting.locator('details code').textContent()) ?? '';
+  await waiting.getByRole('link', { name: 'Get and check the published list' }).click();
+  await expect(async () => {
+    await waiting.getByRole('button', { name: 'Get the whole list' }).click();
+    await expect(waiting.getByRole('link', { name: 'Save the list as a file' })).toBeVisible({
+      timeout: 10_000,
+    });
+  }).toPass({ timeout: 150_000 });
+  const saving = waiting.waitForEvent('download');
+  await waiting.getByRole('link', { name: 'Save the list as a file' }).click();
+  const list = readFileSync(await (await saving).path(), 'utf8');
+  await waiting.getByRole('button', { name: 'Check it' }).click();
+  await expect(waiting.getByText('The order is right.')).toBeVisible();
+  await waiting.getByLabel('Your name in the list').fill(own);
+  await expect(waiting.getByText(/^Number \d, place \d, 1 chance\.$/)).toBeVisible();
+  await expectAccessible(waiting, 'a list that is right');
+  await shot(waiting, 'proven');
+  await waiting.getByLabel('Choose the file').setInputFiles({
+    name: 'list.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(list.replace(own, 'A'.repeat(43))),
+  });
+  await expect(waiting.getByText('The list is not the one that the log holds.')).toBeVisible();
+  await expectAccessible(waiting, 'a list that was changed');
+  await waiting.goto(`/sales/${slug}`);
+
   // The winner lets it go: it is the other one's, who does nothing for it.
   const buyer = winner === page ? first : second;
   const orders = (await buyer.client.get('/api/orders')).body.orders as { orderNo: string }[];
   expect((await buyer.client.post(`/api/orders/${orders[0]?.orderNo}/cancel`)).status).toBe(200);
-  await expect(buyLink(waiting, /^Pay within/)).toBeVisible({ timeout: 60_000 });
+  await expect(buyLink(waiting, /^Pay within/)).toBeVisible({ timeout: 150_000 });
   await device.close();
+});
+
+test('[M2] whoever is too late for a draw joins its waitlist with one press, leaves, joins again and gets what comes back', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(900_000);
+  const [winner, late] = [await newShopper(), await newShopper()];
+  const { slug, saleId } = await newDraw(40_000);
+  expect((await winner.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
+  await expect
+    .poll(async () => (await winner.client.get(`/api/sales/${saleId}/line`)).body.draw, { timeout: 150_000 })
+    .toMatchObject({ isFinal: true });
+  await page.goto(`/sales/${slug}`);
+  await expect(page.getByRole('link', { name: 'Sign in to join the waitlist' })).toBeVisible();
+  await useSession(context, late);
+  await page.reload();
+  const join = page.getByRole('button', { name: 'Join the waitlist' });
+  await expectAccessible(page, 'a draw for which it is too late');
+  await shot(page, 'late');
+  await join.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('You are number 1 in line for items that come back.')).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'You are on the waitlist.' })).toHaveCount(1);
+  await expectAccessible(page, 'a place on the waitlist of a draw');
+  await shot(page, 'late-in');
+  // The token of that place buys nothing.
+  const { body: entry } = await late.client.post(`/api/sales/${saleId}/entry`);
+  expect(entry.entryToken).toEqual(expect.any(String));
+  const bought = await late.client.post(`/api/sales/${saleId}/purchase/gate`, undefined, {
+    headers: { 'x-entry-token': String(entry.entryToken) },
+  });
+  expect([bought.status, bought.body.code]).toEqual([409, 'DRAW_ONLY']);
+
+  await page.getByRole('button', { name: 'Leave the line' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave the line' }).click();
+  await expect(join).toBeVisible();
+  await page.goto(`/zh-CN/sales/${slug}`);
+  await page.getByRole('button', { name: '加入候补' }).click();
+  await expect(page.getByText('您在候补队伍中排第 1 位。')).toBeVisible();
+  await shot(page, 'late-in-zh');
+
+  await expect
+    .poll(async () => (await winner.client.get('/api/orders')).body.orders, { timeout: 150_000 })
+    .toHaveLength(1);
+  const [order] = (await winner.client.get('/api/orders')).body.orders as { orderNo: string }[];
+  expect((await winner.client.post(`/api/orders/${order?.orderNo}/cancel`)).status).toBe(200);
+  await page.getByRole('link', { name: '有一件归您：查看订单' }).click({ timeout: 150_000 });
+  await expect(page).toHaveURL(/\/zh-CN\/orders\/\d+/);
 });
 
 test('[M4] whoever comes after the close is told so, in Chinese too; staff see the draw', async ({
   page,
   context,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(900_000);
   const [merchant, shopper] = [await demoMerchant(), await newShopper()];
-  const { slug, saleId } = await newDraw(8_000, 5);
+  const { slug, saleId } = await newDraw(40_000, 5);
   expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
   await expect
-    .poll(async () => (await shopper.client.get(`/api/sales/${saleId}/line`)).body.draw, { timeout: 60_000 })
+    .poll(async () => (await shopper.client.get(`/api/sales/${saleId}/line`)).body.draw, { timeout: 150_000 })
     .toMatchObject({ isFinal: true });
   const tooLate = await newShopper();
   expect((await tooLate.client.post(`/api/sales/${saleId}/line`)).body.code).toBe('LINE_CLOSED');

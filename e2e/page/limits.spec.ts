@@ -5,6 +5,7 @@ import { buyButton, buyLink, heading, toasts, useSession } from '../support/shop
 
 /** Formats a moment as a `datetime-local` field takes it; the browser runs in UTC. */
 const local = (ms: number): string => new Date(ms).toISOString().slice(0, 16);
+/** A window so long that a busy machine sends both within it, and sees the wait. */
 const once = (windowSec: number) => ({ algorithm: 'fixed-window', limit: 1, windowSec }) as const;
 
 test('[A6] a purchase that was one too many waits and is sent again by itself, with the same token', async ({
@@ -14,7 +15,7 @@ test('[A6] a purchase that was one too many waits and is sent again by itself, w
   const [shopper, faster, { saleId, slug }] = await Promise.all([
     newShopper(),
     newShopper(),
-    newSale({ limits: { interface: once(5) } }),
+    newSale({ limits: { interface: once(20) } }),
   ]);
   const [token, gate] = [await enter(faster, saleId), await gateOf(saleId)];
   await useSession(context, shopper);
@@ -31,9 +32,11 @@ test('[A6] a purchase that was one too many waits and is sent again by itself, w
   await buyButton(page, 'Buy now').click();
   await expect(buyButton(page, /^Trying again in \d+ s$/)).toBeDisabled();
   await expect(page.getByText('your place is kept')).toBeVisible();
-  await expect(page.getByText('Your purchase is tried again by itself.')).toBeAttached();
-  await expect(buyLink(page, /^Pay within/)).toBeVisible({ timeout: 30_000 });
-  expect(sent.map(({ status }) => status)).toEqual([429, 202]);
+  await expect(page.getByText("We'll keep trying for you.")).toBeAttached();
+  await expect(buyLink(page, /^Pay within/)).toBeVisible({ timeout: 150_000 });
+  // What a busy shop could not decide is sent again as well.
+  const decided = sent.map(({ status }) => status).filter((status) => status !== 503);
+  expect(decided).toEqual([429, 202]);
   expect(new Set(sent.map((request) => request.token)).size).toBe(1);
 });
 
@@ -43,7 +46,7 @@ test('[A6] an entry that was one too many is asked for again by itself, and the 
 }) => {
   const [shopper, { saleId, slug }] = await Promise.all([
     newShopper(),
-    newSale({ limits: { user: once(5) } }),
+    newSale({ limits: { user: once(20) } }),
   ]);
   await useSession(context, shopper);
   const statuses: number[] = [];
@@ -55,17 +58,17 @@ test('[A6] an entry that was one too many is asked for again by itself, and the 
   });
   await page.goto(`/sales/${slug}`);
   await expect(buyButton(page, /^Trying again in \d+ s$/)).toBeDisabled();
-  await expect(page.getByText('We ask again for you, and the button opens by itself.')).toBeVisible();
-  await expect(page.getByText('This page asks again by itself.')).toBeAttached();
-  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 30_000 });
-  expect(statuses).toEqual([429, 200]);
+  await expect(page.getByText("We'll keep trying for you, and the button opens by itself.")).toBeVisible();
+  await expect(page.getByText("We'll keep trying for you.")).toBeAttached();
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 150_000 });
+  expect(statuses.filter((status) => status !== 503)).toEqual([429, 200]);
 });
 
 test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that while it is there', async ({
   page,
 }) => {
   const name = `Limited ${unique()}`;
-  await page.goto('/admin');
+  await page.goto('/admin/sales');
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await page.getByRole('button', { name: 'Sign in as merchant@example.com' }).click();
   await page.getByRole('button', { name: 'New sale' }).click();

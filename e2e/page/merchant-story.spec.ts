@@ -47,7 +47,7 @@ async function browserOf(browser: Browser, { client }: Pick<Shopper, 'client'>):
 async function expectStock(admin: Page, stock: { available: number; held: number; sold: number }) {
   const tiers = { Available: stock.available, Held: stock.held, Sold: stock.sold };
   for (const [name, units] of Object.entries(tiers))
-    await expect(figure(admin, name), name).toHaveText(String(units), { timeout: 30_000 });
+    await expect(figure(admin, name), name).toHaveText(String(units), { timeout: 150_000 });
 }
 
 /** Returns the status with which the sale answers an account that wants to enter. */
@@ -89,7 +89,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   browser,
 }) => {
   // Every step waits for a condition: on a busy machine the test merely takes longer.
-  test.setTimeout(240_000);
+  test.setTimeout(900_000);
   const name = `Moka pot ${unique()}`;
   const [merchant, operator, ann, hammerer, latecomer, dora, ...payers] = (await Promise.all(
     Array.from({ length: 6 + PAYERS }, newShopper),
@@ -136,7 +136,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
   });
 
   await test.step('the merchant creates a product and a sale', async () => {
-    await admin.goto('/admin');
+    await admin.goto('/admin/sales');
     await admin.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await signInOnPage(admin, merchant);
     await expect(heading(admin, 'Sales')).toBeVisible();
@@ -150,7 +150,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await admin.getByLabel('Flash price').fill('24.90');
     await admin.getByLabel('List price').fill('49.90');
     await admin.getByLabel('Currency').selectOption('EUR');
-    await admin.getByLabel('Pieces').fill(String(STOCK));
+    await admin.getByLabel('Items', { exact: true }).fill(String(STOCK));
     await next(admin);
     await admin.getByLabel('Start', { exact: true }).fill(local(Date.now() - 60_000));
     await admin.getByLabel('End', { exact: true }).fill(local(Date.now() + 3_600_000));
@@ -174,14 +174,14 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await expect(
       admin.getByText(`Stock adds up and nothing was oversold: ${STOCK} sold, 0 left.`),
     ).toBeVisible({
-      timeout: 60_000,
+      timeout: 240_000,
     });
     await expect(admin.getByText('Limits refused none of 200 who only wanted to buy.')).toBeVisible();
   });
 
   await test.step('publishes it', async () => {
     await act(admin, 'Publish');
-    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 150_000 });
     await expectStock(admin, { available: STOCK, held: 0, sold: 0 });
   });
   const salePage = (await admin.getByRole('link', { name: 'See the sale page' }).getAttribute('href')) ?? '';
@@ -219,7 +219,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await expect(
       admin.locator('dt:has-text("Sold out") + dd').filter({ hasText: new RegExp(`^${CROWD - STOCK + 1}$`) }),
     ).toBeVisible();
-    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 150_000 });
     return crowd.filter(wasTold('SOLD_OUT'));
   });
 
@@ -229,7 +229,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
       const told = await press(saleId, Array<string>(MANY).fill(token));
       expect(told.filter(isIn)).toHaveLength(0);
       expect(await entryOf(hammerer, saleId)).toBe(403);
-    }).toPass({ timeout: 30_000, intervals: [500] });
+    }).toPass({ timeout: 240_000, intervals: [500] });
   });
 
   /** Lets this many of the shoppers who got nothing try again, with the tokens they have. */
@@ -243,7 +243,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     await act(admin, 'Pause');
     await expect(admin.getByRole('button', { name: 'Resume' })).toBeVisible();
     await admin.getByRole('button', { name: 'Change stock' }).click();
-    await admin.getByLabel('Pieces to add').fill(String(ADDED));
+    await admin.getByLabel('Items to add').fill(String(ADDED));
     await admin.getByLabel('Reason').fill('a pallet was found');
     await admin.getByRole('button', { name: 'Apply' }).click();
     await expect(
@@ -262,22 +262,28 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
 
   await test.step('sees a risk hit; the operator releases the block', async () => {
     const hits = admin.locator(`dt:has-text("${rule}") + dd`);
-    await expect(hits).toHaveText('1', { timeout: 30_000 });
+    // One for each minute in which there were too many.
+    await expect(hits).toHaveText(/^[1-9]\d*$/, { timeout: 150_000 });
     await risk.goto(`/admin/risk?value=${hammerer.userId}`);
     // Rules of other tests may hit this shopper, too.
     const hit = risk.getByRole('row', { name: hammerer.email }).filter({ hasText: rule });
-    await expect(hit).toContainText('the account is blocked for 1 hour.');
-    await hit.getByRole('button', { name: 'Release' }).click();
+    await expect(hit.first()).toContainText('the account is blocked for 1 hour.');
+    const releases = hit.getByRole('button', { name: 'Release' });
+    await releases.first().click();
     await expect(risk.getByText(`The block of ${hammerer.email} is lifted`).first()).toBeVisible();
-    await expect(hit).toContainText('Released');
-    await expect.poll(() => entryOf(hammerer, saleId), { timeout: 30_000 }).toBe(200);
+    await expect(async () => {
+      if ((await releases.count()) > 0) await releases.first().click({ timeout: 5_000 });
+      await expect(releases).toHaveCount(0, { timeout: 5_000 });
+    }).toPass({ timeout: 90_000 });
+    await expect(hit.first()).toContainText('Released');
+    await expect.poll(() => entryOf(hammerer, saleId), { timeout: 150_000 }).toBe(200);
   });
 
   await test.step('retries a dead letter: an order that could not be written', async () => {
     const token = await enter(dora, saleId);
     const [told] = await withoutAccount(dora, async () => {
       const answers = await press(saleId, [token]);
-      await expect(admin.getByRole('region', { name: 'Dead letters' })).toBeVisible({ timeout: 60_000 });
+      await expect(admin.getByRole('region', { name: 'Dead letters' })).toBeVisible({ timeout: 240_000 });
       return answers;
     });
     expect(told).toMatchObject({ status: 202 });
@@ -311,9 +317,9 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     // The provider refunds a moment later.
     await expect(async () => {
       await shop.reload();
-      await expect(heading(shop, 'Refunded')).toBeVisible({ timeout: 3_000 });
-    }).toPass({ timeout: 60_000 });
-    await expect(orders.getByText('€24.90 went back.')).toBeVisible({ timeout: 60_000 });
+      await expect(heading(shop, 'Refunded')).toBeVisible({ timeout: 15_000 });
+    }).toPass({ timeout: 150_000 });
+    await expect(orders.getByText('€24.90 went back.')).toBeVisible({ timeout: 150_000 });
   });
 
   await test.step('sells what is left, and not a piece more', async () => {
@@ -321,11 +327,11 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     expect(last.filter(isIn)).toHaveLength(5);
     expect(last.filter(wasTold('SOLD_OUT'))).toHaveLength(45);
     await expectStock(admin, { available: 0, held: STOCK + ADDED - PAYERS, sold: PAYERS });
-    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 30_000 });
+    await expect(admin.getByText(ALL_HOLD)).toBeVisible({ timeout: 150_000 });
     await orders.goto(`/admin/reconcile?saleId=${saleId}`);
     const one = orders.getByRole('region', { name: 'One sale' });
     await one.getByRole('button', { name: 'Compare now' }).click();
-    await expect(one.getByText(/^On demand/)).toBeVisible({ timeout: 30_000 });
+    await expect(one.getByText(/^On demand/)).toBeVisible({ timeout: 150_000 });
     await expect(one.getByText('No differences.').first()).toBeVisible();
   });
 
@@ -338,9 +344,9 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
     // The shop writes refusals every few seconds.
     await expect(async () => {
       await page.getByRole('button', { name: 'Trace' }).click();
-      await expect(page.getByText(/^They came .* after the start\./)).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 30_000 });
-    await expect(page.getByText(`By then ${STOCK} pieces had gone, `)).toBeVisible();
+      await expect(page.getByText(/^They came .* after the start\./)).toBeVisible({ timeout: 10_000 });
+    }).toPass({ timeout: 150_000 });
+    await expect(page.getByText(`By then ${STOCK} items had gone, `)).toBeVisible();
     await expect(page.getByText('Sold out.')).toBeVisible();
     await expect(page.getByText('not conspicuous')).toBeVisible();
     await page.context().close();
@@ -367,7 +373,7 @@ more stock, a risk hit, a dead letter, a refund, and who did what; support answe
       changed('Edited a risk rule', 'state', 'dry_run', 'enabled'),
       /Created a risk rule.*state\s*After:\s*dry_run/,
     ]);
-    await expect(page.getByText(/^The log is whole/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/^The log is whole/)).toBeVisible({ timeout: 150_000 });
     await page.context().close();
   });
 

@@ -41,7 +41,7 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleague�
   await expect(heading(page, `Order ${orderNo}`)).toBeVisible();
 
   // A colleague changes the price first.
-  await page.getByLabel('New price for each piece').fill('40');
+  await page.getByLabel('New price for each item').fill('40');
   const admin = `/api/admin/orders/${orderNo}`;
   const faster = await merchant.request('PATCH', admin, { body: { priceMinor: 4100, version: 1 } });
   expect(faster.status, faster.text).toBe(200);
@@ -51,14 +51,14 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleague�
   for (const text of ['€42.00', '€41.00', '€40.00', 'Version 1', 'Version 2'])
     await expect(conflict).toContainText(text);
   await conflict.getByRole('button', { name: 'Change to €40.00 all the same' }).click();
-  await expect(page.getByText('The price is now €40.00 for each piece.')).toBeVisible();
+  await expect(page.getByText('The price is now €40.00 for each item.')).toBeVisible();
   await expect(page.getByText('Price changed from €41.00 to €40.00.')).toBeVisible();
 
   await shopper.client.post(`/api/orders/${orderNo}/pay`);
-  await page.getByLabel('New price for each piece').fill('39');
+  await page.getByLabel('New price for each item').fill('39');
   await page.getByRole('button', { name: 'Change the price' }).click();
   await expect(page.getByText('so the amount of €40.00 is fixed')).toBeVisible();
-  await expect(page.getByLabel('New price for each piece')).toHaveCount(0);
+  await expect(page.getByLabel('New price for each item')).toHaveCount(0);
 
   await pay(shopper, orderNo);
   await page.reload();
@@ -109,7 +109,7 @@ test('[L3] a merchant cancels an unpaid order, and support sees all of it but ch
   await expect(page.getByRole('definition').filter({ hasText: shopper.email })).toBeVisible();
   await expect(page.getByText('Order written; the time to pay began.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel the order' })).toHaveCount(0);
-  await expect(page.getByLabel('New price for each piece')).toHaveCount(0);
+  await expect(page.getByLabel('New price for each item')).toHaveCount(0);
 
   await useSession(page.context(), { client: await demoMerchant() });
   await page.reload();

@@ -62,7 +62,7 @@ test('[N8] … nor buying and paying, a puzzle, a calculation in a worker', asyn
     await pictures.evaluateAll((all) => all.every((one) => (one as HTMLImageElement).naturalWidth > 0)),
   ).toBe(true);
   await page.goto(`/sales/${calculation.slug}`);
-  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 60_000 });
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 150_000 });
   expect(noted).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test("[N8] … nor the admin area's charts and dialogs", async ({ page, context 
   const [merchant, { saleId }] = await Promise.all([demoMerchant(), newSale()]);
   await useSession(context, { client: merchant });
   await page.goto(`/admin/sales/${saleId}`);
-  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 40_000 });
+  await expect(page.locator('canvas').first()).toBeVisible({ timeout: 150_000 });
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.keyboard.press('Escape');
   await page.goto('/admin/risk');

@@ -63,12 +63,13 @@ test('[C8] a lost release is found, explained, and put right by a button', async
   isHeld = false;
   letGo();
   const lost = one.getByRole('region', { name: 'Lost release' });
-  await expect(lost).toContainText('Redis still holds its units', { timeout: 30_000 });
+  await expect(lost).toContainText('Redis still holds its units', { timeout: 150_000 });
   await expect(lost).toContainText(`Order ${orderNo}`);
   await lost.getByRole('button', { name: 'Put right: Lost release' }).click();
   await expect(page.getByText('The units of 1 ended order go back on sale at once.')).toBeVisible();
   await page.getByRole('button', { name: 'Yes, put right' }).click();
-  await expect(one.getByText('1 difference, 1 put right.').first()).toBeVisible({ timeout: 30_000 });
-  const live = await merchant.get(`/api/admin/sales/${saleId}/live`);
-  expect(live.body.stock).toMatchObject({ available: 10, held: 0 });
+  await expect(one.getByText('1 difference, 1 put right.').first()).toBeVisible({ timeout: 150_000 });
+  await expect
+    .poll(async () => (await merchant.get(`/api/admin/sales/${saleId}/live`)).body.stock)
+    .toMatchObject({ available: 10, held: 0 });
 });

@@ -105,7 +105,7 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
   const ruleId = String(rule.body.ruleId);
   await putHit(ruleId, shopper.userId, saleId);
   const entry = async () => (await shopper.client.post(`/api/sales/${saleId}/entry`)).status;
-  await expect.poll(entry, { timeout: 20_000 }).toBe(403);
+  await expect.poll(entry, { timeout: 150_000 }).toBe(403);
 
   await useSession(context, { client: admin });
   await page.goto(`/admin/risk?value=${shopper.userId}&ruleId=${ruleId}`);
@@ -117,10 +117,10 @@ test('[G12] a hit is explained and released with one click', async ({ page, cont
   // The toast stays while it has the focus, however long the next steps take.
   await page.keyboard.press('F8');
   await expect(hit).toContainText('Released');
-  await expect.poll(entry, { timeout: 20_000 }).toBe(200);
+  await expect.poll(entry, { timeout: 150_000 }).toBe(200);
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
   await expect(toasts(page)).toContainText(`${shopper.email} is blocked again.`);
-  await expect.poll(entry, { timeout: 20_000 }).toBe(403);
+  await expect.poll(entry, { timeout: 150_000 }).toBe(403);
   await hit.getByRole('link', { name: 'To the block' }).click();
   const blocks = page.getByRole('row', { name: shopper.email });
   await expect(blocks).toHaveCount(2);

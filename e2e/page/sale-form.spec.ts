@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demoMerchant, unique } from '../support/accounts';
-import { newDraft, newSale, stateOf } from '../support/sales';
+import { expectAccessible } from '../support/axe';
+import { expectState, newDraft, newSale } from '../support/sales';
 import { heading } from '../support/shop';
 
 const MINUTE_MS = 60_000;
@@ -15,6 +16,32 @@ async function openAdmin(page: Page, path: string): Promise<void> {
 const next = (page: Page) => page.getByRole('button', { name: 'Next' }).click();
 const sayYes = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
+
+test('[M1 M2 C10] each way to admit people has a picture with words of its own', async ({ page }) => {
+  const { saleId } = await newDraft();
+  await openAdmin(page, `/admin/sales/${saleId}`);
+  await page.getByRole('button', { name: 'Edit the draft' }).click();
+  await page.getByRole('button', { name: 'Who and protection' }).click();
+  const picture = (name: RegExp) => page.getByRole('img', { name });
+  await expect(picture(/^People run for the units/)).toBeVisible();
+  await expect(picture(/goes back on the shelf/)).toBeVisible();
+  await page.getByLabel('When a unit comes back').selectOption('yes');
+  await expect(picture(/goes to the first of a line/)).toBeVisible();
+  const admission = page.getByLabel('How people are admitted');
+  await admission.selectOption('waiting_room');
+  await expect(picture(/^People gather in a room/)).toBeVisible();
+  await expect(picture(/^People run for the units/)).toHaveCount(0);
+  await page.getByLabel('Who decides purchases').selectOption('queue');
+  await expect(picture(/^Purchases stand in a line/)).toBeVisible();
+  await expectAccessible(page, 'the ways to admit people');
+  await admission.selectOption('draw');
+  await expect(picture(/^Everybody goes into one pot/)).toBeVisible();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectAccessible(page, 'the ways to admit people, narrow and dark');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.screenshot({ path: test.info().outputPath('pictures.png'), fullPage: true });
+});
 
 test('[L3] a sale is made in steps, looked at before it is made, edited, checked and published; its end is moved', async ({
   page,
@@ -55,14 +82,14 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
   await expect(preview).toContainText('$12.50');
   await expect(preview).toContainText('Save $12.50 (50%)');
   await expect(preview).toContainText('Folded by hand.');
-  await expect(preview).toContainText('you solve a short puzzle');
+  await expect(preview).toContainText('You solve a short puzzle');
   await page.getByRole('button', { name: 'Create draft' }).click();
 
   await expect(heading(page, name)).toBeVisible();
   await page.getByRole('button', { name: 'Edit the draft' }).click();
   await page.getByRole('button', { name: 'Price and stock' }).click();
   await expect(page.getByLabel('Flash price')).toHaveValue('12.50');
-  await page.getByLabel('Pieces').fill('7');
+  await page.getByLabel('Items', { exact: true }).fill('7');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'Edit the draft' })).toBeVisible();
   await expect(page.getByText('The start has passed: the sale begins as soon as you publish.')).toBeVisible();
@@ -80,7 +107,7 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
   await expect(page.getByRole('alertdialog')).toContainText('Shoppers can buy until');
   await sayYes(page);
   await expect(page.getByText('Done.')).toBeVisible();
-  expect(await stateOf(saleId)).toMatchObject({ endsAt: startsAt + 90 * MINUTE_MS, status: 'live' });
+  await expectState(saleId, { endsAt: startsAt + 90 * MINUTE_MS, status: 'live' });
 });
 
 test('[L3] the list is searched, and its address says for what', async ({ page }) => {

@@ -5,8 +5,8 @@ import { newShopper, type Shopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { baseUrl } from '../support/base-url';
 import { Client } from '../support/client';
-import { newSale } from '../support/sales';
-import { heading, signInOnPage } from '../support/shop';
+import { expectEntryEnded, newSale } from '../support/sales';
+import { formWorks, heading, signInOnPage } from '../support/shop';
 
 const { origin } = new URL(baseUrl);
 const main = (page: Page) => page.getByRole('main');
@@ -28,7 +28,7 @@ function watchAddresses(page: Page): string[] {
 }
 
 test('[N8] signing in leads nobody off this site, whatever the link says', async ({ page }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(900_000);
   const shopper = await newShopper();
   const nasty = [
     '/en//evil.test/x',
@@ -67,8 +67,12 @@ test('[N8] no link on a page that is not there leads off this site', async ({ pa
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(new URL(page.url()).origin).toBe(origin);
-    for (const link of await page.getByRole('link').all())
-      expect(new URL((await link.getAttribute('href')) ?? '', page.url()).origin, path).toBe(origin);
+    // All in one step: at an address that begins with two slashes Next's script fails a moment later, and its page of that
+    // failure has no links.
+    const links = await page
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href));
+    for (const href of links) expect(new URL(href).origin, path).toBe(origin);
   }
 });
 
@@ -81,13 +85,11 @@ test.describe('without script', () => {
     const [shopper, sale] = await Promise.all([newShopper(), newSale()]);
     const seen = watchAddresses(page);
     await page.goto(`/signin?callbackUrl=${encodeURIComponent(`/sales/${sale.slug}`)}`);
-    await expect(withoutScript(page, 'This shop needs JavaScript')).toBeVisible();
+    await expect(withoutScript(page, 'Buying here needs JavaScript')).toBeVisible();
     await fill(page, shopper);
     await signInButton(page).click();
     await expect(page).toHaveURL(`/sales/${sale.slug}`);
-    await expect(
-      withoutScript(page, 'Without JavaScript this page can neither count down nor sell.'),
-    ).toBeVisible();
+    await expect(withoutScript(page, 'Buying and the countdown need JavaScript.')).toBeVisible();
     const session = await page.context().request.get('/api/auth/session');
     expect(await session.json()).toMatchObject({ user: { email: shopper.email } });
     expect(seen.filter((url) => url.includes(encodeURIComponent(shopper.password).slice(0, 7)))).toEqual([]);
@@ -102,9 +104,10 @@ test.describe('without script', () => {
     await expect(withoutScript(page, '邮箱与密码不匹配。')).toBeVisible();
     await expect(page).toHaveURL(/\/zh-CN\/signin\?.*callbackUrl=%2Fzh-CN%2Forders/);
     await page.goto('/signin');
-    for (let tries = 0; tries < 8; tries += 1) {
+    // The first wait is a second, each further one twice as long: a busy machine gets a few more tries.
+    for (let tries = 0; tries < 14; tries += 1) {
       await fill(page, { email, password: 'wrong' });
-      await signInButton(page).click();
+      await Promise.all([page.waitForEvent('framenavigated'), signInButton(page).click()]);
       if (new URL(page.url()).hash.startsWith('#wait')) break;
       await expect(withoutScript(page, "E-mail and password don't match an account.")).toBeVisible();
     }
@@ -136,6 +139,11 @@ test.describe('without script', () => {
       '/account',
       '/invite',
       '/verify-email',
+      '/forgot-password',
+      '/reset-password',
+      '/confirm-email',
+      '/stop-email',
+      '/stop-mails',
       '/admin/users',
     ]) {
       await page.goto(path);
@@ -219,12 +227,16 @@ test('[N4] too many wrong passwords make the page count a wait down, and then le
     const { body } = await new Client().post('/api/auth/callback/credentials', { email, password: 'wrong' });
     return Number(body.retryAfterMs ?? 0);
   };
-  await expect.poll(guess, { timeout: 60_000 }).toBeGreaterThan(6_000);
-  await fill(page, { email, password: 'wrong' });
-  await signInButton(page).click();
-  await expect(waiting).toBeVisible();
+  await expect.poll(guess, { timeout: 120_000 }).toBeGreaterThan(12_000);
+  // A busy machine may send this one when the wait is over: then it makes the next wait, which is twice as long.
+  await expect(async () => {
+    if (await waiting.isVisible()) return;
+    await fill(page, { email, password: 'wrong' });
+    await signInButton(page).click({ timeout: 5_000 });
+    await expect(waiting).toBeVisible({ timeout: 15_000 });
+  }).toPass({ timeout: 120_000 });
   await expect(signInButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(waiting).toBeHidden({ timeout: 30_000 });
+  await expect(waiting).toBeHidden({ timeout: 90_000 });
   await fill(page, { email, password });
   await signInButton(page).click();
   await expect(page).toHaveURL('/orders');
@@ -232,25 +244,26 @@ test('[N4] too many wrong passwords make the page count a wait down, and then le
 
 test('[N4 A6] while too many sign in the page tries again by itself', async ({ page }) => {
   const shopper = await newShopper();
-  let refused = 0;
+  let isFull = true;
   await page.route('**/api/auth/callback/credentials', async (route) => {
-    refused += 1;
-    if (refused > 2) return route.continue();
+    if (!isFull) return route.continue();
     const json = { status: 503, code: 'UNAVAILABLE', title: 'x', retryAfterMs: 300 };
     return route.fulfill({ status: 503, json, headers: { 'retry-after': '1' } });
   });
   await page.goto('/signin?callbackUrl=/orders');
+  await formWorks(page);
   await fill(page, shopper);
   await signInButton(page).click();
-  await expect(page.getByText('Stay here: we try again by ourselves.')).toBeVisible();
-  await expect(page).toHaveURL('/orders', { timeout: 30_000 });
+  await expect(page.getByText("Stay here: we'll keep trying.")).toBeVisible();
+  isFull = false;
+  await expect(page).toHaveURL('/orders', { timeout: 150_000 });
 });
 
 test('[N3] signing out takes everything out of this browser, in every tab, and ends copies of the cookie', async ({
   page,
   context,
 }) => {
-  const [shopper, sale] = await Promise.all([newShopper(), newSale({ startsAt: Date.now() + 60_000 })]);
+  const [shopper, sale] = await Promise.all([newShopper(), newSale({ startsAt: Date.now() + 9 * 60_000 })]);
   await page.goto(`/signin?callbackUrl=${encodeURIComponent(`/sales/${sale.slug}`)}`);
   await signInOnPage(page, shopper);
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('attempt')));
@@ -268,17 +281,13 @@ test('[N3] signing out takes everything out of this browser, in every tab, and e
   await expect(page.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(other.getByRole('banner').getByRole('link', { name: 'Sign in' })).toBeVisible();
   await expect(heading(other, 'Sign in')).toBeVisible();
-  expect(await kept()).toEqual([]);
+  await expect.poll(kept).toEqual([]);
   expect((await context.cookies()).filter(({ name }) => name.includes('session-token'))).toEqual([]);
 
   const asCopied = { headers: { cookie: copied } };
   expect((await new Client().get('/api/orders', asCopied)).status).toBe(401);
   expect((await new Client().get('/api/auth/session', asCopied)).body).toEqual({});
-  const buy = () =>
-    new Client().post(`/api/sales/${sale.saleId}/purchase/x`, {}, { headers: { 'x-entry-token': token } });
-  await expect
-    .poll(async () => (await buy()).body)
-    .toMatchObject({ code: 'ENTRY_INVALID', reason: 'session_ended' });
+  await expectEntryEnded(sale.saleId, token);
 });
 
 for (const { path, fields, button, inLine, leave } of [
@@ -311,6 +320,7 @@ for (const { path, fields, button, inLine, leave } of [
     });
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(path);
+    await formWorks(page);
     await page.getByLabel(fields[0]).fill(shopper.email);
     await page.getByLabel(fields[1]).fill(shopper.password);
     const submit = main(page).getByRole('button', { name: button, exact: true });

@@ -41,9 +41,13 @@ test('[J6] an operator switches a side feature off, sees who did on the live vie
   await reminders(page)
     .getByRole('button', { name: /^Leave to the load/ })
     .click();
+  const takeBack = toasts(page).getByRole('button', { name: 'Undo' }).last();
+  await expect(takeBack).toBeVisible();
+  // The toast stays while it has the focus, however long the next steps take.
+  await page.keyboard.press('F8');
   await expect(reminders(page)).toContainText('Left to the load');
   await expect(reminders(page).getByText('On', { exact: true })).toBeVisible();
-  await toasts(page).getByRole('button', { name: 'Undo' }).last().click();
+  await takeBack.click();
   await expect(reminders(page)).toContainText('Off since');
   await reminders(page)
     .getByRole('button', { name: /^Leave to the load/ })

@@ -29,6 +29,9 @@ test('[B6 L4] an admin gives an account a role, signs it out, bans it and lets i
   await form.getByLabel('Role').selectOption('Support');
   await act(page, 'Save');
   await expect(row).toContainText('Support');
+  await expect(toasts(page)).toContainText(`${email} is now: Support`);
+  // The toast stays while it has the focus, however long the next steps take.
+  await page.keyboard.press('F8');
   expectProblem(await client.get('/api/orders'), 401, 'UNAUTHENTICATED');
   await toasts(page).getByRole('button', { name: 'Undo' }).click();
   await expect(toasts(page)).toContainText(`${email} is now: Shopper, level`);

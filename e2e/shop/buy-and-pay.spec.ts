@@ -5,6 +5,7 @@ import {
   buyButton,
   buyLink,
   buyOnPage,
+  goToOrder,
   goToPayment,
   heading,
   signInOnPage,
@@ -13,23 +14,24 @@ import {
 
 test('[A3 A4 E1 I4 I6 L4] waits for the start, buys, is declined, pays, and has paid', async ({ page }) => {
   const shopper = await newShopper();
-  const { slug, title } = await newSale({ startsAt: Date.now() + 15_000, priceMinor: 4200 });
+  const { slug, title } = await newSale({ startsAt: Date.now() + 95_000, priceMinor: 4200 });
 
   await page.goto(`/sales/${slug}`);
   await expect(heading(page, title)).toBeVisible();
-  await expect(buyButton(page, /^Starts in 00:[01]\d$/)).toBeDisabled();
+  await expect(buyButton(page, /^Starts in 0[01]:\d\d$/)).toBeDisabled();
   await page.getByRole('link', { name: 'Sign in now' }).click();
   await signInOnPage(page, shopper);
 
   await expect(page).toHaveURL(new RegExp(`/sales/${slug}$`));
   await expect(page.getByText('You are ready.')).toBeVisible();
   await expect(buyButton(page, /^Starts in/)).toBeDisabled();
+  await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 180_000 });
   await buyOnPage(page);
 
   await goToPayment(page);
   await expect(page.getByText('€42.00').first()).toBeVisible();
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(heading(page, /^Pay within 14:[345]\d$/)).toBeVisible();
+  await expect(heading(page, /^Pay within 1[0-4]:\d\d$/)).toBeVisible();
   await page.getByRole('button', { name: 'Pay €42.00' }).click();
   await page.getByRole('main').getByRole('button', { name: 'Pay €42.00' }).click();
   await expect(heading(page, "Paid. It's yours!")).toBeVisible();
@@ -45,7 +47,8 @@ test('[C7 E7 A5] who does not pay in time loses the piece, and somebody else get
   browser,
 }) => {
   const [unpaying, waiting] = await Promise.all([newShopper(), newShopper()]);
-  const { slug } = await newSale({ totalStock: 1, paymentWindowSec: 20 });
+  // Long enough for either to pay on a busy machine.
+  const { slug } = await newSale({ totalStock: 1, paymentWindowSec: 90 });
   const open = async (shopper: typeof waiting) => {
     const context = await browser.newContext();
     await useSession(context, shopper);
@@ -56,16 +59,16 @@ test('[C7 E7 A5] who does not pay in time loses the piece, and somebody else get
   const [first, second] = await Promise.all([open(unpaying), open(waiting)]);
   await buyOnPage(first);
   await expect(buyButton(second, 'Sold out')).toBeDisabled();
-  await expect(second.getByText('Unpaid pieces come back, and this button opens if they do.')).toBeVisible();
+  await expect(second.getByText('Unpaid items come back, and this button opens if they do.')).toBeVisible();
 
-  await buyLink(first, /^Pay within/).click();
-  await expect(heading(first, /^Pay within 00:[01]\d$/)).toBeVisible();
+  await goToOrder(first);
+  await expect(heading(first, /^Pay within 0[01]:\d\d$/)).toBeVisible();
   // From here on the test reloads no page.
-  await expect(heading(first, 'The time to pay ran out')).toBeVisible({ timeout: 35_000 });
+  await expect(heading(first, 'The time to pay ran out')).toBeVisible({ timeout: 240_000 });
   await expect(first.getByText('You owe nothing.')).toBeVisible();
   await expect(first.getByRole('button', { name: /^Pay/ })).toBeHidden();
 
-  await expect(buyButton(second, 'Buy now')).toBeEnabled({ timeout: 20_000 });
+  await expect(buyButton(second, 'Buy now')).toBeEnabled({ timeout: 180_000 });
   await buyOnPage(second);
   await goToPayment(second);
   await second.getByRole('main').getByRole('button', { name: 'Pay €42.00' }).click();

@@ -21,7 +21,7 @@ test('[G5] before the start a piece is pushed home by mouse or finger; the butto
   await useSession(context, shopper);
   const secret = await nextSecret(page, shopper, saleId, () => page.goto(`/sales/${slug}`));
   if (secret.kind !== 'slider') throw new Error(secret.kind);
-  await expect(page.getByText('Before buying you solve a short puzzle')).toBeVisible();
+  await expect(page.getByText('You solve a short puzzle before buying')).toBeVisible();
   await expect(page.getByText('One small task below')).toBeVisible();
   const { from, to } = await wayTo(page, secret.x);
   const boxBefore = await buttonBox(page);

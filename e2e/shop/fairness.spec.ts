@@ -4,7 +4,7 @@ import { newShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
 import { newSale } from '../support/sales';
-import { buyLink, buyOnPage, heading, useSession } from '../support/shop';
+import { buyOnPage, goToOrder, heading, useSession } from '../support/shop';
 
 test('[M4] buys, downloads the receipt, and checks it on the page; a changed one is refused', async ({
   page,
@@ -15,7 +15,7 @@ test('[M4] buys, downloads the receipt, and checks it on the page; a changed one
   await useSession(context, shopper);
   await page.goto(`/sales/${slug}`);
   await buyOnPage(page);
-  await buyLink(page, /^Pay within/).click();
+  await goToOrder(page);
   const link = page.getByRole('link', { name: 'Download the receipt' });
   await expect(link).toBeVisible();
   await expect
@@ -27,7 +27,7 @@ test('[M4] buys, downloads the receipt, and checks it on the page; a changed one
 
   await page.getByRole('link', { name: 'Check a receipt' }).click();
   await expect(heading(page, 'Check a proof of fairness')).toBeVisible();
-  await page.getByLabel('Choose the receipt').setInputFiles({
+  await page.getByLabel('Choose the file').setInputFiles({
     name: 'receipt.json',
     mimeType: 'application/json',
     buffer: Buffer.from(receipt),
@@ -36,7 +36,7 @@ test('[M4] buys, downloads the receipt, and checks it on the page; a changed one
   await expect(page.getByText('Purchase accepted')).toBeVisible();
   await expectAccessible(page, 'a good proof');
 
-  const paste = page.getByLabel('Or paste its text');
+  const paste = page.getByLabel('Or paste the text of a receipt');
   await paste.fill(receipt.replace('\\"units\\":1', '\\"units\\":2'));
   await page.getByRole('button', { name: 'Check', exact: true }).click();
   await expect(page.getByText('This receipt is not good.')).toBeVisible();
@@ -45,7 +45,7 @@ test('[M4] buys, downloads the receipt, and checks it on the page; a changed one
 
   await paste.fill('nonsense');
   await page.getByRole('button', { name: 'Check', exact: true }).click();
-  await expect(page.getByText('This is no receipt')).toBeVisible();
+  await expect(page.getByText('This is neither a receipt')).toBeVisible();
 });
 
 test('[M4] anybody reads heads, proofs and the log; nonsense, huge numbers and other people get clear answers', async () => {

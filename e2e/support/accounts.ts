@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { expect } from '@playwright/test';
 import { Client } from './client';
 import { execute } from './database';
+import { emailChangeTokensOf } from './mails';
 
 const PASSWORD = 'correct horse battery';
 
@@ -13,19 +15,33 @@ export const unique = (): string => randomBytes(6).toString('hex');
 export async function newShopper(): Promise<Shopper> {
   const client = new Client();
   const email = `e2e-${unique()}@example.com`;
-  const registered = await client.post('/api/register', { email, password: PASSWORD, name: 'Test Shopper' });
+  const registered = await client.post('/api/register', {
+    email,
+    password: PASSWORD,
+    name: 'Test Shopper',
+  });
   if (registered.status !== 201) throw new Error(`not registered: ${registered.status} ${registered.text}`);
   await client.signIn(email, PASSWORD);
   return { client, email, password: PASSWORD, userId: String(registered.body.userId) };
 }
 
 /** Makes a member of staff of the test's own for the admin area, signed in. */
-export async function newStaff(role: 'support' | 'auditor' | 'operator'): Promise<Shopper> {
+export async function newStaff(role: 'merchant' | 'support' | 'auditor' | 'operator'): Promise<Shopper> {
   const account = await newShopper();
   await execute('UPDATE users SET role = $1 WHERE id = $2', [role, account.userId]);
   // Signs in again: the session still holds the role of the moment it began.
   const client = await new Client().signIn(account.email, account.password);
   return { ...account, client };
+}
+
+/** Asks for another address of a shopper's account, and returns the tokens of both mails. */
+export async function askedEmailChange({ client, email, password }: Shopper) {
+  const newEmail = `e2e-${unique()}@example.com`;
+  const asked = await client.post('/api/account/email', { newEmail, currentPassword: password });
+  if (asked.status !== 202) throw new Error(`not asked: ${asked.status} ${asked.text}`);
+  const tokens = () => emailChangeTokensOf(email, newEmail);
+  await expect.poll(() => Object.values(tokens()).every(Boolean), { timeout: 150_000 }).toBe(true);
+  return { newEmail, ...tokens() };
 }
 
 let merchant: Promise<Client> | undefined;

@@ -1,6 +1,29 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { baseUrl } from './base-url';
 
-export type Answer = { status: number; headers: Headers; text: string; body: Record<string, unknown> };
+/** How long a test comes again while the shop is busy or not reachable. */
+const INSIST_MS = 60_000;
+
+export type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  body: Record<string, unknown>;
+  /** How often the shop said before that it can't tell, and may have done what was asked, and counted it, all the same. */
+  lost: number;
+};
+
+/** Asks, and comes again as long as the shop says when to. */
+export async function comeAgain<Reply extends Pick<Answer, 'status' | 'headers'>>(
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  for (const giveUpAt = Date.now() + INSIST_MS; ; ) {
+    const answer = await ask();
+    const waitMs = Number(answer.headers.get('retry-after')) * 1_000;
+    if (answer.status !== 503 || !(waitMs > 0) || Date.now() + waitMs > giveUpAt) return answer;
+    await delay(waitMs);
+  }
+}
 
 type RequestOptions = {
   headers?: Record<string, string>;
@@ -25,7 +48,20 @@ export class Client {
     return this.request('POST', path, { body, ...options });
   }
 
+  /**
+   * Asks, and comes again as long as the shop says when to: a busy one does, and one whose servers stall. Every page of
+   * ours does the same.
+   */
   async request(method: string, path: string, options: RequestOptions = {}): Promise<Answer> {
+    let asked = 0;
+    const told = await comeAgain(() => {
+      asked += 1;
+      return this.ask(method, path, options);
+    });
+    return { ...told, lost: asked - 1 };
+  }
+
+  private async ask(method: string, path: string, options: RequestOptions): Promise<Omit<Answer, 'lost'>> {
     const { body, isSameOrigin = true } = options;
     const response = await fetch(new URL(path, baseUrl), {
       method,

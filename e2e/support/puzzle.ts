@@ -16,7 +16,10 @@ export async function nextSecret(
   saleId: string,
   act: () => Promise<unknown>,
 ) {
-  const given = page.waitForResponse((response) => response.url().endsWith(`/${saleId}/challenge`));
+  // A busy shop may refuse at first; then the page asks again.
+  const given = page.waitForResponse(
+    (response) => response.url().endsWith(`/${saleId}/challenge`) && response.ok(),
+  );
   await act();
   const { challengeId, kind } = await (await given).json();
   if (kind === 'slider') await expect(handle(page)).toBeVisible();

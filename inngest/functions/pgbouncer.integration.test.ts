@@ -40,7 +40,7 @@ async function sellAll(whenSold = async () => {}) {
   expect(new Set(sold.map(({ http }) => http))).toEqual(new Set([202]));
   await whenSold();
   const count = () => db().order.count({ where: { saleId: sale.saleId } });
-  await expect.poll(count, { timeout: 30_000 }).toBe(PEOPLE);
+  await expect.poll(count, { timeout: 60_000 }).toBe(PEOPLE);
   return { sale, orderNos: sold.map(({ orderNo }) => orderNo) };
 }
 
@@ -57,7 +57,7 @@ it('[K4] behind PgBouncer in transaction mode orders are written, paid, released
   expect((await releaseUnpaid(unpaid)).toSorted()).toEqual(unpaid.toSorted());
   const states = async () =>
     [...(await readStates(sale.saleId)).values()].filter(({ isSettled }) => isSettled);
-  await expect.poll(async () => (await states()).length, { timeout: 30_000 }).toBe(PEOPLE);
+  await expect.poll(async () => (await states()).length, { timeout: 60_000 }).toBe(PEOPLE);
   const ended = (await states()).map(({ status }) => status);
   expect(ended.filter((status) => status === 'paid')).toHaveLength(40);
   expect(ended.filter((status) => status === 'cancelled')).toHaveLength(20);

@@ -7,6 +7,7 @@ import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { sessionOf } from '@/test/support/call-as';
+import { lengthenWaits } from '@/test/support/lengthen-waits';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation';
 import { inviteStaff } from './invite-staff';
@@ -14,6 +15,7 @@ import { signIn } from './sign-in';
 
 const caller = { address: '198.51.100.7', headers: new Headers() };
 
+lengthenWaits();
 beforeEach(() => cacheRedis().flushdb());
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
@@ -45,6 +47,13 @@ describe('an invitation', () => {
     expect(await db().auditEntry.findMany({ where: { subjectId: user.id } })).toMatchObject([
       { action: 'invitation.accept', actorId: user.id, before: null, after: { role: 'support' } },
     ]);
+  });
+
+  it('[N2] takes no password that others would try first for a new account, and stays good', async () => {
+    const { email, token } = await invited();
+    expect(await accept(token, { password: 'letmein123' })).toEqual({ status: 'guessable' });
+    expect(await accept(token, { password: email })).toEqual({ status: 'guessable' });
+    expect(await accept(token)).toMatchObject({ status: 'accepted' });
   });
 
   it('[N1] gives an account that is there its role, if its password is right, and ends its sessions', async () => {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
 import { lockUser } from '@/lib/account/lock-user';
 import { comeBackOf } from '@/lib/account/password-line';
@@ -7,19 +8,24 @@ import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
 import { type InvitationAcceptance, newPassword } from '@/lib/contract/shapes/account';
 import type { Db } from '@/lib/db/client';
+import { isDuplicate } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { knownAs } from '@/lib/device/known-accounts';
 import { newId } from '@/lib/ids/new-id';
+import { joinShop } from '@/lib/shop/join-shop';
+import { openShop } from '@/lib/shop/open-shop';
 import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
 import { claimRequest } from './claim-request';
-import { findInvitation, hashToken, type OpenInvitation } from './find-invitation';
+import { findInvitation, hashShopToken, hashToken, mayTake, type OpenInvitation } from './find-invitation';
 
 export type AcceptResult =
   | { status: 'accepted'; email: string }
   /** The link was used, has run out, was replaced by a later one, or is not ours. */
   | { status: 'invalid' }
+  /** The password for a new account is common, or made of its own words; the link stays good. */
+  | { status: 'guessable' }
   /** A new account needs a name and a password of eight characters. */
   | { status: 'incomplete'; fields: { path: string; message: string }[] }
   | Exclude<PasswordResult, { status: 'right' }>;
@@ -55,7 +61,8 @@ export async function acceptInvitation(given: InvitationAcceptance, caller: Call
     if (result.status === 'accepted') await announceEndedSessions();
     return result;
   } catch (error) {
-    if (error instanceof NotOpen) return { status: 'invalid' };
+    // An account that has just left the address may still return to it.
+    if (error instanceof NotOpen || isDuplicate(error)) return { status: 'invalid' };
     const comeBack = comeBackOf(error);
     if (!comeBack) throw error;
     return { status: 'busy', comeBack };
@@ -63,7 +70,7 @@ export async function acceptInvitation(given: InvitationAcceptance, caller: Call
 }
 
 async function create(
-  { email, role }: OpenInvitation,
+  { email, role, shop }: OpenInvitation,
   given: InvitationAcceptance,
   caller: Caller,
 ): Promise<AcceptResult> {
@@ -73,6 +80,7 @@ async function create(
   const [problem] = newPassword.safeParse(password).error?.issues ?? [];
   if (problem) fields.push({ path: 'password', message: problem.message });
   if (name === undefined || problem) return { status: 'incomplete', fields };
+  if (isGuessable(password, { email, name })) return { status: 'guessable' };
   const passwordHash = await hashPassword(password, { address: countedOf(caller) });
   return transaction(async (tx) => {
     const id = newId('user');
@@ -83,13 +91,13 @@ async function create(
     // Someone registered the address in the meantime. The next try asks for that account's password, which shows
     // whose it is.
     if (made.count !== 1) throw new NotOpen();
-    await use(tx, given.token, id, { before: null, role });
+    await takeUp(tx, { userId: id, name }, { token: given.token, before: null, role, shop });
     return { status: 'accepted', email };
   });
 }
 
 async function promote(
-  { email, role }: OpenInvitation,
+  { email, role, shop }: OpenInvitation,
   given: InvitationAcceptance,
   caller: Caller,
 ): Promise<AcceptResult> {
@@ -98,23 +106,32 @@ async function promote(
   if (checked.status !== 'right') return checked;
   return transaction(async (tx) => {
     const locked = await lockUser(tx, checked.user.id);
-    if (!locked || locked.user.bannedAt !== null || locked.user.role === 'admin') throw new NotOpen();
-    await updateUser(tx, locked.user.userId, { role, endsSessions: true });
-    await use(tx, given.token, locked.user.userId, { before: { role: locked.user.role }, role });
+    if (!locked || locked.user.bannedAt !== null || !mayTake(locked.user.role, shop?.shopId ?? null))
+      throw new NotOpen();
+    const { user } = locked;
+    // Who is a merchant already only joins another shop.
+    if (user.role !== role || !shop) await updateUser(tx, user.userId, { role, endsSessions: true });
+    await takeUp(tx, user, { token: given.token, before: { role: user.role }, role, shop });
     return { status: 'accepted', email };
   });
 }
 
-/** Marks the link as used. Of many requests with one link at once, one succeeds. */
-async function use(
+type Taken = Pick<OpenInvitation, 'role' | 'shop'> & { token: string; before: { role: string } | null };
+
+/**
+ * Marks the link as used, and makes the account a member of the shop, if it leads into one; a merchant of none opens one.
+ * Of many requests with one link at once, one succeeds.
+ */
+async function takeUp(
   tx: Db,
-  given: string,
-  userId: string,
-  { before, role }: { before: { role: string } | null; role: string },
+  { userId, name }: { userId: string; name: string },
+  { token, before, role, shop }: Taken,
 ): Promise<void> {
+  if (shop && (await joinShop(tx, shop, userId)) !== 'joined') throw new NotOpen();
+  if (!shop && role === 'merchant') await openShop(tx, { userId, name });
   const [used] = await tx.$queryRaw<{ id: string }[]>`
     UPDATE invitations SET used_at = now(), user_id = ${userId}
-    WHERE token_hash = ${hashToken(given)} AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()
+    WHERE token_hash = ${shop ? hashShopToken(token) : hashToken(token)} AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()
     RETURNING id`;
   if (!used) throw new NotOpen();
   await recordAction(
@@ -124,7 +141,11 @@ async function use(
       action: 'invitation.accept',
       subject: { kind: 'user', id: userId },
       before,
-      after: { role, invitation: used.id },
+      after: {
+        role,
+        invitation: used.id,
+        ...(shop && { shop: shop.shopId, shopRole: shop.role, topics: [...shop.topics] }),
+      },
     },
   );
 }

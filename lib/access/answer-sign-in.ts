@@ -1,5 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
+import { pageAddress } from '@/i18n/page-address';
 import { callNextAuth } from '@/lib/account/call-next-auth';
 import { claimsOf } from '@/lib/account/sessions/session-token';
 import { env } from '@/lib/env';
@@ -10,9 +11,10 @@ import { isSameOrigin } from '@/lib/http/same-origin';
 import { withCookies } from '@/lib/http/with-cookies';
 import { csrfOf } from './csrf-of';
 import { describeLine, describeWait } from './describe-wait';
-import { askAgain, formPage, homeOr, type Wanted, wantedBy } from './lead-to';
+import { askAgain, formPage, homeOr, leadTo, type Wanted, wantedBy } from './lead-to';
 import { letIn } from './let-in';
 import { type SignInResult, signIn } from './sign-in';
+import { writeStep } from './step-cookie';
 import { writeTurn } from './turn-cookie';
 
 const text = (max: number) => z.string().max(max).optional();
@@ -29,7 +31,7 @@ const signInSchema = z.object({
   callbackUrl: text(2_000),
 });
 
-type Refused = Exclude<SignInResult, { status: 'signed_in' }>;
+type Refused = Exclude<SignInResult, { status: 'signed_in' | 'second_step' }>;
 
 /**
  * Answers a sign-in. NextAuth's clients get JSON as from NextAuth; a form sent without a script gets the page to go
@@ -61,6 +63,8 @@ export async function answerSignIn(request: Request, address: string | null): Pr
   if (tried.failure && isPage && isOutage(tried.failure)) return askAgain('/signin', 'busy', wanted);
   if (tried.failure) throw tried.failure;
   if (!tried.result) return problem('CSRF');
+  if (tried.result.status === 'second_step')
+    return withCookies(leadOn(wanted, isPage), [writeStep(tried.result.user)]);
   if (tried.result.status !== 'signed_in') {
     const refused = isPage ? leadBack(tried.result, wanted) : refuse(tried.result, wanted);
     return withCookies(refused, turnOf(tried.result, given.email));
@@ -70,11 +74,21 @@ export async function answerSignIn(request: Request, address: string | null): Pr
   return isPage ? letIn(path, wanted.locale, cookies) : tellIn(path, cookies);
 }
 
-const tellIn = (path: string, setCookies: readonly string[]): Response =>
+/** Tells a client's script that it is signed in. */
+export const tellIn = (path: string, setCookies: readonly string[]): Response =>
   withCookies(
     Response.json({ url: addressOf(path) }, { headers: { 'cache-control': 'no-store' } }),
     setCookies,
   );
+
+/** Leads to the question for the second factor. NextAuth's own client reads the refusal out of the address. */
+export function leadOn({ locale, callbackUrl }: Wanted, isPage: boolean): Response {
+  const query = callbackUrl ? `?${new URLSearchParams({ callbackUrl })}` : '';
+  const path = `${pageAddress('/second-step', locale)}${query}`;
+  if (isPage) return leadTo(path);
+  const url = addressOf(`${path}${query ? '&' : '?'}error=CredentialsSignin`);
+  return problem('SECOND_FACTOR_NEEDED', { extra: { url } });
+}
 
 const NOTICES = { wrong: 'wrong', limited: 'wait', busy: 'busy' } as const;
 

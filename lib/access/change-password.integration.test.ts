@@ -4,6 +4,7 @@ import type { CurrentUser } from '@/lib/account/types';
 import { closeDb, db } from '@/lib/db/client';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { sessionOf } from '@/test/support/call-as';
+import { lengthenWaits } from '@/test/support/lengthen-waits';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { changePassword } from './change-password';
 import { signIn } from './sign-in';
@@ -12,6 +13,7 @@ import { signOutEverywhere } from './sign-out-everywhere';
 const caller = { address: '198.51.100.7', headers: new Headers() };
 const NEXT = 'another long one';
 
+lengthenWaits();
 beforeEach(() => cacheRedis().flushdb());
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
@@ -35,6 +37,15 @@ describe('another password', () => {
     expect(await db().auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
       { action: 'user.change_password', actorId: id, before: null, after: null },
     ]);
+  });
+
+  it('[N2] is none that others would try first: common, or the own address; the old one stays', async () => {
+    const { email, cookie, other, user } = await signedIn();
+    for (const easy of ['Password2026!', 'qwertyuiop', email, `${email.split('@')[0]}1`])
+      expect(await change(user, PASSWORD, easy), easy).toEqual({ status: 'guessable' });
+    expect(await userOfSession(cookie)).not.toBeNull();
+    expect(await userOfSession(other)).not.toBeNull();
+    expect((await signIn({ email, password: PASSWORD }, caller)).status).toBe('signed_in');
   });
 
   it('[N4] is not given to who guesses the present one: a few tries, then waits, whatever the address', async () => {

@@ -1,7 +1,8 @@
 import 'server-only';
+import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
 import { comeBackOf } from '@/lib/account/password-line';
-import { endSessions } from '@/lib/account/sessions/end-sessions';
+import { endOtherSessions } from '@/lib/account/sessions/end-other-sessions';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
 import { recordAction } from '@/lib/audit/record-action';
@@ -10,11 +11,14 @@ import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
+import { mailPasswordChanged } from './mail-password-changed';
 
 type ChangePasswordResult =
   | { status: 'changed' }
   /** The session ended in the meantime. */
   | { status: 'signed_out' }
+  /** The new password is common, or made of the account's own words. */
+  | { status: 'guessable' }
   /** A demo account: its password is public, and nobody may lock the others out. */
   | { status: 'demo_account' }
   | Exclude<PasswordResult, { status: 'right' }>;
@@ -39,11 +43,13 @@ export async function changePassword(
     caller,
   );
   if (checked.status !== 'right') return checked;
+  if (isGuessable(newPassword, user)) return { status: 'guessable' };
   try {
     const passwordHash = await hashPassword(newPassword, { address, isKnown: true });
     const isWritten = await write(user, checked.user.sessionVersion, passwordHash);
     if (!isWritten) return { status: 'signed_out' };
     await announceEndedSessions();
+    void mailPasswordChanged({ id: userId, email, locale: user.locale });
     return { status: 'changed' };
   } catch (error) {
     const comeBack = comeBackOf(error);
@@ -52,26 +58,12 @@ export async function changePassword(
   }
 }
 
-/**
- * Ends all sessions that began with the old password, also those that begin at this moment. The session that asks
- * goes on.
- */
-function write(
-  { userId, role, session }: CurrentUser,
-  known: number,
-  passwordHash: string,
-): Promise<boolean> {
+/** Ends all sessions that began with the old password. The session that asks goes on. */
+function write(user: CurrentUser, known: number, passwordHash: string): Promise<boolean> {
+  const { userId, role } = user;
   return transaction(async (tx) => {
-    const changed = await tx.user.updateMany({
-      where: { id: userId, sessionVersion: known, bannedAt: null },
-      data: { passwordHash, sessionVersion: { increment: 1 } },
-    });
-    if (changed.count !== 1) return false;
-    await endSessions(tx, userId, { except: session.id });
-    await tx.session.updateMany({
-      where: { id: session.id, endedAt: null },
-      data: { sessionVersion: known + 1 },
-    });
+    const where = { sessionVersion: known };
+    if (!(await endOtherSessions(tx, user, { where, data: { passwordHash } }))) return false;
     await recordAction(
       tx,
       { userId, role },

@@ -4,11 +4,19 @@ import type { ProblemOptions } from '@/lib/http/problem';
 /** The kinds of tries that are limited, as a refusal names them. */
 export type TriedThing =
   | 'sign-in'
+  | 'second-step'
+  | 'passkey'
   | 'password'
+  | 'password-reset'
+  | 'password-reset-link'
+  | 'email-change'
+  | 'email-change-link'
+  | 'export'
   | 'registration'
   | 'verification'
   | 'verification-link'
-  | 'invitation';
+  | 'invitation'
+  | 'open-id';
 
 /** Writes what a 429 tells a client that has to wait: the fields that every limit here has, as in `describeLimit`. */
 export function describeWait(scope: TriedThing, waitMs: number): ProblemOptions {

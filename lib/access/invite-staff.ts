@@ -1,7 +1,4 @@
 import 'server-only';
-import { randomBytes } from 'node:crypto';
-import { pageAddress } from '@/i18n/page-address';
-import { routing } from '@/i18n/routing';
 import { type AuditActor, recordAction } from '@/lib/audit/record-action';
 import { emailAddress } from '@/lib/contract/shapes/account';
 import type { StaffRole } from '@/lib/contract/words/roles';
@@ -10,9 +7,7 @@ import { transaction } from '@/lib/db/transaction';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { hashToken } from './find-invitation';
-
-const LIFETIME_MS = 72 * 3600 * 1000;
-const TOKEN_BYTES = 32;
+import { INVITATION_LIFETIME_MS, invitationLink, newToken } from './invitation-link';
 
 export type InviteResult =
   /** `url`: give it only to the invited person. `expiresAt`: epoch ms. */
@@ -40,8 +35,8 @@ export async function inviteStaff(input: {
   const { role, invitedBy } = input;
   const { data: email } = emailAddress.safeParse(input.email);
   if (email === undefined) return { status: 'email_invalid' };
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + INVITATION_LIFETIME_MS);
   const actor = invitedBy === 'command' ? { userId: 'command', role: 'system' } : invitedBy;
   return transaction(async (tx) => {
     // Makes two callers who invite one address at once take turns.
@@ -49,7 +44,7 @@ export async function inviteStaff(input: {
     const refusal = await whyNot(tx, email, role);
     if (refusal) return refusal;
     await tx.invitation.updateMany({
-      where: { email, usedAt: null, withdrawnAt: null },
+      where: { email, shopId: null, usedAt: null, withdrawnAt: null },
       data: { withdrawnAt: new Date() },
     });
     const id = newId('invitation');
@@ -62,7 +57,7 @@ export async function inviteStaff(input: {
       before: null,
       after: { email, role, expiresAt: expiresAt.getTime() },
     });
-    return { status: 'invited', url: linkOf(token), expiresAt: expiresAt.getTime() };
+    return { status: 'invited', url: invitationLink(token), expiresAt: expiresAt.getTime() };
   });
 }
 
@@ -76,11 +71,4 @@ async function whyNot(tx: Db, email: string, role: StaffRole): Promise<InviteRes
   if (user.bannedAt !== null) return { status: 'banned' };
   const isKept = user.role === role || user.role === 'admin';
   return isKept ? { status: 'already_staff', role: user.role as StaffRole } : null;
-}
-
-/** Puts the token behind #: browsers don't send that part to a server, so no log has it. */
-function linkOf(token: string): string {
-  const link = new URL(pageAddress('/invite', routing.defaultLocale), env().publicUrl);
-  link.hash = token;
-  return link.href;
 }

@@ -5,7 +5,7 @@ import { env } from '@/lib/env';
 import { type FormNotice, noticeAnchor } from '@/lib/http/form-notices';
 import { internalPath } from '@/lib/http/internal-path';
 
-/** Redirects a browser to a path of ours, as the answer to a form. */
+/** Redirects a browser to a path of ours, or to an address that we have made. */
 export const leadTo = (path: string, headers: Record<string, string> = {}): Response =>
   new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store', ...headers } });
 
@@ -19,13 +19,16 @@ export const homeOr = (candidate: unknown, locale: Locale): string =>
 /** What we know about the page that sent a form: its language, and where its visitor wanted to go. */
 export type Wanted = { locale: Locale; callbackUrl: string | null };
 
+/** The pages whose forms browsers send without script. */
+type FormPage = '/signin' | '/register' | '/second-step';
+
 /**
  * Returns the address of the page with the form, with the notice to show: behind `?` for the page's script, behind
  * `#` for browsers without one.
  * @param waitMs how long to wait before the next try
  */
 export function formPage(
-  page: '/signin' | '/register',
+  page: FormPage,
   notice: FormNotice,
   { locale, callbackUrl }: Wanted,
   waitMs?: number,
@@ -37,12 +40,7 @@ export function formPage(
 }
 
 /** Leads the browser to `formPage`. */
-export function askAgain(
-  page: '/signin' | '/register',
-  notice: FormNotice,
-  wanted: Wanted,
-  waitMs?: number,
-): Response {
+export function askAgain(page: FormPage, notice: FormNotice, wanted: Wanted, waitMs?: number): Response {
   const headers: Record<string, string> =
     waitMs === undefined ? {} : { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
   return leadTo(formPage(page, notice, wanted, waitMs), headers);

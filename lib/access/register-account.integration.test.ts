@@ -4,8 +4,10 @@ import { inboxOf } from '@/lib/account/inbox-of';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
+import { lengthenWaits } from '@/test/support/lengthen-waits';
 import { registerAccount } from './register-account';
 
+lengthenWaits();
 beforeEach(() => cacheRedis().flushdb());
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
@@ -15,17 +17,25 @@ const register = (address: string | null) =>
     { address, headers: new Headers() },
   );
 
+it('[N2] refuses a password that others would try first, and counts no registration for it', async () => {
+  const caller = { address: '203.0.113.9', headers: new Headers() };
+  const email = `${newId('r')}@example.com`;
+  const registered = (password: string) =>
+    registerAccount({ email, password, name: 'Ann Miller', locale: 'en' }, caller);
+  for (let n = 0; n < 25; n += 1) expect(await registered('password123')).toEqual({ status: 'guessable' });
+  expect(await registered('Ann Miller 1')).toEqual({ status: 'guessable' });
+  expect((await registered('long enough')).status).toBe('registered');
+});
+
 it('[N4] an address registers twenty accounts, then waits longer each time; other addresses and this machine do not', async () => {
-  let made = 0;
-  for (;;) {
-    const result = await register('203.0.113.5');
-    if (result.status !== 'registered') {
-      expect(result).toEqual({ status: 'limited', waitMs: expect.any(Number) });
-      break;
-    }
-    made += 1;
-  }
-  expect(made).toBe(20);
+  for (let n = 0; n < 19; n += 1) expect((await register('203.0.113.5')).status).toBe('registered');
+  // At once: a hash on a busy machine may take longer than the first wait.
+  const lastTwo = await Promise.all([register('203.0.113.5'), register('203.0.113.5')]);
+  expect(lastTwo.find(({ status }) => status !== 'registered')).toEqual({
+    status: 'limited',
+    waitMs: expect.any(Number),
+  });
+  expect(lastTwo.some(({ status }) => status === 'registered')).toBe(true);
   expect((await register('203.0.113.6')).status).toBe('registered');
   for (let n = 0; n < 22; n += 1) expect((await register('127.0.0.1')).status).toBe('registered');
 });

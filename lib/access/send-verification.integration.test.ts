@@ -1,23 +1,20 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { signVerification } from '@/lib/account/verification-token';
 import { verifyEmail } from '@/lib/account/verify-email';
 import { closeDb, db } from '@/lib/db/client';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
+import { keepMailsApart } from '@/test/support/keep-mails-apart';
+import { lengthenWaits } from '@/test/support/lengthen-waits';
 import { makeUser } from '@/test/support/make-sale';
 import { sendVerification } from './send-verification';
 
 const DAY = 24 * 3_600_000;
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'seckill-mail-'));
-  vi.stubEnv('MAIL_DIR', dir);
-});
+const mailDir = keepMailsApart();
+lengthenWaits();
 afterAll(async () => {
-  await rm(dir, { recursive: true });
   await Promise.all([closeRedis(), closeDb()]);
 });
 
@@ -33,7 +30,10 @@ describe('verifying an e-mail address', () => {
   it('[G6] the mail goes to the address, its link verifies it, again too, and nobody else', async () => {
     const [user, other] = [await newUser(), await newUser()];
     expect(await sendVerification(user)).toEqual({ status: 'sent' });
-    const mail = (await readFile(join(dir, `verify-${user.userId}.eml`), 'utf8')).replaceAll(/=\r?\n/g, '');
+    const mail = (await readFile(join(mailDir.path, `verify-${user.userId}.eml`), 'utf8')).replaceAll(
+      /=\r?\n/g,
+      '',
+    );
     expect(mail).toContain(`To: ${user.email}`);
     const [, token = ''] = /verify-email#([\w.-]+)/.exec(mail) ?? [];
     expect(await verifyEmail(token)).toBe('verified');
@@ -45,7 +45,10 @@ describe('verifying an e-mail address', () => {
   it('[G6 I3] is in the language of the account, and leads to the page in that language', async () => {
     const user = await newUser();
     await sendVerification({ ...user, locale: 'zh-CN' });
-    const mail = (await readFile(join(dir, `verify-${user.userId}.eml`), 'utf8')).replaceAll(/=\r?\n/g, '');
+    const mail = (await readFile(join(mailDir.path, `verify-${user.userId}.eml`), 'utf8')).replaceAll(
+      /=\r?\n/g,
+      '',
+    );
     expect(mail).toMatch(/\/zh-CN\/verify-email#[\w.-]+/);
     expect(mail).not.toContain('Somebody');
   });
@@ -59,7 +62,7 @@ describe('verifying an e-mail address', () => {
       expect(result.retryAfterMs).toBeGreaterThan(0);
       expect(result.retryAfterMs).toBeLessThanOrEqual(60_000);
     }
-    expect((await readdir(dir)).filter((name) => name.includes(user.userId))).toHaveLength(1);
+    expect((await readdir(mailDir.path)).filter((name) => name.includes(user.userId))).toHaveLength(1);
     await cacheRedis().flushdb();
     expect(await sendVerification(user)).toEqual({ status: 'sent' });
   });

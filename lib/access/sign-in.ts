@@ -14,12 +14,16 @@ import { checkPassword, type PasswordResult } from './check-password';
 import { endSession } from './end-session';
 
 /** A user who is signed in. `setCookies` make this browser known; NextAuth sets the session's own cookie. */
-type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
+export type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
 
-export type SignInResult = Welcomed | Exclude<PasswordResult, { status: 'right' }>;
+export type SignInResult =
+  | Welcomed
+  /** The password is right, and the account has a second factor: no session has begun. */
+  | { status: 'second_step'; user: User }
+  | Exclude<PasswordResult, { status: 'right' }>;
 
 /**
- * Signs a user in by e-mail address and password.
+ * Signs a user in by e-mail address and password. An account with a second factor is only led to the second step.
  * @param given `email` in any case; `locale` of the page: ignored unless it is a language of the shop
  * @throws connection errors
  */
@@ -32,6 +36,7 @@ export async function signIn(
   const checked = await checkPassword(who, given.password, caller);
   if (checked.status !== 'right') return checked;
   await rememberLocale(checked.user, given.locale);
+  if (checked.user.secondFactorAt) return { status: 'second_step', user: checked.user };
   return welcome(checked.user, caller);
 }
 

@@ -4,6 +4,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { sessionOf } from '@/test/support/call-as';
 import { makeAccount } from '@/test/support/make-account';
 import { authorize } from './authorize';
+import { currentUser } from './current-user';
 import { sessionCookieName } from './sessions/session-token';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
@@ -11,7 +12,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 describe('who asks to change something', () => {
   it('[N8] by a form’s content types changes nothing, even from our own pages', async () => {
     const session = await sessionOf((await makeAccount()).id);
-    const ask = async (headers: Record<string, string>, method = 'POST') => {
+    const ask = async (headers: Record<string, string>, method = 'POST', isUpload = false) => {
       const body = method === 'GET' ? undefined : new Blob(['{}']);
       const cookie = `${sessionCookieName()}=${session}`;
       const request = new Request('http://shop.test/api/x', {
@@ -19,7 +20,7 @@ describe('who asks to change something', () => {
         headers: { ...headers, cookie },
         body,
       });
-      const answer = await authorize(request);
+      const answer = await authorize(request, 'user', currentUser, isUpload);
       return answer.ok ? 'may' : answer.reply.status;
     };
     const ours = { 'sec-fetch-site': 'same-origin' };
@@ -36,5 +37,12 @@ describe('who asks to change something', () => {
       expect(await ask({ 'sec-fetch-site': site, 'content-type': 'application/json' }), site).toBe(403);
     expect(await ask({ origin: 'null', 'content-type': 'application/json' })).toBe(403);
     expect(await ask({ 'sec-fetch-site': 'cross-site' }, 'GET')).toBe('may');
+    // A picture is one only where an upload is expected, and from our own pages.
+    const picture = { 'content-type': 'image/png' };
+    expect(await ask({ ...ours, ...picture })).toBe(403);
+    expect(await ask({ ...ours, ...picture }, 'POST', true)).toBe('may');
+    expect(await ask({ ...picture, 'sec-fetch-site': 'cross-site' }, 'POST', true)).toBe(403);
+    expect(await ask({ ...picture, origin: 'http://other.test', host: 'shop.test' }, 'POST', true)).toBe(403);
+    expect(await ask({ ...ours, 'content-type': 'text/plain; image/png' }, 'POST', true)).toBe(403);
   });
 });

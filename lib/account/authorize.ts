@@ -7,6 +7,7 @@ import type { HeaderReader, RequestHead } from '@/lib/http/request-head';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { noteEvent } from '@/lib/security/note-event';
 import { currentUser } from './current-user';
+import { lacksFactor } from './lacks-factor';
 import type { CurrentUser } from './types';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
@@ -16,26 +17,32 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
  * request comes from our own pages.
  * @param require what the endpoint needs (see roles.ts)
  * @param identify how the user is found; left out: as of now
- * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN.
+ * @param isUpload the body may be a picture
+ * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN, 403
+ *   SECOND_FACTOR_REQUIRED to staff who have none where the shop requires one.
  */
 export async function authorize(
   request: RequestHead,
   require: Permission = 'user',
   identify: (headers: HeaderReader) => Promise<CurrentUser | null> = currentUser,
+  isUpload = false,
 ): Promise<{ ok: true; user: CurrentUser } | { ok: false; reply: Reply }> {
   const user = await identify(request.headers);
   if (!user) return { ok: false, reply: problemReply('UNAUTHENTICATED') };
-  if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request))
+  if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request, isUpload))
     return { ok: false, reply: problemReply('CSRF') };
   if (!may(user.role, require)) {
     noteRefusal(user, require);
     return { ok: false, reply: problemReply('FORBIDDEN') };
   }
+  // What is theirs as shoppers stays: so they can add one.
+  if (require !== 'user' && lacksFactor(user))
+    return { ok: false, reply: problemReply('SECOND_FACTOR_REQUIRED') };
   return { ok: true, user };
 }
 
-/** Notes that a signed-in user tried something they may not do. */
-const noteRefusal = ({ userId, role }: CurrentUser, permission: Permission) =>
+/** Notes that a signed-in user tried something they may not do. @param permission its name */
+export const noteRefusal = ({ userId, role }: Pick<CurrentUser, 'userId' | 'role'>, permission: string) =>
   noteEvent({
     action: 'access.refuse',
     actor: { userId, role },
@@ -43,8 +50,14 @@ const noteRefusal = ({ userId, role }: CurrentUser, permission: Permission) =>
     facts: {},
   });
 
-/** Checks for the same origin, and for a content type that a plain HTML form can't send. */
-function isFromOurPages(request: RequestHead): boolean {
+const PICTURE_TYPE = /^image\/[\w.+-]+$/i;
+
+/**
+ * Checks for the same origin, and for a content type that other sites can't send without asking us first: neither by a
+ * form nor by `fetch` in the mode `no-cors`.
+ */
+function isFromOurPages(request: RequestHead, isUpload: boolean): boolean {
+  if (!isSameOrigin(request)) return false;
   const contentType = request.headers.get('content-type');
-  return isSameOrigin(request) && (contentType === null || isJsonType(contentType));
+  return contentType === null || isJsonType(contentType) || (isUpload && PICTURE_TYPE.test(contentType));
 }

@@ -1,10 +1,10 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { UserFilter, UserView } from '@/lib/contract/shapes/user';
-import type { Role } from '@/lib/contract/words/roles';
+import { literally } from '@/lib/db/literally';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import type { User } from '@/prisma/generated/client';
+import { viewUsers } from './view-users';
 
 /** Returns one page of accounts, newest first. */
 export async function listUsers(
@@ -17,28 +17,16 @@ export async function listUsers(
         id: cursor ? { lt: decodeCursor(cursor) } : undefined,
         role,
         bannedAt: state === 'banned' ? { not: null } : undefined,
-        ...(search ? { OR: [{ email: { startsWith: search.toLowerCase() } }, { id: search }] } : {}),
+        ...(search
+          ? { OR: [{ email: { startsWith: literally(search.toLowerCase()) } }, { id: search }] }
+          : {}),
       },
       omit: { passwordHash: true },
       orderBy: { id: 'desc' },
       take: limit + 1,
     }),
   );
-  const users = rows.slice(0, limit).map(toUserView);
+  const users = await viewUsers(rows.slice(0, limit));
   const last = users.at(-1);
   return { users, nextCursor: last && rows.length > limit ? encodeCursor(last.userId) : null };
-}
-
-/** Turns a database row into the admin area's view. */
-export function toUserView(row: Omit<User, 'passwordHash'>): UserView {
-  return {
-    userId: row.id,
-    email: row.email,
-    name: row.name,
-    role: row.role as Role,
-    level: row.level,
-    createdAt: row.createdAt.getTime(),
-    emailVerifiedAt: row.emailVerifiedAt?.getTime() ?? null,
-    bannedAt: row.bannedAt?.getTime() ?? null,
-  };
 }

@@ -13,6 +13,10 @@ export type CurrentUser = {
   createdAt: number;
   /** Epoch ms; null: not yet shown that mail to this address reaches the user. */
   emailVerifiedAt: number | null;
-  /** The session of this request, and when it ends at the latest, epoch ms. */
-  session: { id: string; expiresAt: number };
+  /** Whether the password alone does not sign in. */
+  hasSecondFactor: boolean;
+  /** The session of this request: when it ends at the latest, and when its owner last showed who they are, epoch ms. */
+  session: { id: string; expiresAt: number; confirmedAt: number };
+  /** The shop that their browser says they have chosen in the admin area: no proof that they are in it. */
+  shopId?: string;
 };

@@ -2,12 +2,14 @@ import 'server-only';
 import type { UserView } from '@/lib/contract/shapes/user';
 import { may, type Role } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
-import { toUserView } from './list-users';
 import { endSessions } from './sessions/end-sessions';
+import { viewUser } from './view-users';
 
 type Change = {
   role?: Role;
   level?: number;
+  levelUntil?: Date | null;
+  secondFactorAt?: null;
   bannedAt?: Date | null;
   /** True: every session so far ends, and the caller must call `announceEndedSessions` after the commit. */
   endsSessions: boolean;
@@ -34,5 +36,5 @@ export async function updateUser(
       where: { invitedBy: userId, usedAt: null, withdrawnAt: null },
       data: { withdrawnAt: new Date() },
     });
-  return toUserView(row);
+  return viewUser(row, tx);
 }

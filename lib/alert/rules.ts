@@ -17,6 +17,8 @@ export const ALERT_RULES = {
   risk_hits_growth: { unit: 'percent', threshold: 50, forSec: 30, subject: 'rule' },
   outbox_depth: { unit: 'count', threshold: 10_000, forSec: 30, subject: 'sale' },
   outbox_lag: { unit: 'seconds', threshold: 10, forSec: 30, subject: 'sale' },
+  /** How long the oldest purchase of a sale of the queue strategy has waited for its decision. */
+  undecided_age: { unit: 'seconds', threshold: 5, forSec: 15, subject: 'sale' },
   /** Slices of a split sale without a unit for sale, while others have some and buyers are told to ask again. */
   slice_dry: { unit: 'count', threshold: 0, forSec: 30, subject: 'sale' },
   message_lag: { unit: 'seconds', threshold: 60, forSec: 30, subject: 'topic' },

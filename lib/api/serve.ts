@@ -1,6 +1,9 @@
 import 'server-only';
 import type { z } from 'zod';
-import { authorize } from '@/lib/account/authorize';
+import { authorize, noteRefusal } from '@/lib/account/authorize';
+import { currentUser } from '@/lib/account/current-user';
+import { mustConfirm } from '@/lib/account/must-confirm';
+import { readShopChoice } from '@/lib/account/shop-choice';
 import type { CurrentUser } from '@/lib/account/types';
 import { identifyReader } from '@/lib/checkout/entry/identify-reader';
 import type { OrderReader } from '@/lib/checkout/order/find-order';
@@ -10,6 +13,8 @@ import { page } from '@/lib/contract/shapes/common';
 import type { Answers, ParamOf } from '@/lib/contract/types';
 import { noteWritten } from '@/lib/db/replicas';
 import type { ErrorCode } from '@/lib/errors/codes';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
+import { SessionEndedError } from '@/lib/errors/session-ended-error';
 import { json } from '@/lib/http/json';
 import { type ProblemOptions, problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readJson, validationProblem } from '@/lib/http/read-json';
@@ -76,7 +81,7 @@ export type Served = {
  */
 export const serve = <O extends Operation>(operation: O, handler: Handler<O>): Served =>
   served(operation, async (request, params) => {
-    const requester = await identify(request, operation.who);
+    const requester = await identify(request, operation);
     if (!requester.ok) return requester.response;
     const query = operation.query?.safeParse(queryOf(request.url, operation.query));
     if (query && !query.success) return validationProblem(query.error);
@@ -95,9 +100,16 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
       answer,
       refuse: problem,
     };
-    const result = await handler(call as unknown as Call<O>).finally(() => {
-      if (operation.method !== 'GET') noteWritten();
-    });
+    const result = await handler(call as unknown as Call<O>)
+      .catch((error: unknown) => {
+        if (error instanceof SessionEndedError) return problem('UNAUTHENTICATED');
+        if (!(error instanceof NotAllowedError) || !requester.isAdmitted) throw error;
+        noteRefusal(requester.user, `shop.${error.act}`);
+        return problem('FORBIDDEN');
+      })
+      .finally(() => {
+        if (operation.method !== 'GET') noteWritten();
+      });
     if (result instanceof Response) return result;
     if (result === null) return problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
     return answer(PLAIN.find((status) => status in operation.answers) ?? 200, result);
@@ -116,16 +128,22 @@ function refuseSide({ side }: Operation, query: Record<string, unknown> = {}) {
   return isMeant ? refuseOff(side.feature) : null;
 }
 
-type Identified = { ok: true; user: CurrentUser | OrderReader | null } | { ok: false; response: Response };
+type Identified =
+  | { ok: true; isAdmitted: true; user: CurrentUser }
+  | { ok: true; isAdmitted: false; user: OrderReader | null }
+  | { ok: false; response: Response };
 
-async function identify(request: Request, who: Operation['who']): Promise<Identified> {
+async function identify(request: Request, { who, asksAgain, upload }: Operation): Promise<Identified> {
   if (isPermission(who)) {
-    const auth = await authorize(request, who);
-    return auth.ok ? auth : { ok: false, response: toResponse(auth.reply) };
+    const auth = await authorize(request, who, currentUser, upload !== undefined);
+    if (!auth.ok) return { ok: false, response: toResponse(auth.reply) };
+    if (asksAgain && mustConfirm(auth.user)) return { ok: false, response: problem('CONFIRM_AGAIN') };
+    const shopId = readShopChoice(request.headers.get('cookie'));
+    return { ok: true, isAdmitted: true, user: shopId === undefined ? auth.user : { ...auth.user, shopId } };
   }
-  if (who !== 'sessionOrEntryToken') return { ok: true, user: null };
+  if (who !== 'sessionOrEntryToken') return { ok: true, isAdmitted: false, user: null };
   const user = await identifyReader(request.headers);
-  return user ? { ok: true, user } : { ok: false, response: problem('UNAUTHENTICATED') };
+  return user ? { ok: true, isAdmitted: false, user } : { ok: false, response: problem('UNAUTHENTICATED') };
 }
 
 /** Leaves out empty values, and filters that are only blanks. A cursor of blanks stays, and is not ours. */

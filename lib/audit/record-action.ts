@@ -1,9 +1,13 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { SessionEndedError } from '@/lib/errors/session-ended-error';
 import { hashEntry } from './hash-entry';
 
-/** The actor: a user, or `system` if it was nobody in the admin area. */
-export type AuditActor = { userId: string; role: string };
+/**
+ * The actor: a user, or `system` if it was nobody in the admin area. With `session`, the action counts only if that has
+ * not ended meanwhile; leave it out where the action itself ends it, and where it can't be rolled back any more.
+ */
+export type AuditActor = { userId: string; role: string; session?: { id: string } };
 
 type NewAction = {
   /** The action, as noun.verb: `sale.pause`, `order.refund`, `user.change_role`. */
@@ -23,12 +27,14 @@ type NewAction = {
  * Appends one action to the audit log, in the transaction that makes the change: both are stored or neither. Each
  * entry carries the hash of the one before, so changing, removing or inserting an entry shows. Call it last in the
  * transaction: from here to the commit no other action can be recorded.
+ * @throws SessionEndedError if the actor's session has ended. Roles, bans and ended sessions are recorded here, too, so
+ *   they take turns with the action: in the log nobody acts after the entry that took their right away.
  */
 export function recordAction(tx: Db, actor: AuditActor, action: NewAction): Promise<void> {
   return recordActions(tx, [{ ...action, actor }]);
 }
 
-/** Appends several actions in their order; locks the log once. */
+/** Appends several actions in their order; locks the log once. @throws SessionEndedError */
 export async function recordActions(
   tx: Db,
   actions: readonly (NewAction & { actor: AuditActor })[],
@@ -36,6 +42,10 @@ export async function recordActions(
   if (actions.length === 0) return;
   const [head] = await tx.$queryRaw<Head[]>`SELECT id, hash FROM audit_head FOR NO KEY UPDATE`;
   if (!head) throw new Error('the audit log has lost its head');
+  await demandSessions(
+    tx,
+    actions.flatMap(({ actor }) => actor.session?.id ?? []),
+  );
   const at = new Date();
   let { id, hash } = head;
   const entries = actions.map(({ actor, action, subject, before, after, reason = null }) => {
@@ -72,6 +82,16 @@ export async function recordActions(
 }
 
 type Head = { id: bigint; hash: string };
+
+/** A statement of its own, after the one that waited for the lock: so it sees what has been committed during the wait. */
+async function demandSessions(tx: Db, sessionIds: readonly string[]): Promise<void> {
+  const ids = [...new Set(sessionIds)];
+  if (ids.length === 0) return;
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
+    WHERE s.id = ANY (${ids}::text[]) AND s.ended_at IS NULL AND u.banned_at IS NULL`;
+  if (rows.length < ids.length) throw new SessionEndedError();
+}
 
 /** Turns an entry into a form that JSON can carry; the time is the same for all. */
 const toRow = ({ id, at: _at, ...rest }: { id: bigint; at: Date }) => ({ ...rest, id: String(id) });

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { nowMs } from '@/lib/clock';
+import { askSmallJson } from '@/lib/http/ask-small-json';
 import { roundAfter } from './round-after';
 
 const REQUEST_MS = 2_000;
@@ -31,10 +32,15 @@ const value = z.object({
  * `/public/{round}`). An answer for another round, or one that doesn't fit its own signature, counts as none. We don't
  * check the signature itself; anybody can, at any of the network's servers.
  * @param url of the chain, such as https://api.drand.sh/52db9ba7…; @param after epoch ms
- * @param graceMs how long it may be late
+ * @param graceMs how long it may be late; @param mostWaitMs a round that is due later than that is not waited for
  * @returns `<round>:<randomness in hex>`; null if there is none within seconds
  */
-export async function askBeacon(url: string, after: number, graceMs = GRACE_MS): Promise<string | null> {
+export async function askBeacon(
+  url: string,
+  after: number,
+  graceMs = GRACE_MS,
+  mostWaitMs = MAX_WAIT_MS,
+): Promise<string | null> {
   const base = url.replace(/\/+$/, '');
   const schedule = await ask(`${base}/info`, info, nowMs() + graceMs);
   if (!schedule) return null;
@@ -43,7 +49,7 @@ export async function askBeacon(url: string, after: number, graceMs = GRACE_MS):
     after,
   );
   const waitMs = dueAt - nowMs();
-  if (waitMs > MAX_WAIT_MS) return null;
+  if (waitMs > mostWaitMs) return null;
   if (waitMs > 0) await delay(waitMs);
   const told = await ask(
     `${base}/public/${round}`,
@@ -70,29 +76,7 @@ async function ask<T>(url: string, form: z.ZodType<T>, until: number): Promise<T
 
 /** Reads a small JSON answer. Null: it is none. @throws if it doesn't come in time */
 async function get(url: string, until: number): Promise<unknown> {
-  const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), Math.max(1, Math.min(REQUEST_MS, until - nowMs())));
-  try {
-    const { signal } = giveUp;
-    const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });
-    const reader = response.body?.getReader();
-    if (!reader) return null;
-    // Node 20 does not always end a body that is being read when its request is aborted.
-    signal.addEventListener('abort', () => void reader.cancel().catch(() => null));
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    for (;;) {
-      const { done, value: chunk } = await reader.read();
-      if (done) break;
-      length += chunk.length;
-      if (length > MAX_BYTES || !response.ok) {
-        await reader.cancel();
-        return null;
-      }
-      chunks.push(chunk);
-    }
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
-  } finally {
-    clearTimeout(timer);
-  }
+  const withinMs = Math.max(1, Math.min(REQUEST_MS, until - nowMs()));
+  const { status, body } = await askSmallJson(url, { withinMs, maxBytes: MAX_BYTES });
+  return status < 300 ? body : null;
 }

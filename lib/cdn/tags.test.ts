@@ -11,6 +11,7 @@ describe('tags', () => {
       '/zh-CN/sales/lamp',
       '/?x=1',
       '/campaigns/lamps',
+      '/zh-CN/info/terms',
       '/sales/lamp?_rsc=1',
     ])
       for (const tag of tagsOfPage(page)) expect(purged, page).toContain(tag);

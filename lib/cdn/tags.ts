@@ -19,8 +19,8 @@ export const tagsOfSales = (slugs: readonly string[]): string[] => [LIST, ...slu
 /** Returns the tags of a page. @param target its address, with or without language and query */
 export function tagsOfPage(target: string): string[] {
   const path = (target.split('?', 1)[0] ?? '').replace(LOCALE, '') || '/';
-  // A campaign shows several sales: whatever changes one of them changes the list.
-  if (path === '/' || path.startsWith('/campaigns/')) return [LIST];
+  // A campaign shows several sales: whatever changes one of them changes the list. The shop's own pages change rarely.
+  if (path === '/' || path.startsWith('/campaigns/') || path.startsWith('/info/')) return [LIST];
   const slug = path.startsWith('/sales/') ? path.slice('/sales/'.length) : '';
   return SLUG.test(slug) ? [saleTag(slug)] : [];
 }

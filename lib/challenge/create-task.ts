@@ -6,10 +6,10 @@ import { createSound } from './sound/create-sound';
 import type { CreateTask } from './types';
 
 /** Makes a task of any kind. Puzzles are drawn: this belongs into a process that sells nothing. */
-export const createTask: CreateTask = async (kind, riskScore) => {
+export const createTask: CreateTask = async (kind, bits) => {
   switch (kind) {
     case 'pow':
-      return createPow(riskScore);
+      return createPow(bits);
     case 'slider':
       return createSlider();
     case 'arithmetic':

@@ -17,19 +17,19 @@ type IssueResult =
 
 /**
  * Makes a challenge for one user and one sale, good for one answer within three minutes. The answer stays in Redis.
- * @param riskScore how suspicious the visitor is, 0 … 1: the higher, the longer the calculation takes
+ * @param bits how hard it is, if it is a calculation: see `triesOf`
  * @param create makes the task
  * @returns `too_many` if the user asked for more than a dozen within a minute, `busy` if no task can be made now
  */
 export async function issueChallenge(
   owner: ChallengeOwner,
   kind: ChallengeKind,
-  riskScore: number,
+  bits: number,
   create: CreateTask,
 ): Promise<IssueResult> {
   const retryAfterMs = await countChallenge(owner.userId);
   if (retryAfterMs !== null) return { status: 'too_many', retryAfterMs };
-  const made = await create(kind, riskScore);
+  const made = await create(kind, bits);
   if (!made) return { status: 'busy' };
   const challengeId = newId('chal');
   const expiresAt = nowMs() + LIFETIME_MS;

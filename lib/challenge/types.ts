@@ -13,11 +13,11 @@ export type ChallengeSecret = ArithmeticSecret | SliderSecret | SoundSecret | Po
 
 /**
  * Makes a task with its answer; null if that can't be done now.
- * @param riskScore how suspicious the visitor is, 0 … 1
+ * @param bits how hard a calculation is, see `triesOf`; puzzles take no notice
  */
 export type CreateTask = (
   kind: ChallengeKind,
-  riskScore: number,
+  bits: number,
 ) => Promise<{ task: ChallengeTask; secret: ChallengeSecret } | null>;
 
 /** Whose challenge it is, and for which sale. Part of its key, so that no other user finds it. */

@@ -3,7 +3,7 @@ import { handTrace, solve } from '@/test/support/solve-challenge';
 import { verifyArithmetic } from './arithmetic/verify-arithmetic';
 import { createPow } from './pow/create-pow';
 import { verifyPow } from './pow/verify-pow';
-import { workFor } from './pow/work-for';
+import { triesOf } from './pow/work';
 import { MAX_X, MIN_GAP_X, TOLERANCE_X } from './slider/geometry';
 import { verifySlider } from './slider/verify-slider';
 import { verifySound } from './sound/verify-sound';
@@ -97,7 +97,7 @@ describe('[G5] slider', () => {
 
 describe('[G4] proof of work', () => {
   it('refuses what is no solution, and one of another task', async () => {
-    const [{ secret }, other] = await Promise.all([createPow(0), createPow(0)]);
+    const [{ secret }, other] = await Promise.all([createPow(6), createPow(6)]);
     const { keyPrefix } = other.task.parameters;
     const guesses = [
       { counter: 1, derivedKey: 'ab'.repeat(32) },
@@ -109,13 +109,14 @@ describe('[G4] proof of work', () => {
     for (const answer of [...NONSENSE, ...guesses]) expect(verifyPow(secret, answer), answer).toBe(false);
   });
   it('takes the solution that a browser finds, of this task alone', async () => {
-    const [{ task, secret }, other] = await Promise.all([createPow(0), createPow(0)]);
+    const [{ task, secret }, other] = await Promise.all([createPow(6), createPow(6)]);
     const answer = await solve(task, secret);
     expect([verifyPow(secret, answer), verifyPow(other.secret, answer)]).toEqual([true, false]);
   });
-  it('takes longer the more is known against the visitor', async () => {
-    expect([-1, 0, 0.5, 1, 7, Number.NaN].map(workFor)).toEqual([1000, 1000, 4500, 8000, 8000, 8000]);
-    expect((await createPow(0)).task.maxTries).toBe(1_500);
-    expect((await createPow(1)).task.maxTries).toBe(12_000);
+  it('[G4 M9] doubles with each bit, from 6 to 15', async () => {
+    const tries = [-1, 6, 8, 10, 13, 15, 99, Number.NaN].map(triesOf);
+    expect(tries).toEqual([64, 64, 256, 1_024, 8_192, 32_768, 32_768, 32_768]);
+    expect((await createPow(8)).task.maxTries).toBe(384);
+    expect((await createPow(13)).task.maxTries).toBe(12_288);
   });
 });

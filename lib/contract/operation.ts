@@ -27,6 +27,8 @@ export type Operation = {
   query?: z.ZodObject;
   /** The schema that the route parses with. */
   body?: z.ZodType;
+  /** The body is a file of one of these types, which the handler reads itself. */
+  upload?: { mediaTypes: readonly string[]; says: string };
   /** The body may be left out. */
   isBodyOptional?: true;
   /** The successful answers, by status. */
@@ -38,6 +40,8 @@ export type Operation = {
    * if one of these is in the query.
    */
   side?: { feature: SideFeature; fields?: readonly string[] };
+  /** It is dangerous: whoever showed who they are too long ago is refused with 403 CONFIRM_AGAIN. */
+  asksAgain?: true;
   /** The largest body that is read, in bytes; 16 KiB if left out. */
   maxBytes?: number;
 };

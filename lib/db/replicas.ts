@@ -14,6 +14,8 @@ const IDLE_AFTER_MS = 10_000;
 const ANSWER_WITHIN_MS = 1_000;
 /** A report may take a while, but a replica that hangs must not keep its reader. */
 const READ_WITHIN_MS = 30_000;
+/** … and one that can't be reached within this time is left alone: the primary answers instead. */
+const CONNECT_WITHIN_MS = 2_000;
 /** Places of the primary that are remembered: some twelve seconds. */
 const MOST_PLACES = 60;
 
@@ -133,7 +135,10 @@ async function askWhere(replica: Replica): Promise<void> {
 
 function open(url: string): Replica {
   const { hostname, port } = new URL(url);
-  const connections = openPool(url, { query_timeout: READ_WITHIN_MS });
+  const connections = openPool(url, {
+    query_timeout: READ_WITHIN_MS,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+  });
   return {
     name: `${hostname}:${port || 5432}`,
     pool: connections,

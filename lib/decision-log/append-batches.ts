@@ -7,8 +7,10 @@ import { newPseudonymKey, nodeSha256 } from './pseudonym';
 import { LogTiles } from './tiles';
 import { createLeafMaker } from './to-leaf';
 
-/** 500 decisions each at most: a transaction takes some 50 ms of the worker's processor. */
-const BATCHES = 4;
+/** A transaction takes some 50 ms of the worker's processor. */
+const MOST_DECISIONS = 2_000;
+/** People who join a line one by one make a batch each. */
+const MOST_BATCHES = 200;
 
 /** A log as its locked row has it. */
 export type LockedLog = {
@@ -46,8 +48,10 @@ export function appendBatches(saleId: string): Promise<number> {
     const log = await lockLog(tx, saleId);
     if (!log) return 0;
     const batches = await tx.$queryRaw<{ id: string; decisions: unknown[] }[]>`
-      SELECT id::text AS id, decisions FROM decision_batches WHERE sale_id = ${saleId}
-      ORDER BY logged_at, id LIMIT ${BATCHES}`;
+      SELECT id::text AS id, decisions FROM (
+        SELECT *, sum(json_array_length(decisions)) OVER (ORDER BY logged_at, id) - json_array_length(decisions) AS before
+        FROM (SELECT * FROM decision_batches WHERE sale_id = ${saleId} ORDER BY logged_at, id LIMIT ${MOST_BATCHES}) oldest
+      ) b WHERE before < ${MOST_DECISIONS} ORDER BY logged_at, id`;
     if (batches.length === 0) return 0;
     const leaves = batches.flatMap(({ decisions }) => decisions).map(createLeafMaker(saleId, log.key));
     const size = Number(log.size);

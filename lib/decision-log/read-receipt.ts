@@ -2,9 +2,10 @@ import 'server-only';
 import type { LogReceipt } from '@/lib/contract/shapes/decision-log';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
-import { openingOf, pseudonymOf } from './pseudonym';
+import { openingOf, pseudonymOf } from '@/lib/ids/pseudonym';
 import { readLatestHead } from './read-heads';
 import { LogTiles } from './tiles';
+import { NOBODY } from './to-leaf';
 
 /** A person has some ten decisions in a sale: refusals of one kind are one. */
 const MAX_ENTRIES = 500;
@@ -30,11 +31,11 @@ export async function readReceipt(
   const key = await db().logKey.findUniqueOrThrow({ where: { id: head.keyId } });
   const person = openingOf(log.pseudonymKey, userId);
   const leaves = await db().decisionLeaf.findMany({
-    where: { saleId, who: pseudonymOf(person), index: { lt: head.size } },
+    where: { saleId, who: { in: [pseudonymOf(person), NOBODY] }, index: { lt: head.size } },
     orderBy: { index: 'asc' },
     take: MAX_ENTRIES,
   });
-  if (leaves.length === 0) return null;
+  if (leaves.every(({ who }) => who === NOBODY)) return null;
   const openings = new Map(
     orderNos.map((orderNo) => {
       const opening = openingOf(log.pseudonymKey, orderNo);

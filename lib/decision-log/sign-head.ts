@@ -13,8 +13,8 @@ import { LogTiles } from './tiles';
 const BETWEEN_MS = 900;
 
 /**
- * Signs and publishes the present state of a sale's log, and queues it for `LOG_WEBHOOK_URL`, in one transaction. Signs
- * nothing if nothing has come since the last head, or if that was less than a second ago.
+ * Signs and publishes the present state of a sale's log, and queues it for `LOG_WEBHOOK_URL` and the sale's own
+ * address, in one transaction. Signs nothing if nothing has come since the last head, or if that was less than a second ago.
  * @param isFinal the sale is over and nobody can still pay: signed once, also if no leaf has come since
  */
 export function signHead(saleId: string, key: SigningKey, isFinal = false): Promise<LogHead | null> {
@@ -40,7 +40,10 @@ export function signHead(saleId: string, key: SigningKey, isFinal = false): Prom
     };
     const head = { ...fields, signature: key.sign(headText(fields)) };
     await store(tx, head, key);
-    if (env().logWebhook) await putMessage(tx, 'log-head', { head: JSON.stringify(head) });
+    const payload = { head: JSON.stringify(head) };
+    if (env().logWebhook) await putMessage(tx, 'log-head', payload);
+    const sale = await tx.sale.findUnique({ where: { id: saleId }, select: { logWebhookUrl: true } });
+    if (sale?.logWebhookUrl) await putMessage(tx, 'sale-head', payload);
     return head;
   });
 }

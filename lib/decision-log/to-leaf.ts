@@ -1,7 +1,10 @@
 import 'server-only';
 import canonicalize from 'canonicalize';
 import { type Decision, decision, type Leaf } from '@/lib/contract/shapes/decision-log';
-import { openingOf, pseudonymOf } from './pseudonym';
+import { openingOf, pseudonymOf } from '@/lib/ids/pseudonym';
+
+/** Files leaves that concern everybody. */
+export const NOBODY = '';
 
 /**
  * Turns decisions into the leaves of a sale's log: canonical JSON (RFC 8785), people and orders by pseudonyms. The same
@@ -15,9 +18,10 @@ export function createLeafMaker(
   const name = (text: string) => pseudonymOf(openingOf(key, text));
   return (made) => {
     const { kind, at, user, order, detail }: Decision = decision.parse(made);
-    const who = name(user);
+    const who = user === undefined ? NOBODY : name(user);
     const named = order === undefined ? {} : { order: name(order) };
-    const leaf: Leaf = { v: 1, sale: saleId, kind, at, who, ...named, detail };
+    const about = user === undefined ? {} : { who };
+    const leaf: Leaf = { v: 1, sale: saleId, kind, at, ...about, ...named, detail };
     return { who, leaf: canonicalize(leaf) as string };
   };
 }

@@ -31,8 +31,8 @@ const cookieName = (): string => (env().isHttps ? '__Host-seckill-known' : 'seck
  * @returns a name for the pair of browser and account; null: it isn't known
  */
 export function knownAs(header: string | null, email: string, nowMs = Date.now()): string | null {
-  const tag = tagOf(email);
-  return read(header, nowMs).find((known) => known.tag === tag)?.nonce ?? null;
+  const tags = tagsOf(email);
+  return read(header, nowMs).find((known) => tags.includes(known.tag))?.nonce ?? null;
 }
 
 /**
@@ -40,10 +40,10 @@ export function knownAs(header: string | null, email: string, nowMs = Date.now()
  * for before.
  */
 export function rememberAccount(header: string | null, email: string, nowMs = Date.now()): string {
-  const [before, tag] = [read(header, nowMs), tagOf(email)];
-  const nonce = before.find((known) => known.tag === tag)?.nonce ?? randomText(12);
-  const own = { tag, day: dayOf(nowMs), nonce };
-  const all = [own, ...before.filter((known) => known.tag !== tag)].slice(0, MOST_ACCOUNTS);
+  const [before, tags] = [read(header, nowMs), tagsOf(email)];
+  const nonce = before.find((known) => tags.includes(known.tag))?.nonce ?? randomText(12);
+  const own = { tag: tagOf(email, env().nextAuthSecrets[0]), day: dayOf(nowMs), nonce };
+  const all = [own, ...before.filter((known) => !tags.includes(known.tag))].slice(0, MOST_ACCOUNTS);
   const content = all.map(({ tag: each, day, nonce: name }) => `${each}-${day}-${name}`).join('.');
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
@@ -69,11 +69,10 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
 
 const keys = () => purposeKeys('known accounts');
 
-/** Uses the session secret as the key, so tags stay the same when entry keys are rotated. */
-const tagOf = (email: string) =>
-  createHmac('sha256', `known account:${env().nextAuthSecret}`)
-    .update(email)
-    .digest('base64url')
-    .slice(0, TAG_LENGTH);
+/** Names an account by each live session key, so that a browser stays known while either kind of key is rotated. */
+const tagsOf = (email: string): string[] => env().nextAuthSecrets.map((secret) => tagOf(email, secret));
+
+const tagOf = (email: string, secret: string): string =>
+  createHmac('sha256', `known account:${secret}`).update(email).digest('base64url').slice(0, TAG_LENGTH);
 
 const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');

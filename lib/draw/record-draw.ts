@@ -1,5 +1,6 @@
 import 'server-only';
 import type { PassedOver } from '@/lib/contract/words/draw';
+import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 
 /** What a draw came to. The arrays are by number. */
@@ -13,6 +14,9 @@ export type Drawn = {
   passedOver: readonly (PassedOver | null)[];
 };
 
+/** Computes what the published list of the first `count` numbers hashes to, once the places are written. */
+type Digest = (tx: Db, pseudonymKey: Uint8Array, count: number) => Promise<Uint8Array>;
+
 /** A statement of 10,000 rows takes some 200 ms. */
 const CHUNK = 10_000;
 const TIMEOUT_MS = 120_000;
@@ -21,11 +25,13 @@ const TIMEOUT_MS = 120_000;
  * Writes a draw's result, all of it or nothing. Twice is impossible: whoever comes second finds it done.
  * @returns false if it had been drawn before. @throws Error if another number of people joined; connection errors
  */
-export async function recordDraw(saleId: string, drawn: Drawn): Promise<boolean> {
+export async function recordDraw(saleId: string, drawn: Drawn, digest: Digest): Promise<boolean> {
   const { places, weights, passedOver, beacon, beaconUrl } = drawn;
   return transaction(async (tx) => {
-    const [line] = await tx.$queryRaw<{ next_number: number; is_drawn: boolean }[]>`
-      SELECT next_number, shuffled_at IS NOT NULL AS is_drawn FROM lines
+    const [line] = await tx.$queryRaw<
+      { next_number: number; is_drawn: boolean; pseudonym_key: Uint8Array }[]
+    >`
+      SELECT next_number, shuffled_at IS NOT NULL AS is_drawn, pseudonym_key FROM lines
       WHERE sale_id = ${saleId} FOR NO KEY UPDATE`;
     if (!line || line.is_drawn) return false;
     if (line.next_number !== places.length)
@@ -39,9 +45,10 @@ export async function recordDraw(saleId: string, drawn: Drawn): Promise<boolean>
                     ${passedOver.slice(from, to)}::text[]) WITH ORDINALITY AS d (place, weight, passed_over, nth)
         WHERE e.sale_id = ${saleId} AND e.number = ${from}::int + d.nth::int - 1`;
     }
+    const list = await digest(tx, line.pseudonym_key, places.length);
     await tx.$executeRaw`
       UPDATE lines SET early = next_number, nonces_digest = ${Buffer.from(drawn.noncesDigest)}, beacon = ${beacon},
-             beacon_url = ${beaconUrl}, shuffled_at = clock_timestamp(), version = version + 1, updated_at = now()
+             list_digest = ${Buffer.from(list)}, beacon_url = ${beaconUrl}, shuffled_at = clock_timestamp(), version = version + 1, updated_at = now()
       WHERE sale_id = ${saleId}`;
     return true;
   }, TIMEOUT_MS);

@@ -38,6 +38,8 @@ type ListSource<M, C> = {
 export type FollowedList<M> = {
   /** Returns what this process knows; undefined until `watch` is called. */
   known: () => M | undefined;
+  /** Tells whether this process has read the list within so many ms, and so knows all that is older. */
+  isKnownSince: (ms: number) => boolean;
   /**
    * Starts to keep the list in this process's memory: reads it from Postgres at once, then twice a second and
    * whenever a change is announced. If Postgres can't be reached, the known list stays in force. Cheap to call again.
@@ -58,6 +60,8 @@ type Watch<M> = {
   memory: M;
   /** Up to which mark the list is in memory; undefined: not read yet. */
   mark?: bigint;
+  /** When the last reading that ended well began, by `performance.now()`. */
+  readAt: number;
   /** Counts readings: a reading that was given up must change nothing any more. */
   turn: number;
   /** The reading under way, and the one that starts after it. */
@@ -87,9 +91,11 @@ export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
 
   const read = async (watch: Watch<M>): Promise<void> => {
     watch.turn += 1;
+    const startedAt = performance.now();
     const patience = READ_WITHIN_MS[watch.mark === undefined ? 'first' : 'next'];
     try {
       await within(patience, `the list ${name}`, readOn(watch, watch.turn));
+      watch.readAt = startedAt;
       watch.isFailing = false;
     } catch (err) {
       // Do not log every attempt: there are two a second.
@@ -116,9 +122,16 @@ export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
 
   return {
     known: () => current()?.memory,
+    isKnownSince: (ms) => performance.now() - (current()?.readAt ?? Number.NEGATIVE_INFINITY) <= ms,
     async watch() {
       if (current()) return;
-      const watch: Watch<M> = { memory: source.createMemory(), turn: 0, isFailing: false, timers: [] };
+      const watch: Watch<M> = {
+        memory: source.createMemory(),
+        turn: 0,
+        readAt: Number.NEGATIVE_INFINITY,
+        isFailing: false,
+        timers: [],
+      };
       lists[name] = watch;
       subscribe(channel, { onMessage: () => void refresh(watch) });
       watch.timers.push(

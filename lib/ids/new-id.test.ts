@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newId, randomText } from './new-id';
+import { newId, randomText, timeOfId } from './new-id';
 
 describe('newId', () => {
   it('is a prefix and 26 characters that are safe in addresses, Redis keys and buyer records', () => {
@@ -15,6 +15,13 @@ describe('newId', () => {
     const times = [0, 1, 31, 32, 1_767_225_600_000, 1_767_225_600_001, 2 ** 48 - 1];
     const ids = times.map((time) => newId('x', time));
     expect([...ids].sort()).toEqual(ids);
+  });
+
+  it('[M9] tells when it was made, and nothing of a text that is no id', () => {
+    for (const time of [0, 1_767_225_600_001, 2 ** 48 - 1])
+      expect(timeOfId(newId('device', time))).toBe(time);
+    for (const text of ['', 'device', 'device_', 'device_u', newId('device').slice(1, -1), `${newId('x')}\n`])
+      expect(timeOfId(text)).toBeNull();
   });
 
   it('refuses prefixes that would break a key', () => {

@@ -25,6 +25,12 @@ export function newId(prefix: string, nowMs = Date.now()): string {
   return `${prefix}_${time}${randomText(RANDOM_CHARS)}`;
 }
 
+/** Returns when an id of `newId` was made, epoch ms; null for any other text. */
+export function timeOfId(id: string): number | null {
+  const [, time] = /^[a-z0-9]{1,16}_([0-9a-hjkmnp-tv-z]{10})[0-9a-hjkmnp-tv-z]{16}$/.exec(id) ?? [];
+  return time === undefined ? null : [...time].reduce((sum, char) => sum * 32 + ALPHABET.indexOf(char), 0);
+}
+
 /**
  * Returns random base32 text, 5 bits per character, from the operating system's generator. Has no prefix and no time:
  * for gates and token ids, which must not be guessable.

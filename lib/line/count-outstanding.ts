@@ -9,7 +9,7 @@ const CLOCKS_APART_MS = 1_000;
 
 /**
  * Counts the people who were admitted and may still take a unit: those whose turn is on, and those who entered and have
- * neither bought nor run out of time. A purchase counts once its order is written, so a unit may be counted as taken and
+ * neither bought nor run out of time, whether or not they have left since: their tokens buy. A purchase counts once its order is written, so a unit may be counted as taken and
  * as wanted for a moment, never as neither.
  */
 export async function countOutstanding(
@@ -17,14 +17,13 @@ export async function countOutstanding(
   { numberAt }: Places,
 ): Promise<number> {
   const numbers = Array.from({ length: admitted - lapsed }, (_, at) => numberAt(lapsed + at));
-  const [idle, entered] = await Promise.all([
-    db().$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM line_entries
-      WHERE sale_id = ${saleId} AND number = ANY (${numbers}::int[]) AND left_at IS NULL AND entered_at IS NULL`,
-    db().$queryRaw<{ user_id: string; entered_at: Date }[]>`
-      SELECT user_id, entered_at FROM line_entries
-      WHERE sale_id = ${saleId} AND entered_at > now() - make_interval(secs => ${TOKEN_MS / 1_000}) AND left_at IS NULL`,
-  ]);
+  // One after the other: whoever enters in between counts twice. At the same time they might count in neither.
+  const idle = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM line_entries
+    WHERE sale_id = ${saleId} AND number = ANY (${numbers}::int[]) AND left_at IS NULL AND entered_at IS NULL`;
+  const entered = await db().$queryRaw<{ user_id: string; entered_at: Date }[]>`
+    SELECT user_id, entered_at FROM line_entries
+    WHERE sale_id = ${saleId} AND entered_at > now() - make_interval(secs => ${TOKEN_MS / 1_000})`;
   const bought = await countBuyers(saleId, entered);
   return (idle[0]?.count ?? 0) + entered.length - bought;
 }

@@ -99,19 +99,20 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
     const [row] = await tx.$queryRaw<LineRow[]>`
       SELECT * FROM lines WHERE sale_id = ${saleId} FOR UPDATE`;
     if (!row) return entrants.map(() => ({ status: 'no_line' as const }));
-    const [clock] = await tx.$queryRaw<{ now: Date; is_before: boolean }[]>`
-      SELECT clock_timestamp() AS now, clock_timestamp() < starts_at AS is_before FROM sales WHERE id = ${saleId}`;
-    if (!clock) return entrants.map(() => ({ status: 'no_line' as const }));
-    const line = toLineHead({ ...row, read_at: clock.now });
+    // Only now: whoever waits for the lock comes when it is free. One reading of the clock decides and is written down: else
+    // whoever was in time could stand there as too late.
     const known = await readKnown(tx, saleId, entrants);
+    if (!known) return entrants.map(() => ({ status: 'no_line' as const }));
+    const { now, isBefore } = known;
+    const line = toLineHead({ ...row, read_at: now });
     const places = await placesOf(line);
     const standing = new Map<string, LineEntry>();
     const over: number[] = [];
     for (const entry of known.entries) {
-      if (isOver(line, entry, places, clock.now.getTime())) over.push(entry.number);
+      if (isOver(line, entry, places, now.getTime())) over.push(entry.number);
       else standing.set(entry.userId, entry);
     }
-    const isClosed = row.closed || (rules.untilStart && !clock.is_before);
+    const isClosed = row.closed || (rules.untilStart && !isBefore);
     const judged = judgeJoins(entrants, { ...known, standing }, isClosed ? 'closed' : rules);
     const joining = judged.flatMap((verdict, at) => (verdict === 'join' ? [entrants[at] as Entrant] : []));
     if (over.length > 0 && joining.length > 0)
@@ -119,7 +120,7 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
         UPDATE line_entries SET left_at = now()
         WHERE sale_id = ${saleId} AND number = ANY (${over}::int[]) AND left_at IS NULL
           AND user_id = ANY (${joining.map(({ userId }) => userId)}::text[])`;
-    const entries = await insert(tx, saleId, row.next_number, joining);
+    const entries = await insert(tx, saleId, { next: row.next_number, now }, joining);
     const joined = new Map(entries.map((entry) => [entry.userId, entry]));
     line.joined += joining.length;
     return judged.map((verdict, at): JoinResult => {
@@ -133,15 +134,27 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
   }, TIMEOUT_MS);
 }
 
-/** Reads what bears on these joins: places they have, devices that have one, and how many each network has. */
+type KnownRow = { now: Date; is_before: boolean } & (Parameters<typeof toLineEntry>[0] | { number: null });
+
+/**
+ * Reads what bears on these joins: the time, rounded down as the start is exact to the millisecond, places they have, devices that have one, and how many each network has.
+ * @returns null without a sale
+ */
 async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
   const all = <K extends 'device' | 'network'>(name: K) => [
     ...new Set(entrants.flatMap((entrant) => entrant[name] ?? [])),
   ];
   const [devices, networks] = [all('device'), all('network')];
-  const entries = await tx.$queryRaw<Parameters<typeof toLineEntry>[0][]>`
-    SELECT user_id, number, joined_at, entered_at FROM line_entries
-    WHERE sale_id = ${saleId} AND left_at IS NULL AND user_id = ANY (${entrants.map(({ userId }) => userId)}::text[])`;
+  const rows = await tx.$queryRaw<KnownRow[]>`
+    WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now)
+    SELECT clock.now, clock.now < s.starts_at AS is_before, e.user_id, e.number, e.joined_at, e.entered_at,
+           e.place, e.weight, e.passed_over
+    FROM sales s CROSS JOIN clock
+    LEFT JOIN line_entries e ON e.sale_id = s.id AND e.left_at IS NULL
+      AND e.user_id = ANY (${entrants.map(({ userId }) => userId)}::text[])
+    WHERE s.id = ${saleId}`;
+  const [first] = rows;
+  if (!first) return null;
   const taken =
     devices.length === 0
       ? []
@@ -155,7 +168,9 @@ async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
           SELECT network, count(*)::int AS count FROM line_entries
           WHERE sale_id = ${saleId} AND left_at IS NULL AND network = ANY (${networks}::text[]) GROUP BY network`;
   return {
-    entries: entries.map(toLineEntry),
+    now: first.now,
+    isBefore: first.is_before,
+    entries: rows.flatMap((row) => (row.number === null ? [] : [toLineEntry(row)])),
     deviceOf: new Map(taken.map(({ device, user_id }) => [device, user_id])),
     perNetwork: new Map(counts.map(({ network, count }) => [network, count])),
   };
@@ -165,13 +180,16 @@ async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
 async function insert(
   tx: Db,
   saleId: string,
-  next: number,
+  { next, now }: { next: number; now: Date },
   joining: readonly Entrant[],
 ): Promise<LineEntry[]> {
   if (joining.length === 0) return [];
   const rows = await tx.$queryRaw<Parameters<typeof toLineEntry>[0][]>`
+    WITH moved AS (
+      UPDATE lines SET next_number = next_number + ${joining.length}, updated_at = now() WHERE sale_id = ${saleId}
+    )
     INSERT INTO line_entries (sale_id, number, user_id, nonce, weight, device, network, joined_at)
-    SELECT ${saleId}, ${next}::int + at::int - 1, user_id, decode(nonce, 'hex'), weight, device, network, clock_timestamp()
+    SELECT ${saleId}, ${next}::int + at::int - 1, user_id, decode(nonce, 'hex'), weight, device, network, ${now}::timestamptz
     FROM unnest(${joining.map(({ userId }) => userId)}::text[],
                 ${joining.map(({ nonce }) => Buffer.from(nonce).toString('hex'))}::text[],
                 ${joining.map(({ weight }) => weight)}::smallint[],
@@ -179,7 +197,5 @@ async function insert(
                 ${joining.map(({ network }) => network)}::text[])
       WITH ORDINALITY AS j (user_id, nonce, weight, device, network, at)
     RETURNING user_id, number, joined_at, entered_at`;
-  await tx.$executeRaw`
-    UPDATE lines SET next_number = next_number + ${joining.length}, updated_at = now() WHERE sale_id = ${saleId}`;
   return rows.map(toLineEntry);
 }

@@ -82,8 +82,11 @@ type Room = {
   seed: number;
 };
 
+/** The simulations take minutes on a busy machine. */
+const TIMEOUT_MS = 900_000;
+
 describe('nextAdmission', () => {
-  it('[M1] never admits somebody for whom there is no unit, and always ends', () => {
+  it('[M1] never admits somebody for whom there is no unit, and always ends', { timeout: TIMEOUT_MS }, () => {
     const room = fc.record({
       people: fc.integer({ min: 0, max: 300 }),
       units: fc.integer({ min: 1, max: 60 }),
@@ -126,7 +129,7 @@ describe('nextAdmission', () => {
     expect(nextAdmission({ ...calm, machineRate: 1, busy: 1 }).machineRate).toBe(1);
   });
 
-  it('[M1] held, stopped or away: nobody comes in, and the time of those who are in stands still', () => {
+  it('[M1] held or stopped: nobody comes in; stopped or away: the time of those who are in stands still', () => {
     const steps: AdmissionStep[] = [[calm.now - TURN_MS + 100, 7]];
     expect(nextAdmission({ ...calm, steps, held: true, credit: 9 })).toMatchObject({ admit: 0, lapsed: 0 });
     const stopped = nextAdmission({ ...calm, steps, isStopped: true });
@@ -134,6 +137,18 @@ describe('nextAdmission', () => {
     const away = nextAdmission({ ...calm, steps, tendedAt: calm.now - 60_000 });
     expect(away.lapsed).toBe(0);
     expect(away.steps).toEqual([[calm.now - TURN_MS + 60_100, 7]]);
+  });
+
+  it('[M1] lets people in also where a worker comes only every five seconds, no faster than it may and without a rush', () => {
+    let seen: Situation = { ...calm, perMinute: 60 };
+    let admitted = 0;
+    for (let look = 0; look < 20; look += 1) {
+      const next = nextAdmission({ ...seen, tendedAt: seen.now - 5_000 });
+      expect(next.admit).toBeLessThanOrEqual(2);
+      admitted += next.admit;
+      seen = { ...seen, now: seen.now + 5_000, credit: next.credit };
+    }
+    expect(admitted).toBeGreaterThanOrEqual(19);
   });
 
   it('[M1] opened fully, lets everybody in at once', () => {

@@ -68,7 +68,9 @@ export function nextAdmission(seen: Situation): Admission {
   if (seen.opened) return { ...kept, admit: seen.waiting, credit: 0 };
   const rate = seen.perMinute === null ? machineRate : Math.min(machineRate, seen.perMinute / 60);
   const saved = Math.max(1, (rate * MOST_SAVED_MS) / 1_000);
-  const credit = Math.min(saved, seen.credit + (tendedAt === null ? saved : (rate * ranMs) / 1_000));
+  // A worker that was away lets in what one second brings: else a machine where each look comes late would let in nobody.
+  const gained = tendedAt === null ? saved : (rate * Math.min(gapMs, MOST_SAVED_MS)) / 1_000;
+  const credit = Math.min(saved, seen.credit + gained);
   const room = roomFor(available, limitPerUser) - outstanding;
   const admit = Math.max(0, Math.min(Math.floor(credit), room, seen.waiting));
   return { ...kept, admit, credit: credit - admit };

@@ -1,22 +1,11 @@
 import 'server-only';
 import { type LineProof, PROOF_PAGE } from '@/lib/contract/shapes/line-proof';
-import type { PassedOver } from '@/lib/contract/words/draw';
 import type { SaleAdmission } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { placesOf } from './places';
-import { pseudonymOf } from './pseudonym';
+import { readList } from './read-list';
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
-
-type Row = {
-  number: number;
-  user_id: string;
-  nonce: Uint8Array;
-  weight: number;
-  place: number | null;
-  passed_over: PassedOver | null;
-  has_left: boolean;
-};
 
 /**
  * Reads a page of the proof of a line's order; only the hash of the seed as long as there is no order. Of a draw the places
@@ -27,30 +16,25 @@ type Row = {
 export async function readProof(
   { saleId, admission }: { saleId: string; admission: SaleAdmission },
   from: number,
-): Promise<LineProof | null> {
+): Promise<Omit<LineProof, 'signed'> | null> {
   const line = await db().line.findUnique({ where: { saleId } });
   if (!line) return null;
   const head = { saleId, admission, seedHash: hex(line.seedHash) };
-  const { early, noncesDigest, shuffledAt, beacon, beaconUrl } = line;
+  const { early, noncesDigest, shuffledAt, beacon, beaconUrl, pseudonymKey } = line;
   if (early === null || !noncesDigest || !shuffledAt)
     return { ...head, shuffle: null, entries: [], next: null };
   const used = { seed: hex(line.seed), noncesDigest: hex(noncesDigest), beacon };
   const places = admission === 'draw' ? null : await placesOf({ saleId, early, shuffledWith: used });
-  const rows = await db().$queryRaw<Row[]>`
-    SELECT number, user_id, nonce, weight, place, passed_over, left_at IS NOT NULL AS has_left FROM line_entries
-    WHERE sale_id = ${saleId} AND number >= ${from} AND number < ${Math.min(early, from + PROOF_PAGE)} ORDER BY number`;
   const next = from + PROOF_PAGE;
   return {
     ...head,
     shuffle: { ...used, beaconUrl, count: early, shuffledAt: shuffledAt.getTime() },
-    entries: rows.map((row) => ({
-      number: row.number,
-      pseudonym: pseudonymOf(line.pseudonymKey, saleId, row.user_id),
-      nonce: hex(row.nonce),
-      weight: row.weight,
-      place: places ? places.placeOf(row.number) : (row.place ?? -1),
-      passedOver: places ? (row.has_left ? 'left' : null) : row.passed_over,
-    })),
+    entries: await readList(
+      db(),
+      { saleId, pseudonymKey, placeOf: places?.placeOf ?? null },
+      from,
+      Math.min(early, next),
+    ),
     next: next < early ? next : null,
   };
 }

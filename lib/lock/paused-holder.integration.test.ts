@@ -32,10 +32,10 @@ it('[D3 D5] the late write of a holder that was stopped is refused by its fence'
     // Its lock expires because it is not renewed.
     await vi.waitFor(
       async () => expect(await stockRedis().exists(keys.lockHolder('paused:note'))).toBe(0),
-      10_000,
+      30_000,
     );
 
-    const ours = await withLock('paused:note', { ttlMs: 1_000 }, async ({ fence }) => {
+    const ours = await withLock('paused:note', { ttlMs: 60_000 }, async ({ fence }) => {
       const rows = await write('ours', fence);
       return { fence, rows };
     });
@@ -53,7 +53,7 @@ it('[D3 D5] the late write of a holder that was stopped is refused by its fence'
 });
 
 it('[D5] a holder that is not late may write as often as it likes', async () => {
-  await withLock('paused:note', { ttlMs: 1_000 }, async ({ fence }) => {
+  await withLock('paused:note', { ttlMs: 60_000 }, async ({ fence }) => {
     expect(await write('once', fence)).toBe(1);
     expect(await write('twice', fence)).toBe(1);
     expect(await write('late', fence - 1)).toBe(0);

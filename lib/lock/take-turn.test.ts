@@ -13,7 +13,7 @@ function open() {
 
 describe('takeTurn', () => {
   it('[C2 C3] lets as many work as told, the others wait in the order they came', async () => {
-    const options = { atOnce: 2, maxWaiting: 10, maxWaitMs: 5_000 };
+    const options = { atOnce: 2, maxWaiting: 10, maxWaitMs: 50_000 };
     let working = 0;
     let most = 0;
     const order: number[] = [];
@@ -36,9 +36,10 @@ describe('takeTurn', () => {
     const options = { atOnce: 1, maxWaiting: 1, maxWaitMs: 500 };
     const held = takeTurn('full', options, first.work);
     const waiting = takeTurn('full', options, async () => 'never');
-    const startedAt = performance.now();
+    const order: string[] = [];
+    void waiting.then(() => order.push('waited'));
     expect(await takeTurn('full', options, async () => 'never')).toEqual({ status: 'turned_away' });
-    expect(performance.now() - startedAt).toBeLessThan(400);
+    expect(order).toEqual([]);
     expect(await waiting).toEqual({ status: 'turned_away' });
     first.end();
     expect(await held).toMatchObject({ status: 'done' });

@@ -5,8 +5,10 @@ import type { NoticeKind } from '@/lib/contract/words/notice';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { countUnread } from './count-unread';
+import { NO_ORDER } from './write-sale-notices';
 
-type Data = Pick<NotificationView, 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'>;
+type Data = Pick<NotificationView, 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'> &
+  Partial<Pick<NotificationView, 'saleSlug' | 'place'>>;
 
 /** Reads one page of a user's notices, newest first, and how many of all are unread. @returns null for a foreign cursor. */
 export async function listNotifications(
@@ -29,8 +31,10 @@ export async function listNotifications(
     notifications: page.map((row) => ({
       id: String(row.id),
       kind: row.kind as NoticeKind,
-      orderNo: String(row.orderId),
+      saleSlug: null,
+      place: null,
       ...(row.data as Data),
+      ...(row.orderId === NO_ORDER ? { orderNo: null, payBy: null } : { orderNo: String(row.orderId) }),
       createdAt: row.createdAt.getTime(),
       readAt: row.readAt?.getTime() ?? null,
     })),

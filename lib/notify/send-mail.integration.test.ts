@@ -39,6 +39,9 @@ it('[I3] sends to the configured server; sent twice, it is the same mail; a titl
   expect(head).toContain('Subject: Paid: Lamp Bcc: everybody@example.com');
   expect(head).not.toMatch(/^Bcc:/m);
   expect(first).toContain('/orders/1024');
+  expect(head).toContain('Content-Type: multipart/alternative');
+  expect(first).toMatch(/^Content-Type: text\/plain[\s\S]+^Content-Type: text\/html/m);
+  expect(head).not.toContain('List-Unsubscribe');
 });
 
 it('[I3 J3] a recipient that does not exist is the fault of the mail, a busy server is not', async () => {

@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 import { env } from '@/lib/env';
 import { MessageRefused } from '@/lib/outbox/message-refused';
-import { formatMail } from './format-mail';
-import type { Notice } from './types';
+import { renderMail } from './render-mail';
+import { sayNotice } from './say-notice';
+import type { MailText, Notice, SaleNotice, StopLinks } from './types';
 
 /** Bounds connecting. Connecting, greeting and sending must all fit into the 60 s for which a message is claimed. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const SOCKET_TIMEOUT_MS = 15_000;
 const MAX_CONNECTIONS = 4;
+
+/** No mail reaches such an address (RFC 2606): deleted accounts have one. */
+const NOWHERE = '.invalid';
 
 let smtp: Transporter | undefined;
 
@@ -29,13 +33,19 @@ function transport(url: string): Transporter {
   return smtp;
 }
 
-/** A mail to a user with an account. */
-type Mail = { key: string; email: string; subject: string; text: string };
+/** A mail to somebody. Mails with the same key are the same mail. */
+type Mail = MailText & { key: string; email: string };
 
-/** Sends a notice by mail, as `deliverMail` does. */
-export function sendMail(notice: Notice): Promise<void> {
+/**
+ * Sends a notice by mail, as `deliverMail` does.
+ * @param timeZone of its times; null: UTC @param stop where its reader stops such mails; undefined: they can't be stopped
+ */
+export function sendMail(
+  notice: Notice | SaleNotice,
+  { timeZone = null, stop }: { timeZone?: string | null; stop?: StopLinks } = {},
+): Promise<void> {
   const { key, email } = notice;
-  return deliverMail({ key, email, ...formatMail(notice, env().publicUrl) });
+  return deliverMail({ key, email, ...sayNotice(notice, env().publicUrl, timeZone), stop });
 }
 
 /**
@@ -44,7 +54,8 @@ export function sendMail(notice: Notice): Promise<void> {
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
-export async function deliverMail({ key, email, subject, text }: Mail): Promise<void> {
+export async function deliverMail({ key, email, ...said }: Mail): Promise<void> {
+  if (email.endsWith(NOWHERE)) return;
   const { publicUrl, mailFrom, smtpUrl, mailDir } = env();
   const host = new URL(publicUrl).hostname;
   const id = createHash('sha256').update(key).digest('hex').slice(0, 32);
@@ -52,11 +63,10 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
     from: mailFrom,
     to: { name: '', address: email },
     messageId: `<${id}@${host}>`,
-    subject,
-    text,
+    ...renderMail(said),
     // Keeps the addresses in a mail readable in its source, whatever its language.
     textEncoding: 'quoted-printable' as const,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(said.stop) },
   };
   if (smtpUrl === undefined) return writeMail(mailDir, `${key.replace(/[^\w-]/g, '_')}.eml`, mail);
   try {
@@ -66,6 +76,10 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
     throw error;
   }
 }
+
+/** One press in the mail program stops such mails (RFC 8058). */
+const stopHeaders = (stop?: StopLinks) =>
+  stop && { 'List-Unsubscribe': `<${stop.oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 
 /** Tells whether the server refuses this mail for good. Wrong credentials are a 5xx too, but they are the shop's fault. */
 function isRefusal(error: unknown): error is Error {

@@ -10,7 +10,7 @@ import { issueOrderNo, releaseOrderNos } from './issue-order-no';
 import { giveUpOrderNos, keepOrderNos } from './keep-order-nos';
 import { NoWorkerFreeError } from './lease-worker';
 
-const WAIT = { timeout: 30_000, interval: 50 };
+const WAIT = { timeout: 60_000, interval: 50 };
 
 afterAll(async () => {
   await releaseOrderNos();

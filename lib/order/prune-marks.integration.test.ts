@@ -104,12 +104,20 @@ describe('pruneMarks', () => {
         WHERE i.indexrelname = 'processed_messages_rest_processed_at_idx'`;
       return row ?? { whole: 0n, byTime: 0n };
     };
-    // Connections tell their figures within ten seconds of coming to rest.
-    await new Promise((resolve) => setTimeout(resolve, 11_000));
+    // Connections tell their figures when they end, or within ten seconds of coming to rest.
+    await closeDb();
+    await expect
+      .poll(async () => {
+        const [row] = await db().$queryRaw<{ others: number }[]>`
+          SELECT count(*)::int AS others FROM pg_stat_activity
+          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+        return row?.others;
+      })
+      .toBe(0);
     const before = await scans();
     expect(await pruneMarks()).toBe(6_000);
     await vi.waitFor(async () => expect((await scans()).byTime).toBeGreaterThan(before.byTime), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 500,
     });
     expect((await scans()).whole).toBe(before.whole);

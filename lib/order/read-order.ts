@@ -4,13 +4,14 @@ import type { OrderView, WrittenOrderView } from '@/lib/contract/shapes/order';
 import type { WrittenStatus } from '@/lib/contract/words/order';
 import type { Prisma } from '@/prisma/generated/client';
 import { readRows } from './read-rows';
+import { type DeliveryRow, toDelivery } from './to-delivery';
 
 export const VIEW_INCLUDE = {
   sale: {
     select: {
       title: true,
       slug: true,
-      product: { select: { imageUrl: true } },
+      product: { select: { imageUrl: true, delivery: true } },
       campaign: { select: { slug: true, title: true } },
     },
   },
@@ -37,7 +38,10 @@ export type ViewRow = Pick<
   | 'version'
   | 'sale'
   | 'payment'
->;
+> & {
+  /** Null: nobody has given an address. */
+  delivery: DeliveryRow | null;
+};
 
 /** Reads a user's order; null if there is none of this number or it is someone else's. */
 export async function readOrder(userId: string, orderNo: string): Promise<OrderView | null> {
@@ -66,6 +70,7 @@ export function toOrderView(row: ViewRow): WrittenOrderView {
     cancelledAt: row.cancelledAt?.getTime() ?? null,
     endReason: row.endReason,
     provider: row.payment?.provider ?? null,
+    delivery: toDelivery(row.sale.product.delivery, row.delivery),
     serverTime: nowMs(),
     version: row.version,
   };

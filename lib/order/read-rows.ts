@@ -3,10 +3,11 @@ import { joinReads } from '@/lib/db/join-reads';
 import { keptQuery } from '@/lib/db/kept-query';
 import { shardOf } from '@/lib/ids/shard-of';
 import type { ViewRow } from './read-order';
+import type { DeliveryRow } from './to-delivery';
 
 /** Which of a user's orders: the newest `most` whose numbers are no higher. */
 type Wanted = { userId: string; upTo: bigint; most: number };
-type Row = Omit<ViewRow, 'id' | 'sale' | 'payment'> & {
+type Row = Omit<ViewRow, 'id' | 'sale' | 'payment' | 'delivery'> & {
   /** `bigint`, as the driver has it. */
   id: string;
   nth: string;
@@ -17,14 +18,19 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment'> & {
   campaignSlug: string | null;
   campaignTitle: string;
   provider: string | null;
-};
+  /** Of the product. */
+  kind: string;
+} & { [K in keyof DeliveryRow]: K extends 'state' ? string | null : DeliveryRow[K] };
 
 /** Reads orders of many users in one query, each user's from their own partition, newest first. */
 export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
   const userIds = wanted.map(({ userId }) => userId);
   const rows = await keptQuery<Row>`
     SELECT w.nth, o.*, p.provider, s.title, s.slug, g.image_url AS "imageUrl",
-           c.slug AS "campaignSlug", c.title AS "campaignTitle"
+           c.slug AS "campaignSlug", c.title AS "campaignTitle", g.delivery AS kind, d.state,
+           d.address IS NOT NULL AS "hasAddress", d.carrier, d.tracking_number AS "trackingNumber",
+           d.tracking_url AS "trackingUrl", d.packed_at AS "packedAt", d.shipped_at AS "shippedAt",
+           d.delivered_at AS "deliveredAt"
     FROM unnest(${userIds.map(shardOf)}::smallint[], ${userIds}::text[],
                 ${wanted.map(({ upTo }) => upTo)}::bigint[], ${wanted.map(({ most }) => most)}::int[])
          WITH ORDINALITY AS w (shard, user_id, up_to, most, nth)
@@ -38,19 +44,35 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
     JOIN products g ON g.id = s.product_id
     LEFT JOIN campaigns c ON c.id = s.campaign_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+    LEFT JOIN deliveries d ON d.shard = o.shard AND d.order_id = o.id
     ORDER BY w.nth, o.id DESC`;
   const found = new Map<Wanted, ViewRow[]>(wanted.map((each) => [each, []]));
-  for (const { nth, id, title, slug, imageUrl, campaignSlug, campaignTitle, provider, ...order } of rows)
+  for (const row of rows) {
+    const { nth, id, title, slug, imageUrl, campaignSlug, campaignTitle, provider, kind, ...rest } = row;
+    const {
+      state,
+      hasAddress,
+      carrier,
+      trackingNumber,
+      trackingUrl,
+      packedAt,
+      shippedAt,
+      deliveredAt,
+      ...order
+    } = rest;
+    const parcel = { hasAddress, carrier, trackingNumber, trackingUrl, packedAt, shippedAt, deliveredAt };
     found.get(wanted[Number(nth) - 1] as Wanted)?.push({
       ...order,
       id: BigInt(id),
       sale: {
         title,
         slug,
-        product: { imageUrl },
+        product: { imageUrl, delivery: kind },
         campaign: campaignSlug === null ? null : { slug: campaignSlug, title: campaignTitle },
       },
       payment: provider === null ? null : { provider },
+      delivery: state === null ? null : { state, ...parcel },
     });
+  }
   return found;
 });

@@ -26,8 +26,9 @@ export interface Pace {
  * to be written. The first purchase after a pause leaves at once, the next ones a tenth of a second later. If writing
  * takes longer than that, they wait until the event before them is written, at most a second: events grow with what
  * waits, instead of queueing at the executor.
+ * @param writtenWithinMs how long an event waits at most for the one before it, ms; tests wait longer
  */
-export function createPace(): Pace {
+export function createPace(writtenWithinMs = WRITTEN_WITHIN_MS): Pace {
   const NONE = Number.NEGATIVE_INFINITY;
   let hold: { from: number; until: number; orderNo?: string } = { from: NONE, until: NONE };
   let askedAt = NONE;
@@ -38,7 +39,7 @@ export function createPace(): Pace {
       return Math.min(hold.until - now, ASK_EVERY_MS);
     },
     hold(now, orderNo) {
-      hold = { from: now + SHORTEST_MS, until: now + WRITTEN_WITHIN_MS, orderNo };
+      hold = { from: now + SHORTEST_MS, until: now + writtenWithinMs, orderNo };
     },
     takeAwaited(now) {
       if (now < hold.from || now - askedAt < ASK_EVERY_MS) return;

@@ -4,7 +4,7 @@ import { findDiscarded } from '@/lib/outbox/find-discarded';
 import { type BooksDifference, compareBooks } from './compare-books';
 import { type BookedPayment, readOwnBooks } from './own-books';
 import type { Money, ProviderState } from './provider';
-import { reachProvider } from './reach-provider';
+import { MANY_TIMEOUT_MS, reachProvider } from './reach-provider';
 
 /** The consumer name of the dead letters that ask a person to look at a payment whose provider's books differ. */
 export const PROVIDER_BOOKS = 'provider-books';
@@ -58,7 +58,7 @@ const isHeld = ({ status }: ProviderState): boolean => status === 'succeeded';
  */
 export async function findMisbooked(provider: string, paymentIds: readonly string[]): Promise<Misbooked[]> {
   const own = await readOwnBooks(provider, paymentIds);
-  const theirs = await reachProvider(provider, (asked) => asked.queryStates(paymentIds));
+  const theirs = await reachProvider(provider, (asked) => asked.queryStates(paymentIds), MANY_TIMEOUT_MS);
   const found = await compareAll(provider, own, theirs);
   if (found.length === 0) return found;
   const after = await readOwnBooks(

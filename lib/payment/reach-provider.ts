@@ -4,6 +4,8 @@ import type { PaymentProvider } from './provider';
 import { providerOf } from './providers';
 
 const TIMEOUT_MS = 10_000;
+/** For questions about many payments at once, which a provider may answer page by page. */
+export const MANY_TIMEOUT_MS = 60_000;
 
 /** A provider gave no usable answer. The error has no `cause`: their outage is no fault of ours. */
 export class ProviderSilentError extends Error {

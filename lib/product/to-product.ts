@@ -1,4 +1,6 @@
+import { picturesOf } from '@/lib/contract/shapes/picture';
 import type { Product } from '@/lib/contract/shapes/product';
+import type { DeliveryKind } from '@/lib/contract/words/delivery';
 import type { Product as ProductRow } from '@/prisma/generated/client';
 
 /** Converts a database row into the API's shape. */
@@ -9,10 +11,15 @@ export function toProduct(row: ProductRow): Product {
     name: row.name,
     description: row.description,
     imageUrl: row.imageUrl,
+    pictures: picturesOf(row),
     attributes: toAttributes(row.attributes),
+    delivery: toKind(row.delivery),
     version: row.version,
   };
 }
+
+/** Takes what a newer release may have written for a parcel: then an address is asked for. */
+const toKind = (text: string): DeliveryKind => (text === 'none' ? 'none' : 'shipped');
 
 /** The schema for writing allows only strings as attributes; this leaves out anything else in the column. */
 function toAttributes(json: ProductRow['attributes']): Record<string, string> {

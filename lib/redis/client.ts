@@ -9,8 +9,8 @@ import { openConnection } from './open-connection';
 const CONNECT_TIMEOUT_MS = 500;
 const RECONNECT_MIN_MS = 50;
 const RECONNECT_MAX_MS = 500;
-const COMMAND_TIMEOUT_MS = 2_000;
-const SILENCE_TIMEOUT_MS = 2_500;
+/** A connection on which nothing comes for this much longer than a command may take is closed. */
+const SILENCE_MORE_MS = 500;
 
 /**
  * A request must learn within about a second that Redis is down, so that the shopper gets an honest 503.
@@ -25,17 +25,19 @@ const SILENCE_TIMEOUT_MS = 2_500;
  *   `socketTimeout` then closes the silent connection.
  * - No ready check: while Redis loads its file, commands fail at once with LOADING and don't wait for the end.
  */
-const options: RedisOptions = {
+const options = (): RedisOptions => ({
   enableAutoPipelining: true,
   enableOfflineQueue: true,
   enableReadyCheck: false,
   maxRetriesPerRequest: 1,
   connectTimeout: CONNECT_TIMEOUT_MS,
-  commandTimeout: COMMAND_TIMEOUT_MS,
-  socketTimeout: SILENCE_TIMEOUT_MS,
+  commandTimeout: env().redisWaitMs,
+  socketTimeout: silenceMs(),
   retryStrategy: reconnectDelayMs,
   disableClientInfo: true,
-};
+});
+
+const silenceMs = () => env().redisWaitMs + SILENCE_MORE_MS;
 
 /** The longest `BLOCK` a caller may ask for. */
 const MAX_BLOCK_MS = 10_000;
@@ -52,7 +54,7 @@ type Connections = { stock?: RedisConnection; cache?: RedisConnection; open: Set
 const held = processWide('redis', (): Connections => ({ open: new Set() }));
 
 function connect(url: string, overrides: RedisOptions = {}): RedisConnection {
-  const redis = openConnection(url, { ...options, ...overrides }, timing);
+  const redis = openConnection(url, { ...options(), ...overrides }, timing);
   // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller who
   // knows what it was doing, so we don't report it a second time.
   redis.on('error', () => {});
@@ -100,12 +102,12 @@ export function blockingRedis(): RedisConnection {
  * What is asked of one server and must not be asked again of another: what was sent when the connection breaks is lost, and
  * nothing waits for a connection.
  */
-const once: RedisOptions = {
-  ...options,
+const once = (): RedisOptions => ({
+  ...options(),
   enableAutoPipelining: false,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
-};
+});
 
 /**
  * Opens a connection that asks a server what its replicas have (`replicas-ack.ts`). What it has asked when it breaks is
@@ -116,7 +118,7 @@ export function confirmingRedis(server: string): Redis {
   const url = env().redisUrl;
   return parseRedisUrl(url).kind === 'cluster'
     ? nodeRedis(server)
-    : listening(openConnection(url, once, timing) as Redis);
+    : listening(openConnection(url, once(), timing) as Redis);
 }
 
 /** Opens a connection to one server beside or behind those that `REDIS_URL` names, as the same user. @param server `host:port` */
@@ -124,7 +126,7 @@ export function nodeRedis(server: string): Redis {
   const { username, password, isTls } = parseRedisUrl(env().redisUrl);
   const colon = server.lastIndexOf(':');
   const [host, port] = [server.slice(0, colon), Number(server.slice(colon + 1))];
-  return listening(new Redis({ ...once, host, port, username, password, tls: isTls ? {} : undefined }));
+  return listening(new Redis({ ...once(), host, port, username, password, tls: isTls ? {} : undefined }));
 }
 
 /** A subscriber asks for a sign of life this often, ms. */
@@ -141,16 +143,16 @@ export function subscriberRedis(): Redis {
   const url = env().redisUrl;
   const address = parseRedisUrl(url);
   const quiet: RedisOptions = {
-    ...options,
+    ...options(),
     enableAutoPipelining: false,
     autoResubscribe: false,
     enableOfflineQueue: false,
     commandTimeout: undefined,
     socketTimeout: undefined,
-    keepAlive: SILENCE_TIMEOUT_MS,
+    keepAlive: silenceMs(),
   };
   if (address.kind === 'single') return listening(new Redis(url, quiet));
-  const watched = { ...quiet, socketTimeout: SILENCE_TIMEOUT_MS };
+  const watched = { ...quiet, socketTimeout: silenceMs() };
   if (address.kind === 'sentinel')
     return listening(openConnection(url, watched, timing) as Redis, HEARTBEAT_MS);
   const { username, password, isTls } = address;

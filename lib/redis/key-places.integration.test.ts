@@ -25,6 +25,7 @@ import { claimTry } from '@/lib/tries/claim-try';
 import { makeSale } from '@/test/support/make-sale';
 import { reservable } from '@/test/support/reservable';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
+import { startStopwatch } from '@/test/support/stopwatch';
 import { cacheRedis, closeRedis, stockRedis } from './client';
 import { KEY_PLACES } from './key-places';
 import { keys } from './keys';
@@ -92,7 +93,7 @@ it('[C9] what may be lost lies on the other Redis: the one that sells holds what
   await evaluateNow();
   await countUnpaid();
   await flushAttempts();
-  await claimTry([{ key: keys.tries('sign-in', 'account', 'x'), kind: 'ahead', free: 3, keepMs: 60_000 }]);
+  await claimTry([{ key: keys.tries('sign-in', 'account', 'x'), kind: 'ahead', free: 3, keepMs: 3_600_000 }]);
   countRefusal('altered');
   await createPublisher('web')();
   await takeTurn(saleId, 'me');
@@ -130,9 +131,13 @@ it('[C9] losing the other Redis, its data or all of it, costs no purchase', asyn
   await (cacheRedis() as Redis).flushall();
   expect(await buy()).toBe(202);
   await cache.kill();
-  const startedAt = performance.now();
-  for (let n = 0; n < 20; n += 1) expect(await buy()).toBe(202);
-  // None of them waited for it.
-  expect((performance.now() - startedAt) / 20).toBeLessThan(500);
+  const tookMs: number[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const took = startStopwatch();
+    expect(await buy()).toBe(202);
+    tookMs.push(took());
+  }
+  // They did not wait for it.
+  expect(tookMs.sort((a, b) => a - b)[10]).toBeLessThan(500);
   expect(await readStock(saleId)).toMatchObject({ held: 22 });
 });

@@ -13,6 +13,8 @@ export const KEY_PLACES: Record<KeyName, 'stock' | 'cache' | 'lock' | 'both'> = 
   buyers: 'stock',
   stagedBuyers: 'stock',
   outbox: 'stock',
+  stagedWaitlist: 'stock',
+  stagedPlaces: 'stock',
   waitlist: 'stock',
   places: 'stock',
   queue: 'stock',

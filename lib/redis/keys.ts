@@ -16,6 +16,9 @@ export const keys = {
   outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
   /** Sorted set: user ids of those who wait for a unit, by the numbers of their places. */
   waitlist: (saleId: string) => `sale:{${saleId}}:waitlist`,
+  /** Sorted set and hash: the same two of a rebuild that is still being written; each becomes its own in one rename. */
+  stagedWaitlist: (saleId: string, nonce: string) => `sale:{${saleId}}:waitlist:staged:${nonce}`,
+  stagedPlaces: (saleId: string, nonce: string) => `sale:{${saleId}}:places:staged:${nonce}`,
   /** Hash: user id → that user's latest place on the waitlist, also of those who got a unit or were passed over. */
   places: (saleId: string) => `sale:{${saleId}}:places`,
   /** Stream: purchases of a sale of the queue strategy that nobody has decided yet. */

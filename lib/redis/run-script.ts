@@ -26,6 +26,7 @@ export const SCRIPT_NAMES = [
   'put-allowance-1',
   'trim-allowance-3',
   'probe-1',
+  'withdraw-1',
   'load-3-n',
   'configure-5',
   'close-1',

@@ -5,7 +5,13 @@ import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
 /** What is counted, for which subject, and over which time. */
-export type Counter = { metric: RiskMetric; windowSec: number; kind: RiskSubject; value: string };
+export type Counter = {
+  /** Those of scores are counted by no rule. */
+  metric: RiskMetric | 'new_accounts' | 'sampled_accounts';
+  windowSec: number;
+  kind: RiskSubject;
+  value: string;
+};
 
 /**
  * Counts events of a subject in a sliding window. The window is kept in 60 parts, so the count covers between 59 and

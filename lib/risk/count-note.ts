@@ -13,16 +13,21 @@ import { knownRisk, windowsOf } from './watch-risk';
  * @throws connection errors of Redis; then a member may safely be counted again, but events may count twice.
  */
 export async function countNote(note: Note, atMs?: number): Promise<(RiskHit & { saleId: string })[]> {
-  const { metric, kind, value, saleId, times, member } = note;
+  const { metric, kind, value, saleId, times, member, why } = note;
   const { rules } = knownRisk();
   const hits = await Promise.all(
     windowsOf(metric, kind).map(async (windowSec) => {
       const counter: Counter = { metric, windowSec, kind, value };
-      const count =
-        member === undefined ? await countEvents(counter, times) : await countMember(counter, member, atMs);
+      const count = await countUp(counter);
       await keepPeak(counter, count, rules);
       return findHits(rules, counter, count);
     }),
   );
-  return hits.flat().map((hit) => ({ ...hit, saleId }));
+  return hits.flat().map((hit) => ({ ...hit, saleId, ...(why ? { why } : {}) }));
+
+  function countUp(counter: Counter): Promise<number> | number {
+    // A score was measured by the request itself.
+    if (metric === 'score') return times;
+    return member === undefined ? countEvents(counter, times) : countMember(counter, member, atMs);
+  }
 }

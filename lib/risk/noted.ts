@@ -1,7 +1,7 @@
 import type { RiskMetric, RiskSubject } from '@/lib/contract/words/risk';
 import { processWide } from '@/lib/process-wide';
 import { isOn } from '@/lib/switchboard/is-on';
-import type { RiskSubjects } from './types';
+import type { RiskSubjects, ScorePart } from './types';
 import { knownRisk } from './watch-risk';
 
 /** The most different subjects noted until the next evaluation, 250 ms later; further ones are counted as lost. */
@@ -14,8 +14,11 @@ export type Note = {
   value: string;
   /** The sale of the latest event. */
   saleId: string;
+  /** How often; of a score, how high. */
   times: number;
   member?: string;
+  /** What a score is made of. */
+  why?: readonly ScorePart[];
 };
 
 /** The address and device from which an order was bought. */
@@ -48,6 +51,12 @@ export function noteRisk(metric: RiskMetric, subjects: RiskSubjects, saleId: str
   }
 }
 
+/** Notes the score of an account, for rules that look at scores. The highest until the next evaluation counts. */
+export function noteScore(user: string, saleId: string, score: number, why: readonly ScorePart[]): void {
+  if (score === 0 || user === '' || !isOn('risk') || !knownRisk().counted.has('score')) return;
+  add({ metric: 'score', kind: 'user', value: user, saleId, times: score, why });
+}
+
 /** Notes from where an order was bought, if that is known, for rules that count orders by device or address. */
 export function noteOrigin(orderNo: string, { ip, device }: RiskSubjects): void {
   if ((ip === '' && device === '') || !isOn('risk')) return;
@@ -71,7 +80,9 @@ function add(note: Note): void {
   const { noted } = held;
   const key = `${note.metric} ${note.kind} ${note.value} ${note.member ?? ''}`;
   const known = noted.notes.get(key);
-  if (known) {
+  if (known && note.metric === 'score') {
+    if (note.times > known.times) noted.notes.set(key, note);
+  } else if (known) {
     known.times += note.times;
     known.saleId = note.saleId;
   } else if (noted.notes.size < MOST_NOTED) noted.notes.set(key, note);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isMomentary } from '@/lib/contract/words/risk';
 import { db } from '@/lib/db/client';
 import type { RiskHit } from './types';
 
@@ -16,7 +17,7 @@ export async function recordHits(
 ): Promise<RecordedHit[]> {
   if (hits.length === 0) return [];
   const rows = await db().riskHit.createManyAndReturn({
-    data: hits.map(({ rule, kind, value, count, saleId }) => {
+    data: hits.map(({ rule, kind, value, count, saleId, why }) => {
       const { windowSec, threshold, action } = rule.definition;
       return {
         ruleId: rule.ruleId,
@@ -24,11 +25,11 @@ export async function recordHits(
         kind,
         value,
         period: BigInt(Math.floor(nowMs / 1000 / windowSec)),
-        counters: { count, threshold, windowSec },
+        counters: { count, threshold, windowSec, ...(why ? { why: [...why] } : {}) },
         action,
         dryRun: rule.state === 'dry_run',
         saleId: saleId ?? null,
-        expiresAt: action.kind === 'flag' ? null : new Date(nowMs + action.forSec * 1000),
+        expiresAt: isMomentary(action) ? null : new Date(nowMs + action.forSec * 1000),
       };
     }),
     skipDuplicates: true,

@@ -1,5 +1,5 @@
 import type { RiskRule, RuleDefinition } from '@/lib/contract/shapes/risk';
-import type { RiskSubject, RuleState } from '@/lib/contract/words/risk';
+import type { RiskSubject, RuleState, ScoreInput } from '@/lib/contract/words/risk';
 import type { RiskRule as RuleRow } from '@/prisma/generated/client';
 
 /** The subjects of an event; unknown ones are empty. `ip` is an IPv4 address or the /64 of an IPv6 one. */
@@ -12,7 +12,12 @@ export type RiskHit = {
   value: string;
   /** The count within the rule's window. */
   count: number;
+  /** What a score was made of. */
+  why?: readonly ScorePart[];
 };
+
+/** What one fact adds to a score. */
+export type ScorePart = { input: ScoreInput; points: number };
 
 /** Turns a database row into a rule. Its contents were checked when it was written. */
 export const toRule = (row: RuleRow): RiskRule => ({

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { publishSale } from '@/lib/admin/sales/publish-sale';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
@@ -27,7 +27,10 @@ afterAll(async () => {
 async function start(count: number, env: Record<string, string> = {}) {
   const started = await Promise.all(Array.from({ length: count }, () => startReader(env)));
   readers.push(...started);
-  await Promise.all(started.map((reader) => reader.ask({ saleId: oldId(), times: 1 })));
+  // A process that gets no answer within its time says so, and is asked again: a busy machine takes long at first.
+  const warmUp = (reader: Reader) =>
+    vi.waitFor(() => reader.ask({ saleId: oldId(), times: 1 }), { timeout: 60_000, interval: 100 });
+  await Promise.all(started.map(warmUp));
   return (order: ReaderOrder) => Promise.all(started.map((reader) => reader.ask(order)));
 }
 
@@ -133,10 +136,22 @@ describe('ids that do not exist', () => {
   });
 
   it('[B5] what passes the filter is kept as missing for a few seconds, and found once it is published', async () => {
-    const { sale, merchant } = await makeDraft();
-    expect(await findSaleInfo(sale.saleId)).toBeNull();
-    expect(await stockRedis().get(keys.saleInfo(sale.saleId))).toBe('null');
-    expect(await stockRedis().ttl(keys.saleInfo(sale.saleId))).toBeLessThanOrEqual(5);
+    let { sale, merchant } = await makeDraft();
+    const askedFor = async () => {
+      expect(await findSaleInfo(sale.saleId)).toBeNull();
+      return Promise.all([
+        stockRedis().get(keys.saleInfo(sale.saleId)),
+        stockRedis().ttl(keys.saleInfo(sale.saleId)),
+      ]);
+    };
+    let [kept, ttl] = await askedFor();
+    // On a machine that stood still the seconds are over.
+    for (let tries = 1; kept === null && tries < 5; tries += 1) {
+      ({ sale, merchant } = await makeDraft());
+      [kept, ttl] = await askedFor();
+    }
+    expect(kept).toBe('null');
+    expect(ttl).toBeLessThanOrEqual(5);
     await publishSale(merchant, sale.saleId);
     expect(await findSaleInfo(sale.saleId)).toMatchObject({ saleId: sale.saleId });
   });
@@ -151,9 +166,16 @@ describe('warming up', () => {
     expect(JSON.parse((await stockRedis().get(keys.saleInfo(sale.saleId))) ?? 'null')).toMatchObject({
       title: 'Newer',
     });
-    const commands = await commandsDuring(async () => {
-      expect((await findSaleInfo(sale.saleId))?.title).toBe('Newer');
-    });
+    const find = () =>
+      commandsDuring(async () => {
+        expect((await findSaleInfo(sale.saleId))?.title).toBe('Newer');
+      });
+    let commands = await find();
+    // A process remembers it for a second, in which a machine may stand still.
+    for (let tries = 1; commands.length > 0 && tries < 5; tries += 1) {
+      await warmSaleInfo(sale);
+      commands = await find();
+    }
     expect(commands).toEqual([]);
   });
 });

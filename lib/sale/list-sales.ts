@@ -42,6 +42,12 @@ export async function listSales({ cursor, limit }: Page = { limit: 50 }): Promis
   };
 }
 
+/** Finds the published sale that starts next; null: none is to come. @throws connection errors */
+export async function findComing(): Promise<SaleInfo | null> {
+  const [row] = await findGroup('coming', new Date(nowMs()), null, 1);
+  return row ? toSaleInfo(row) : null;
+}
+
 function findGroup(group: ListGroup, now: Date, after: ListPlace | null, take: number) {
   const [direction, beyond] = isAscending(group) ? (['asc', 'gt'] as const) : (['desc', 'lt'] as const);
   const startsAt = new Date(after?.startsAt ?? 0);

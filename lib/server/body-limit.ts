@@ -8,6 +8,8 @@ const OTHERS: readonly [RegExp, number][] = [
   // Holds events of up to 500 orders, and the results of steps.
   [/^\/api\/inngest$/, 4 * KIB * KIB],
   [/^\/api\/admin\/blocks\/import$/, 4 * KIB * KIB],
+  // One picture.
+  [/^\/api\/admin\/media$/, 10 * KIB * KIB],
   [/^\/api\/internal\/revalidate$/, 256 * KIB],
 ];
 

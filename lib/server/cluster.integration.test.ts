@@ -1,11 +1,14 @@
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { restock } from '@/lib/stock/restock';
 import { bestOf } from '@/test/support/best-of';
+import { startStopwatch } from '@/test/support/stopwatch';
 import { Connection } from './testing/connection';
 import { tokenFor } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
@@ -35,7 +38,7 @@ async function connectTo(): Promise<[string, Connection]> {
 /** Opens one connection to each process; returns them by process id. */
 async function connectToBoth(): Promise<Map<string, Connection>> {
   const found = new Map<string, Connection>();
-  for (let tries = 0; found.size < 2 && tries < 20; tries += 1) {
+  for (let tries = 0; found.size < 2 && tries < 100; tries += 1) {
     const [pid, connection] = await connectTo();
     if (!found.has(pid)) found.set(pid, connection);
   }
@@ -51,8 +54,15 @@ function isAlive(pid: string): boolean {
   }
 }
 
-const buy = (connection: Connection, { saleId, gate }: SaleFixture, token: string) =>
-  connection.ask('POST', `/api/sales/${saleId}/purchase/${gate}`, { 'x-entry-token': token });
+/** Buys as a page does: again with the same token while the answer says so, as a busy process does at first. */
+async function buy(connection: Connection, { saleId, gate }: SaleFixture, token: string) {
+  const path = `/api/sales/${saleId}/purchase/${gate}`;
+  for (;;) {
+    const answer = await connection.ask('POST', path, { 'x-entry-token': token });
+    if (answer.status !== 503) return answer;
+    await delay(100);
+  }
+}
 
 describe('two web processes on one port', () => {
   it('[K5] both answer, give the same order number for the same token, and one that dies is replaced', async () => {
@@ -60,6 +70,7 @@ describe('two web processes on one port', () => {
     const both = await connectToBoth();
     const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
     const answers: Record<string, unknown>[] = [];
+    for (const connection of both.values()) await buy(connection, sale, tokenFor(sale.saleId, newId('user')));
     for (const connection of both.values()) answers.push((await buy(connection, sale, token)).body);
     expect(answers.map(({ replay }) => replay)).toEqual([false, true]);
     expect(new Set(answers.map(({ orderNo }) => orderNo)).size).toBe(1);
@@ -120,7 +131,7 @@ describe('two web processes on one port', () => {
           // Uses the same token each time: a refusal does not use it up.
           const token = tokenFor(sale.saleId, `later_${round}_${at}`);
           let { status } = await buy(connection, sale, token);
-          while (status !== 202 && performance.now() - from < 5_000)
+          while (status !== 202 && performance.now() - from < 30_000)
             ({ status } = await buy(connection, sale, token));
           expect(status).toBe(202);
         }),
@@ -149,13 +160,14 @@ describe('two web processes on one port', () => {
     const clients = Promise.all(Array.from({ length: 20 }, (_, id) => client(id)));
     await vi.waitFor(() => expect(answered.size).toBeGreaterThan(300), START_WITHIN_MS);
     expect(pids).toEqual(new Set(both.keys()));
-    const from = performance.now();
+    const sinceSignal = startStopwatch();
     web.child.kill('SIGTERM');
     const [code] = await once(web.child, 'exit');
+    const tookMs = sinceSignal();
     isOver = true;
     await clients;
     expect(code).toBe(0);
-    expect(performance.now() - from).toBeLessThan(8_000);
+    expect(tookMs).toBeLessThan(8_000);
     expect([...pids].filter(isAlive)).toEqual([]);
     const records = await stockRedis().hvals(keys.buyers(sale.saleId));
     expect(new Set(records.map((record) => record.split(',')[1]))).toEqual(answered);

@@ -4,6 +4,7 @@ import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale
 import { closeDb } from '@/lib/db/client';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { startStopwatch } from '@/test/support/stopwatch';
 import { rawGet } from './testing/raw-get';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { startFastPath } from './testing/start-fast-path';
@@ -13,12 +14,26 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 const CLIENTS = 50;
 const SIGNAL_AFTER = 300;
 
-const PATIENCE = { timeout: 10_000, interval: 20 };
+const PATIENCE = { timeout: 30_000, interval: 20 };
 
-/** Returns the order number of an accepted purchase, or why there is none. */
-function buy(origin: string, { saleId, gate }: SaleFixture, agent: Agent, userId: string) {
-  return new Promise<{ orderNo?: string; error?: string }>((resolve) => {
-    const headers = { 'x-entry-token': tokenFor(saleId, userId) };
+type Bought = { orderNo?: string; error?: string };
+
+/**
+ * Returns the order number of an accepted purchase, or why there is none. Buys as a page does: again with the same token
+ * while the answer says so.
+ */
+async function buy(origin: string, sale: SaleFixture, agent: Agent, userId: string): Promise<Bought> {
+  const token = tokenFor(sale.saleId, userId);
+  for (;;) {
+    const told = await buyOnce(origin, sale, agent, token);
+    if (!told.error?.includes('"STOCK_UNAVAILABLE"')) return told;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+function buyOnce(origin: string, { saleId, gate }: SaleFixture, agent: Agent, token: string) {
+  return new Promise<Bought>((resolve) => {
+    const headers = { 'x-entry-token': token };
     const path = `${origin}/api/sales/${saleId}/purchase/${gate}`;
     const sent = request(path, { method: 'POST', agent, headers }, (response) => {
       let text = '';
@@ -39,7 +54,7 @@ describe('SIGTERM', () => {
     const web = await startFastPath();
     const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS });
     const answered = new Set<string>();
-    let signalledAt = 0;
+    let sinceSignal: (() => number) | undefined;
     let afterSignal = 0;
     let isOver = false;
     const client = async (id: number) => {
@@ -47,9 +62,9 @@ describe('SIGTERM', () => {
         const { orderNo, error } = await buy(web.origin, sale, agent, `user_${id}_${n}`);
         if (error !== undefined) return;
         answered.add(String(orderNo));
-        if (signalledAt > 0) afterSignal += 1;
+        if (sinceSignal) afterSignal += 1;
         else if (answered.size >= SIGNAL_AFTER) {
-          signalledAt = performance.now();
+          sinceSignal = startStopwatch();
           web.child.kill('SIGTERM');
         }
       }
@@ -57,7 +72,7 @@ describe('SIGTERM', () => {
     const clients = Promise.all(Array.from({ length: CLIENTS }, (_, id) => client(id)));
     const code =
       (await web.child.exitCode) ?? (await new Promise((resolve) => web.child.once('exit', resolve)));
-    const tookMs = performance.now() - signalledAt;
+    const tookMs = sinceSignal?.();
     isOver = true;
     await clients;
     agent.destroy();
@@ -74,7 +89,7 @@ describe('SIGTERM', () => {
 
   it('[K7] for DRAIN_MS it says that it ends, goes on selling, keeps no connection, and leaves its streams alone', async () => {
     const sale = await createSaleFixture({ total: 1_000 });
-    const web = await startFastPath({ env: { DRAIN_MS: '4000' } });
+    const web = await startFastPath({ env: { DRAIN_MS: '20000' } });
     const agent = new Agent({ keepAlive: true });
     // A balancer keeps connections that it used before.
     expect(await buy(web.origin, sale, agent, 'user_before')).toHaveProperty('orderNo');
@@ -105,7 +120,7 @@ describe('SIGTERM', () => {
     expect(streamEndedMs).toBe(0);
 
     expect(await ended).toBe(0);
-    expect(streamEndedMs - toldAt).toBeGreaterThan(3_900);
+    expect(streamEndedMs - toldAt).toBeGreaterThan(19_900);
     await expect(rawGet(`${web.origin}/livez`)).rejects.toThrow('ECONNREFUSED');
     agent.destroy();
   });

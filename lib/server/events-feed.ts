@@ -4,7 +4,7 @@ import type { SaleState } from '@/lib/contract/shapes/sale';
 import { log } from '@/lib/http/log';
 import { gapMs, newsIn, nextLookMs, type Urgency } from './events-news';
 
-/** The feed stops following a sale it can't read for this long: its readers should ask elsewhere. */
+/** The feed stops following a sale this long after a read first failed: its readers should ask elsewhere. */
 const BLIND_AFTER_MS = 1_000;
 /** The shortest time between two reads of a sale, however many changes are announced. */
 const MIN_LOOK_MS = 20;
@@ -41,6 +41,8 @@ export function startFeed({ state, countSales, countReaders, onNews, onBlind }: 
   let seenAt = performance.now();
   let toldAt = Number.NEGATIVE_INFINITY;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  /** When the first of the reads failed that have failed in a row; null: the last one succeeded. */
+  let failedAt: number | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
   let isAnnounced = false;
@@ -51,6 +53,7 @@ export function startFeed({ state, countSales, countReaders, onNews, onBlind }: 
     if (!isStopped) timer = setTimeout(look, delayMs).unref();
   };
   const observe = (now: SaleState) => {
+    failedAt = null;
     // Two reads may arrive in the wrong order; an older one is no news.
     if (now.serverTime < latest.serverTime && seenAt > performance.now() - BLIND_AFTER_MS) return;
     latest = now;
@@ -72,7 +75,8 @@ export function startFeed({ state, countSales, countReaders, onNews, onBlind }: 
     isLooking = false;
     if (isStopped) return;
     if (result?.status === 'found') observe(result.state);
-    else if (performance.now() - seenAt > BLIND_AFTER_MS) {
+    else if (failedAt === null) failedAt = performance.now();
+    else if (performance.now() - failedAt > BLIND_AFTER_MS) {
       isStopped = true;
       onBlind();
       return;

@@ -2,6 +2,7 @@ import 'server-only';
 import { log } from '@/lib/http/log';
 import { channels } from '@/lib/redis/keys';
 import { subscribe } from '@/lib/redis/subscribe';
+import { pagesInFooter } from '@/lib/site-page/pages-in-footer';
 import { localPages } from './page-changes';
 
 type Renewal = { paths: string[]; isLocal: true; isAll?: boolean };
@@ -19,13 +20,17 @@ export function followPageChanges(renew: (renewal: Renewal) => Promise<void>): v
   let isFirst = true;
   subscribe(channels.pagesChanged, {
     onMessage(message) {
-      const { from, paths } = JSON.parse(message) as { from: string; paths: string[] };
-      if (from !== localPages().id) attempt({ paths, isLocal: true });
+      const { from, paths, isAll } = JSON.parse(message) as { from: string; paths: string[]; isAll?: true };
+      if (from !== localPages().id) attempt({ paths, isLocal: true, ...(isAll ? { isAll } : {}) });
     },
     onGap() {
       // The first connection: Next has not rendered any page yet that could be old.
       if (isFirst) isFirst = false;
       else attempt({ paths: [], isLocal: true, isAll: true });
     },
+  });
+  // What the build made knew no database: its footers link to none of the shop's own pages.
+  void pagesInFooter().then((linked) => {
+    if (linked.length > 0) attempt({ paths: [], isLocal: true, isAll: true });
   });
 }

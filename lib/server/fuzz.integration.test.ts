@@ -94,15 +94,26 @@ function exchange(port: number, pieces: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
     let text = '';
-    const finish = setTimeout(() => socket.end(), SILENCE_MS);
+    let heardAt = performance.now();
+    const finish = setTimeout(() => {
+      // What came while this process stood still is read first.
+      const isLate = performance.now() - heardAt > 1.2 * SILENCE_MS;
+      if (isLate || !isSent) listen();
+      else socket.end();
+    }, SILENCE_MS);
+    let isSent = false;
+    const listen = () => {
+      heardAt = performance.now();
+      finish.refresh();
+    };
     const giveUp = setTimeout(() => {
       text += '(never closed)';
       socket.destroy();
-    }, 30_000);
+    }, 60_000);
     socket.setEncoding('latin1');
     socket.on('data', (chunk) => {
       text += chunk;
-      finish.refresh();
+      listen();
     });
     socket.on('error', () => {});
     socket.on('end', () => socket.end());
@@ -113,6 +124,7 @@ function exchange(port: number, pieces: readonly string[]): Promise<string> {
     });
     const send = (at: number) => {
       const piece = pieces[at];
+      isSent = piece === undefined;
       if (piece !== undefined && !socket.writableEnded)
         socket.write(piece, 'latin1', () => setImmediate(send, at + 1));
     };
@@ -135,6 +147,8 @@ const comparable = (answers: string) =>
 
 const statusesOf = (answers: string) =>
   [...answers.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, one]) => Number(one));
+
+const isBusy = (answers: string) => statusesOf(answers).includes(503);
 
 /** Makes the traffic of one connection: requests, and where to cut the bytes. */
 const conversation = () => {
@@ -195,10 +209,12 @@ describe('two readers of HTTP', () => {
         await Promise.all(
           conversations.map(async (one) => {
             const pieces = piecesOf(one);
-            const [own, theirs] = await Promise.all([
-              exchange(portOf(plain), pieces),
-              exchange(portOf(http), pieces),
-            ]);
+            const askBoth = () =>
+              Promise.all([exchange(portOf(plain), pieces), exchange(portOf(http), pieces)]);
+            let [own, theirs] = await askBoth();
+            // One of them got no answer from Redis or Postgres in time.
+            for (let more = 3; more > 0 && [own, theirs].some(isBusy); more -= 1)
+              [own, theirs] = await askBoth();
             sent += one.requests.length;
             for (const status of statusesOf(own)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
             expect(comparable(own), JSON.stringify(pieces)).toBe(comparable(theirs));

@@ -264,7 +264,12 @@ describe('what strangers may ask for', () => {
 
   it('[N11] when Next fails to make a page all who wait are told so, and the next one asks again', async () => {
     const release = holdAnswers();
+    let arrived = 0;
+    web.server.on('request', () => {
+      arrived += 1;
+    });
     const crowd = Array.from({ length: 10 }, () => rawGet(`${origin}/broken`));
+    await vi.waitFor(() => expect(arrived).toBe(10), 20_000);
     await untilAsked(1);
     release();
     for (const { status, headers, body } of await Promise.all(crowd)) {

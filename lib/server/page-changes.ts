@@ -37,11 +37,11 @@ export async function warmPages(addresses: readonly string[]): Promise<void> {
 }
 
 /**
- * Tells the other web processes to renew pages. `paths` are without language. While Redis is away they get no
+ * Tells the other web processes to renew pages: `isAll`: every page. `paths` are without language. While Redis is away they get no
  * message; they renew all pages when it is back.
  */
-export async function announcePages(paths: readonly string[]): Promise<void> {
-  const message = JSON.stringify({ from: localPages().id, paths });
+export async function announcePages(paths: readonly string[], isAll = false): Promise<void> {
+  const message = JSON.stringify({ from: localPages().id, paths, ...(isAll ? { isAll } : {}) });
   await stockRedis()
     .publish(channels.pagesChanged, message)
     .catch(() => 0);

@@ -84,8 +84,11 @@ const text = ({ method = 'GET', target, headers = [], body = '' }: Ask) =>
     body,
   ].join('\r\n');
 
-/** Returns everything that comes over one connection until it closes; sends `parts` one after the other. */
-function exchange(parts: string[], pauseMs = 0): Promise<string> {
+/**
+ * Returns everything that comes over one connection until it closes; sends `parts` one after the other.
+ * @param pause between them, in ms; or until something has come back
+ */
+function exchange(parts: string[], pause: number | 'answered' = 0): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let got = '';
@@ -96,7 +99,11 @@ function exchange(parts: string[], pauseMs = 0): Promise<string> {
     socket.on('close', () => resolve(got));
     const send = (at: number) => {
       if (at >= parts.length) return;
-      socket.write(parts[at] ?? '', () => setTimeout(() => send(at + 1), pauseMs));
+      const more = () => send(at + 1);
+      if (pause === 'answered') {
+        socket.once('data', more);
+        socket.write(parts[at] ?? '');
+      } else socket.write(parts[at] ?? '', () => setTimeout(more, pause));
     };
     send(0);
   });
@@ -174,10 +181,10 @@ describe('plain requests', () => {
     const refused = events('nowhere');
     expect(comparable(await once(refused))).toBe(comparable(await once(refused, NOT_PLAIN)));
     const last = text({ target: '/api/sales/nowhere/state', headers: ['Connection: close'] });
-    expect(statuses(await exchange([text(refused), last], 20))).toEqual(['404', '404']);
+    expect(statuses(await exchange([text(refused), last], 'answered'))).toEqual(['404', '404']);
     const opening = text(events(sale.saleId));
     for (const asked of [opening, text({ ...events(sale.saleId), headers: [NOT_PLAIN] })])
-      expect(statuses(await exchange([asked, last], 200))).toEqual(['200']);
+      expect(statuses(await exchange([asked, last], 'answered'))).toEqual(['200']);
     await expect.poll(() => countStreams().all).toBe(0);
   });
 

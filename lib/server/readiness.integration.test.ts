@@ -32,15 +32,18 @@ describe('/readyz', () => {
       Number(/cmdstat_ping:calls=(\d+)/.exec(await stockRedis().info('commandstats'))?.[1] ?? 0);
     const [before, from] = [await pings(), performance.now()];
     for (let round = 0; round < 10; round += 1) {
-      for (const answer of await Promise.all(Array.from({ length: 50 }, readiness)))
-        expect(answer).toEqual({
-          status: 200,
-          ready: true,
-          redis: ok,
-          postgres: ok,
-          executor: ok,
-          orderNumbers: ok,
-        });
+      // A store that a busy machine keeps waiting counts as silent for a second.
+      await vi.waitFor(async () => {
+        for (const answer of await Promise.all(Array.from({ length: 50 }, readiness)))
+          expect(answer).toEqual({
+            status: 200,
+            ready: true,
+            redis: ok,
+            postgres: ok,
+            executor: ok,
+            orderNumbers: ok,
+          });
+      }, PATIENCE);
     }
     const seconds = (performance.now() - from) / 1_000;
     // ioredis sends a ping of its own now and then.
@@ -97,14 +100,17 @@ describe('/readyz', () => {
         INNGEST_BASE_URL: `http://127.0.0.1:${nowhere}`,
       },
     });
-    const { body } = await rawGet(`${web.origin}/readyz`);
-    expect(JSON.parse(body.toString())).toEqual({
-      ready: false,
-      redis: ok,
-      postgres: { ok: false, problem: 'unreachable' },
-      executor: { ok: false, problem: 'unreachable' },
-      orderNumbers: ok,
-    });
-    expect(body.toString()).not.toMatch(/secret|127\.0|Error|connect/i);
+    let text = '';
+    await vi.waitFor(async () => {
+      text = (await rawGet(`${web?.origin}/readyz`)).body.toString();
+      expect(JSON.parse(text)).toEqual({
+        ready: false,
+        redis: ok,
+        postgres: { ok: false, problem: 'unreachable' },
+        executor: { ok: false, problem: 'unreachable' },
+        orderNumbers: ok,
+      });
+    }, PATIENCE);
+    expect(text).not.toMatch(/secret|127\.0|Error|connect/i);
   });
 });

@@ -8,6 +8,7 @@ import { watchBlocks } from '@/lib/block/watch-blocks';
 import { startRisk } from '@/lib/checkout/risk/evaluate-risk';
 import { helpPublishing } from '@/lib/checkout/sales/publish-sales';
 import { env } from '@/lib/env';
+import { internalAuthorization } from '@/lib/http/internal-authorization';
 import { log } from '@/lib/http/log';
 import { declareNeed } from '@/lib/http/process-needs';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
@@ -124,7 +125,7 @@ function renewPagesOf(upstream: Upstream): void {
     const answer = await upstream.call(
       'POST',
       '/api/internal/revalidate',
-      { 'content-type': 'application/json', authorization: `Bearer ${env().internalSecret}` },
+      { 'content-type': 'application/json', authorization: internalAuthorization() },
       JSON.stringify(renewal),
     );
     answer.resume();

@@ -43,7 +43,7 @@ async function bought(sale: SaleFixture, userId = sale.userIds[0] ?? '') {
       if (first.status === 503) first = await buy();
       expect(first.status).toBe(202);
     },
-    { timeout: 15_000, interval: 100 },
+    { timeout: 30_000, interval: 100 },
   );
   const look = async () => {
     const raw = await rawGet(`${fastPath.origin}/api/orders/${first.body.orderNo}`, {
@@ -85,7 +85,7 @@ describe('what a shopper is told', () => {
           status: 202,
           body: { orderNo: shopper.orderNo, replay: true },
         }),
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   });
 
@@ -96,7 +96,7 @@ describe('what a shopper is told', () => {
     const [answer, again] = await Promise.all([other(sale), shopper.buy()]);
     for (const one of [answer, again]) if (one.status !== 202) expectAskAgain(one, 'STOCK_UNAVAILABLE');
     redis.heal();
-    await vi.waitFor(async () => expect((await shopper.look()).body.status).toBe('queued'), 15_000);
+    await vi.waitFor(async () => expect((await shopper.look()).body.status).toBe('queued'), 30_000);
   });
 
   it('[J4] Redis full: ask again; who has bought still sees it, and nothing is half done', async () => {
@@ -126,7 +126,7 @@ describe('what a shopper is told', () => {
         if (again.status === 503) expectAskAgain(again, 'STOCK_UNAVAILABLE');
         expect(again).toMatchObject({ status: 202, body: { orderNo: shopper.orderNo, replay: true } });
       },
-      { timeout: 20_000, interval: 50 },
+      { timeout: 30_000, interval: 50 },
     );
     expect(answers.every((status) => status === 200 || status === 503)).toBe(true);
   });
@@ -145,7 +145,7 @@ describe('what a shopper is told', () => {
     await vi.waitFor(
       async () =>
         expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } }),
-      { timeout: 15_000, interval: 100 },
+      { timeout: 30_000, interval: 100 },
     );
   });
 
@@ -168,6 +168,8 @@ describe('what a shopper is told', () => {
     expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'queued' } });
     await db().$executeRawUnsafe(`ALTER ROLE ${shop.role} CONNECTION LIMIT -1`);
     await drainOutbox(sale.saleId);
-    expect(await shopper.look()).toMatchObject({ status: 200, body: { status: 'pending_payment' } });
+    await expect
+      .poll(() => shopper.look())
+      .toMatchObject({ status: 200, body: { status: 'pending_payment' } });
   });
 });

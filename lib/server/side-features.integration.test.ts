@@ -6,7 +6,7 @@ import { isOn, stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboa
 import { sessionOf } from '@/test/support/call-as';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { switchboardOf } from '@/test/support/switchboard';
-import { sendPurchase, tokenFor } from './testing/send-purchase';
+import { insistOnPurchase, tokenFor } from './testing/send-purchase';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
 /** A switch is in force everywhere within this time. */
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ sale } = await makeSale({ totalStock: 1_000 }));
   ({ gate } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } }));
   web = await startFastPath({ env: { SHED_ABOVE: 'off' } });
-}, 60_000);
+});
 afterAll(async () => {
   await web?.stop();
   stopWatchingSwitchboard();
@@ -35,7 +35,7 @@ afterAll(async () => {
 const buys = async () => {
   const { userId } = await makeUser();
   const { saleId } = sale;
-  return (await sendPurchase(web.origin, { saleId, gate }, tokenFor(saleId, userId))).status;
+  return (await insistOnPurchase(web.origin, { saleId, gate }, tokenFor(saleId, userId))).status;
 };
 
 describe('a web process that is busy', () => {
@@ -59,8 +59,8 @@ describe('a web process that is busy', () => {
       await clients;
       await busy.stop();
     }
-    await vi.waitFor(() => expect(isOn('search')).toBe(true), { timeout: 10_000, interval: 100 });
-  }, 120_000);
+    await vi.waitFor(() => expect(isOn('search')).toBe(true), { timeout: 60_000, interval: 100 });
+  });
 });
 
 describe('a purchase', () => {
@@ -98,5 +98,5 @@ describe('a purchase', () => {
       }
     }
     await set('why', 'on');
-  }, 30_000);
+  });
 });

@@ -31,8 +31,8 @@ export const MISSING_PAGE = '/missing';
 const CATCH_ALL = /\[\.\.\./;
 /** Matches the last part of a page's address where the page is not a shell. */
 const NAME = /^[A-Za-z0-9_-]{1,120}$/;
-/** Interfaces with the same answer for every client as long as this process runs. */
-const KEPT_INTERFACES = new Set(['/api/openapi.json']);
+/** Interfaces with the same answer for every client, for as long as it says itself. */
+const KEPT_INTERFACES = new Set(['/api/openapi.json', '/robots.txt', '/sitemap.xml']);
 
 const NEXT: Place = { kind: 'next', key: null };
 const NOTHING: Place = { kind: 'nothing', key: null };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis } from '@/lib/redis/client';
@@ -8,7 +9,7 @@ import { makeSale } from '@/test/support/make-sale';
 import { CLIENT_HEADER, clientHeader, requestAddress } from './client-header';
 import { createWebServer } from './create-server';
 import { rawGet } from './testing/raw-get';
-import { tokenFor } from './testing/send-purchase';
+import { insistOnPurchase, tokenFor } from './testing/send-purchase';
 import { standInForNext } from './testing/stand-in-next';
 import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
 
@@ -36,6 +37,10 @@ describe('the fast path', () => {
       startFastPath(),
       startFastPath({ env: { TRUST_PROXY: '1', SECKILL_DEMO: '0' } }),
     ]);
+    // The first purchase of a process may take longer than it waits for Redis.
+    const sale = await createSaleFixture({ total: 2 });
+    for (const { origin } of [direct, behindOne])
+      await insistOnPurchase(origin, sale, tokenFor(sale.saleId, newId('user')));
   });
   afterAll(() => Promise.all([direct.stop(), behindOne.stop()]));
 

@@ -10,6 +10,7 @@ import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger, checkStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
+import { StockNotLoadedError } from './stock-not-loaded-error';
 import { type BuyerRecord, MAX_QUANTITY, UNLIMITED } from './types';
 
 const SCRIPT = 'load-3-n';
@@ -46,10 +47,12 @@ export type StockSnapshot = StockTiers & {
    */
   buyers?: Buyers | StagedBuyers;
   /**
-   * Left out: the sale has none. The caller has written who waits, in `waitlist` and `places`. Nothing is given to them for
-   * `graceMs`; meanwhile nobody else can buy either.
+   * Left out: the sale has none. Nothing is given to those who wait for `graceMs`; meanwhile nobody else can buy either. For a
+   * rebuild, `staged` names who waits as it was written ahead; left out, they stay as they are.
    */
-  waitlist?: { isOpen: boolean; lastPlace: number; graceMs: number };
+  waitlist?: { isOpen: boolean; lastPlace: number; graceMs: number; staged?: StagedWaitlist };
+  /** For a rebuild: from `withdrawStock`, before anything was written ahead. If another server answers now, nothing is loaded. */
+  server?: string;
   /** Of a slice: the number that all parcels that are counted in are below, and all later ones above. */
   parcel?: number;
 };
@@ -57,13 +60,17 @@ export type StockSnapshot = StockTiers & {
 /** Buyers that are written ahead, in any number of steps; a load swaps them in. */
 export type StagedBuyers = { stagedKey: string };
 
+/** Those who wait, written ahead under keys of their own; a load swaps them in. */
+export type StagedWaitlist = { waitlistKey: string; placesKey: string };
+
 export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
 
 /**
  * Warms up a sale, or rebuilds it after Redis lost it: writes everything under `epoch`. Safe to run twice and from several
  * processes. The keys have no TTL: stock never expires.
  *
- * @throws TypeError or RangeError on an impossible snapshot (the tiers must add up), connection errors.
+ * @throws TypeError or RangeError on an impossible snapshot (the tiers must add up), StockNotLoadedError if Redis was replaced since
+ *   `server` was named, connection errors.
  */
 export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   checkSnapshot(snapshot);
@@ -77,6 +84,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       keys.buyers(saleId),
       stagedKey,
       ...(waitlist ? [keys.outbox(saleId), keys.waitlist(saleId), keys.places(saleId)] : []),
+      ...stagedOf(waitlist),
     ],
     [
       epoch,
@@ -96,7 +104,8 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       snapshot.requiresReservation ? 1 : 0,
       snapshot.parcel ?? '',
       snapshot.sharesLimit ? 1 : 0,
-      ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace, waitlist.graceMs] : []),
+      ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace, waitlist.graceMs] : ['', '', '']),
+      snapshot.server ?? '',
     ],
   );
   switch (reply[0]) {
@@ -105,12 +114,17 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       return { status: 'loaded' };
     case 'already_loaded':
     case 'stale_epoch':
-      if (buyers) await stockRedis().unlink(stagedKey);
+      if (buyers) await stockRedis().unlink(stagedKey, ...stagedOf(waitlist));
       return { status: reply[0] };
+    case 'server_changed':
+      throw new StockNotLoadedError(`Redis was replaced while ${saleId} was being loaded`);
     default:
       throw unknownReply(SCRIPT, reply);
   }
 }
+
+const stagedOf = (waitlist: StockSnapshot['waitlist']): string[] =>
+  waitlist?.staged ? [waitlist.staged.waitlistKey, waitlist.staged.placesKey] : [];
 
 function checkSnapshot(snapshot: StockSnapshot): void {
   const { total, available, held, sold, startsAt, endsAt } = snapshot;

@@ -8,7 +8,7 @@ import { LIMIT_SCOPES } from '@/lib/redis/limit-policy';
 import { createRandom } from '@/tools/harness/random';
 import { configureStock } from './configure-stock';
 import { type PurchaseResult, purchaseStock } from './purchase-stock';
-import { purchaseUnderLock } from './purchase-under-lock';
+import { buyUnderLock } from './testing/buy-under-lock';
 import { HOUR_MS, openSale, purchaseOf } from './testing/open-sale';
 
 /** A window so long that no allowance comes back during a test. */
@@ -327,7 +327,7 @@ describe('changed while the sale runs', () => {
 describe('a sale for those who reserved', () => {
   it.each([
     ['script', purchaseStock],
-    ['lock', purchaseUnderLock],
+    ['lock', buyUnderLock],
   ])('[H2 C1] answers not_reserved before anything else about the user, by %s', async (_, decide) => {
     const buy = (saleId: string, userId: string) => decide(purchaseOf(saleId, userId));
     const saleId = await openSale({ total: 1, requiresReservation: true });

@@ -4,6 +4,8 @@ import { closeDb } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { channels, keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';
+import { patiently } from '@/test/support/patiently';
+import { startStopwatch } from '@/test/support/stopwatch';
 import { configureStock } from './configure-stock';
 import { countPurchase, recentStock } from './recent-stock';
 import { salePhase } from './sale-phase';
@@ -14,12 +16,23 @@ async function reads(): Promise<number> {
   return Number(/cmdstat_hmget:calls=(\d+)/.exec(await stockRedis().info('commandstats'))?.[1] ?? 0);
 }
 
+/** Lets no time pass for what is kept: a machine that stands still makes it old. */
+async function inOneMoment(work: () => Promise<void>): Promise<void> {
+  const now = performance.now();
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(now);
+  try {
+    await work();
+  } finally {
+    clock.mockRestore();
+  }
+}
+
 describe('recentStock', () => {
   it('[B3 B8] is one read of Redis per 100 ms however many ask', async () => {
     const { saleId } = await createSaleFixture();
     const before = await reads();
     const from = performance.now();
-    const all = await Promise.all(Array.from({ length: 1_000 }, () => recentStock(saleId)));
+    const all = await patiently(() => Promise.all(Array.from({ length: 1_000 }, () => recentStock(saleId))));
     for (let n = 0; n < 1_000; n += 1) await recentStock(saleId);
     const passed = performance.now() - from;
     expect(new Set(all.map((stock) => stock?.available))).toEqual(new Set([10]));
@@ -27,41 +40,48 @@ describe('recentStock', () => {
   });
 
   it('[A3] what is kept is never stale across the start: the clock goes on', async () => {
+    let inMs = 20;
     const readsAcrossStart = async () => {
+      // Each time later: a busy machine is not ready so soon.
+      inMs *= 3;
       const { saleId, epoch } = await createSaleFixture();
       const [seconds = 0, micros = 0] = (await stockRedis().time()).map(Number);
-      const startsAt = seconds * 1_000 + Math.floor(micros / 1_000) + 60;
+      const startsAt = seconds * 1_000 + Math.floor(micros / 1_000) + inMs;
       await configureStock({ saleId, epoch, startsAt });
       let stock = await recentStock(saleId);
-      const before = await reads();
+      const [before, from] = [await reads(), performance.now()];
       // The machine was so busy with other work that the start has passed.
       if (!stock || stock.serverTime >= startsAt) return Number.POSITIVE_INFINITY;
       expect(salePhase(stock)).toBe('scheduled');
       while (stock && stock.serverTime < startsAt) stock = await recentStock(saleId);
       expect(stock && salePhase(stock)).toBe('live');
-      return (await reads()) - before;
+      // One every 100 ms, and none because of the start.
+      return (await reads()) - before - Math.floor((performance.now() - from) / 100);
     };
     expect(await bestOf(2, readsAcrossStart)).toBeLessThan(2);
   });
 
   it('[B3] counts this process’s purchases at once, and forgets what another one changed', async () => {
     const { saleId } = await createSaleFixture({ total: 2 });
-    await recentStock(saleId);
-    countPurchase(saleId, 1, 1_000);
-    expect(await recentStock(saleId)).toMatchObject({ available: 1, held: 1, soldOutAt: null });
-    countPurchase(saleId, 1, 2_000);
-    expect(await recentStock(saleId)).toMatchObject({ available: 0, held: 2, soldOutAt: 2_000 });
+    await inOneMoment(async () => {
+      await recentStock(saleId);
+      countPurchase(saleId, 1, 1_000);
+      expect(await recentStock(saleId)).toMatchObject({ available: 1, held: 1, soldOutAt: null });
+      countPurchase(saleId, 1, 2_000);
+      expect(await recentStock(saleId)).toMatchObject({ available: 0, held: 2, soldOutAt: 2_000 });
+    });
 
     let paused = false;
     const tell = async () => {
       paused = !paused;
       await stockRedis().hset(keys.sale(saleId), 'paused', Number(paused));
-      const told = performance.now();
+      const took = startStopwatch();
       await stockRedis().publish(channels.stockChanged, saleId);
       await vi.waitFor(async () => expect(await recentStock(saleId)).toMatchObject({ paused }), {
+        timeout: 60_000,
         interval: 2,
       });
-      return performance.now() - told;
+      return took();
     };
     expect(await bestOf(250, tell)).toBeLessThan(250);
   });

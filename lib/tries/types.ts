@@ -52,11 +52,12 @@ export function settlement({ counters, charged }: Claim, outcome: TryOutcome): s
     .join('');
 }
 
-const DEFAULTS = { baseMs: 1_000, maxMs: 15 * 60_000 };
+/** What counters take that name no waits of their own. */
+export const USUAL_WAITS = { baseMs: 1_000, maxMs: 15 * 60_000 };
 
 /** Returns a counter with its defaults filled in. */
 export const complete = (counter: TryCounter): Required<TryCounter> => ({
-  ...DEFAULTS,
+  ...USUAL_WAITS,
   tight: counter.free,
   ...counter,
 });

@@ -3,11 +3,9 @@ import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 import { parsePlace } from './parse-place';
-import type { Place } from './types';
+import type { Enlisted, Place } from './types';
 
 const SCRIPT = 'enlist-4';
-
-type Asked = Pick<Place, 'userId' | 'jti' | 'orderNo'>;
 
 export type EnlistResult =
   /** `places` of those who wait now; `settled` others have the unit of their order number, or had it. */
@@ -17,7 +15,7 @@ export type EnlistResult =
 /** Puts at most 1,000 people behind all who wait. Repeating it answers the same. @throws connection errors */
 export async function enlistInRedis(
   { saleId, epoch }: { saleId: string; epoch: number },
-  people: readonly Asked[],
+  people: readonly Enlisted[],
 ): Promise<EnlistResult> {
   const reply = await runScript(
     stockRedis(),
@@ -33,7 +31,7 @@ export async function enlistInRedis(
       const places = answers.flatMap((text, at) => {
         if (text === '-') return [];
         const { number, jti, orderNo } = parsePlace(text);
-        return [{ saleId, userId: (people[at] as Asked).userId, number, jti, orderNo }];
+        return [{ saleId, userId: (people[at] as Enlisted).userId, number, jti, orderNo }];
       });
       return { status, places, settled: people.length - places.length };
     }

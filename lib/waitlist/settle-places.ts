@@ -3,6 +3,7 @@ import type { Db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { parsePlace } from './parse-place';
+import { readOpen, writePassedOver } from './passed-over';
 
 /** Places in one statement. */
 const AT_ONCE = 500;
@@ -14,34 +15,11 @@ export async function firstWaiting(saleId: string): Promise<number | null> {
 }
 
 /**
- * Notes in Postgres which places have got their unit, once the order is there. Each is returned by one call only.
- * @param before only places with lower numbers: of those who wait nobody has got one. Null: nobody waits
- * @returns the orders; fewer than 500: there are no more. @throws connection errors
- */
-export function noteGiven(tx: Db, saleId: string, before: number | null): Promise<{ orderNo: string }[]> {
-  return tx.$queryRaw`
-    WITH due AS (
-      SELECT w.number FROM waitlist_entries w
-      JOIN orders o ON o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no
-      WHERE w.sale_id = ${saleId} AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
-        AND (${before}::bigint IS NULL OR w.number < ${before}::bigint)
-      ORDER BY w.number LIMIT ${AT_ONCE} FOR UPDATE OF w SKIP LOCKED
-    )
-    UPDATE waitlist_entries w SET given_at = now() FROM due
-    WHERE w.sale_id = ${saleId} AND w.number = due.number
-    RETURNING w.order_no::text AS "orderNo"`;
-}
-
-/**
  * Notes in Postgres who was passed over, as Redis says: whoever had as many units as one person may have when one was due.
  * @returns how many. @throws connection errors
  */
 export async function notePassedOver(tx: Db, saleId: string, before: number | null): Promise<number> {
-  const open = await tx.$queryRaw<{ number: bigint; userId: string }[]>`
-    SELECT number, user_id AS "userId" FROM waitlist_entries
-    WHERE sale_id = ${saleId} AND left_at IS NULL AND given_at IS NULL AND passed_at IS NULL
-      AND (${before}::bigint IS NULL OR number < ${before}::bigint)
-    ORDER BY number LIMIT ${AT_ONCE}`;
+  const open = await readOpen(tx, saleId, before, AT_ONCE);
   if (open.length === 0) return 0;
   const texts = await stockRedis().hmget(keys.places(saleId), ...open.map(({ userId }) => userId));
   const passed = open.filter(({ number }, at) => {
@@ -51,8 +29,9 @@ export async function notePassedOver(tx: Db, saleId: string, before: number | nu
     return place && (place.number > Number(number) || place.state === 'passed_over');
   });
   if (passed.length === 0) return 0;
-  return tx.$executeRaw`
-    UPDATE waitlist_entries SET passed_at = now()
-    WHERE sale_id = ${saleId} AND number = ANY (${passed.map(({ number }) => number)}::bigint[])
-      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.shard = (order_no & 1023)::smallint AND o.id = order_no)`;
+  return writePassedOver(
+    tx,
+    saleId,
+    passed.map(({ number }) => number),
+  );
 }

@@ -10,5 +10,8 @@ export type Place = {
   orderNo: string;
 };
 
+/** Somebody who is to wait for a unit: the entry token's id, and the order number of the purchase that it may become. */
+export type Enlisted = Pick<Place, 'userId' | 'jti' | 'orderNo'>;
+
 /** What became of a place: it waits, has got its unit, or its shopper could not have another one when it was due. */
 export type PlaceState = 'waiting' | 'given' | 'passed_over';

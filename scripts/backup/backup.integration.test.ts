@@ -88,6 +88,13 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'mail'), { recursive: true });
   writeFileSync(join(dataDir, 'secrets.json'), '{"ENTRY_SECRET":"e"}');
   writeFileSync(join(dataDir, 'mail', '1.eml'), 'Hello');
+  for (const [picture, file] of [
+    ['abc', '320.webp'],
+    ['.making/def', 'upload'],
+  ] as const) {
+    mkdirSync(join(dataDir, 'media', picture), { recursive: true });
+    writeFileSync(join(dataDir, 'media', picture, file), picture);
+  }
 
   const databaseUrl = process.env.DATABASE_URL ?? '';
   const world = await openWorld(databaseUrl, oldRedis);
@@ -220,6 +227,12 @@ it('[J7] every row of every table comes back, byte by byte', async () => {
     }));
   expect(rowsOf(after)).toEqual(rowsOf(before));
   expect(after.files).toEqual(before.files);
+  // Pictures, but none that is being made.
+  expect(before.files.map(({ name }) => name)).toEqual([
+    'file secrets.json',
+    'file media/abc/320.webp',
+    'file mail/1.eml',
+  ]);
   const used = new Set(before.sequences.filter(({ value }) => value !== null).map(({ name }) => name));
   expect(after.sequences.filter(({ name }) => used.has(name))).toEqual(
     before.sequences.filter(({ name }) => used.has(name)),

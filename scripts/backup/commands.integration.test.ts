@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { bundleProcess } from '@/test/support/bundle-process';
 import { createDatabase } from '@/test/support/create-database';
 import { ensureDatabase } from '../infra/ensure-database.mjs';
 import { anyFreePort } from '../infra/ports.mjs';
@@ -28,8 +29,17 @@ const env = { SECKILL_BACKUP_PASSPHRASE: 'correct horse battery staple' };
 const USERS = 3;
 
 /** Runs a command's code with the loader that npm starts it with: it finds the migrations beside itself. */
-function run(name: string, args: string[], more: Record<string, string> = {}) {
-  const argv = ['--import', 'tsx', '--conditions=react-server', `scripts/${name}.ts`, ...args];
+async function run(name: string, args: string[], more: Record<string, string> = {}) {
+  const outlasting = await bundleProcess(join(root, 'test/support/outlasting-process.ts'));
+  const argv = [
+    '--import',
+    outlasting,
+    '--import',
+    'tsx',
+    '--conditions=react-server',
+    `scripts/${name}.ts`,
+    ...args,
+  ];
   return new Promise<{ code: number; stdout: string; stderr: string }>((done) => {
     const options = { cwd: root, env: { ...process.env, ...env, ...more } };
     execFile(process.execPath, argv, options, (error, stdout, stderr) =>

@@ -29,6 +29,7 @@ export async function assignPorts(dir, env) {
   if (env.SECKILL_HOST) await checkHost(env.SECKILL_HOST);
   const web = await webPort(env, dir);
   taken.add(web);
+  /** @type {any} one for each part, at the end of the loop */
   const ports = { web };
   for (const [name, fallback] of Object.entries(DEFAULTS)) {
     const asked = name === 'executor' ? env.EXECUTOR_PORT : name === 'metrics' ? env.METRICS_PORT : undefined;

@@ -1,10 +1,12 @@
 import { Problem } from './problem.mjs';
 import {
+  askEach,
   loadedInfo,
   readInfo,
   refuseMixedPolicies,
   refuseWrongRole,
   stanceOf,
+  tooOldOf,
   tryEverything,
   urlOf,
   warningsOf,
@@ -25,38 +27,37 @@ const COVERAGE = { 'cluster-require-full-coverage': 'no' };
  * @returns {Promise<string[]>} warnings. @throws {Problem} that says what is wrong, and where
  */
 export async function checkRedisCluster(address, asking) {
-  const looks = await Promise.allSettled(
-    address.hosts.map((host) => withServer(urlOf(address, host), asking, findNodes)),
+  const { answers, failures: away } = await askEach(address.hosts, (host) =>
+    withServer(urlOf(address, host), asking, findNodes),
   );
-  const views = looks.flatMap(({ value }, at) => (value ? [{ ...value, host: address.hosts[at] }] : []));
-  const away = looks.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
+  const views = answers.map(({ host, answer }) => ({ ...answer, host }));
   if (!views[0]) throw away[0];
   refuseOthers(views, asking);
-  const { primaries: found, replicas } = views[0];
+  const { primaries: found } = views[0];
+  // A replica that has just joined is known to some only: each node knows at least what it is itself.
+  const replicas = [...new Map(views.flatMap((view) => [...view.replicas])).values()];
   const { Command } = await import('ioredis');
   const warnings = await Promise.all(
-    found.map(({ ranges, ...host }) => {
+    found.map(({ host, port, ranges }) => {
       const isHeld = (key) => {
         const slot = new Command('get', [key]).getSlot();
         return ranges.some(([from, to]) => from <= slot && slot <= to);
       };
-      return withServer(urlOf(address, host), asking, async (client) => {
+      return withServer(urlOf(address, { host, port }), asking, async (client) => {
         refuseWrongRole(await loadedInfo(client, asking.wait));
         await tryEverything(client, isHeld);
-        const at = `${host.host}:${host.port}`;
+        const at = `${host}:${port}`;
         const settings = (await warningsOf(client, COVERAGE)).map((text) => `${text} at ${at}`);
         return { settings, stance: await stanceOf(client, at) };
       });
     }),
   );
-  const standBy = await Promise.allSettled(
-    replicas.map((host) =>
-      withServer(urlOf(address, host), asking, (client) => stanceOf(client, `${host.host}:${host.port}`)),
-    ),
+  const standBy = await askEach(replicas, (host) =>
+    withServer(urlOf(address, host), asking, (client) => stanceOf(client, `${host.host}:${host.port}`)),
   );
-  const tooOld = standBy.find(({ reason }) => reason?.message.includes('is the oldest that will do'));
-  if (tooOld) throw tooOld.reason;
-  const stances = [...warnings.map(({ stance }) => stance), ...standBy.flatMap(({ value }) => value ?? [])];
+  const tooOld = tooOldOf(standBy.failures);
+  if (tooOld) throw tooOld;
+  const stances = [...warnings.map(({ stance }) => stance), ...standBy.answers.map(({ answer }) => answer)];
   refuseMixedPolicies(stances, asking.variable, asking.unset);
   const few =
     found.length < LEAST_PRIMARIES
@@ -107,10 +108,10 @@ async function findNodes(client) {
     .trim()
     .split('\n');
   const ids = lines.map((line) => line.split(' ')[0]);
-  // Those that have told nobody their offset yet are not among the slots.
+  // Those that have told nobody their offset yet, or that this node doubts, are not among the slots.
   for (const line of lines) {
-    const [, id, host, port] = /^(\S+) ([^ @]+):(\d+)@\S* (?:myself,)?slave /.exec(line) ?? [];
+    const [, id, host, port] = /^(\S+) ([^ @]+):(\d+)@\S* (?:myself,)?slave[, ]/.exec(line) ?? [];
     if (id && !replicas.has(id)) replicas.set(id, { host, port: Number(port) });
   }
-  return { primaries: [...primaries.values()], replicas: [...replicas.values()], ids };
+  return { primaries: [...primaries.values()], replicas, ids };
 }

@@ -1,9 +1,11 @@
 import { Problem } from './problem.mjs';
 import {
+  askEach,
   loadedInfo,
   refuseMixedPolicies,
   refuseWrongRole,
   stanceOf,
+  tooOldOf,
   tryEverything,
   urlOf,
   warningsOf,
@@ -19,16 +21,13 @@ import {
  */
 export async function checkRedisSentinel(address, asking) {
   const { masterName, sentinelUsername: username, sentinelPassword: password } = address;
-  const looks = await Promise.allSettled(
-    address.hosts.map((host) =>
-      withServer(urlOf(address, host, { username, password }), asking, (client) =>
-        findPrimary(client, masterName),
-      ),
+  const { answers, failures: away } = await askEach(address.hosts, (host) =>
+    withServer(urlOf(address, host, { username, password }), asking, (client) =>
+      findPrimary(client, masterName),
     ),
   );
-  const named = looks.flatMap(({ value }, at) => (value ? [{ ...value, by: address.hosts[at] }] : []));
+  const named = answers.map(({ host, answer }) => ({ ...answer, by: host }));
   const [found] = named;
-  const away = looks.flatMap(({ reason }) => (reason === undefined ? [] : [reason]));
   if (!found) throw away.find(({ message }) => message.includes('no primary called')) ?? away[0];
   refuseOther(named, masterName, asking);
   const { settings, stance } = await withServer(urlOf(address, found), asking, async (client) => {
@@ -39,15 +38,13 @@ export async function checkRedisSentinel(address, asking) {
       stance: await stanceOf(client, `${found.host}:${found.port}`),
     };
   });
-  const standBy = await Promise.allSettled(
-    found.replicas.map((host) =>
-      withServer(urlOf(address, host), asking, (client) => stanceOf(client, `${host.host}:${host.port}`)),
-    ),
+  const standBy = await askEach(found.replicas, (host) =>
+    withServer(urlOf(address, host), asking, (client) => stanceOf(client, `${host.host}:${host.port}`)),
   );
-  const tooOld = standBy.find(({ reason }) => reason?.message.includes('is the oldest that will do'));
-  if (tooOld) throw tooOld.reason;
+  const tooOld = tooOldOf(standBy.failures);
+  if (tooOld) throw tooOld;
   refuseMixedPolicies(
-    [stance, ...standBy.flatMap(({ value }) => value ?? [])],
+    [stance, ...standBy.answers.map(({ answer }) => answer)],
     asking.variable,
     asking.unset,
   );

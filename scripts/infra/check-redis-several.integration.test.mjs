@@ -99,6 +99,7 @@ describe('a cluster of the user’s', () => {
       /^1 of the cluster's 16384 slots belong to no server: assign them/,
     );
     await cluster.admin(0).cluster('ADDSLOTS', 0);
+    for (const i of [0, 1, 3, 4]) await cluster.admin(i).config('SET', 'cluster-node-timeout', '2000');
     await cluster.kill(2 + 3);
     await cluster.kill(2);
     await expect

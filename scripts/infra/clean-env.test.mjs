@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SETTINGS } from '@/lib/settings-schema';
+import { SETTINGS } from '@/lib/settings/schema';
 import { cleanEnv, isSetting } from './clean-env.mjs';
 
 it('[L1] knows every setting, so that no test sees a value of the shell it was started from', () => {

@@ -75,11 +75,9 @@ function find(server, { path = process.env.PATH ?? '', isRoot = process.getuid?.
   throw new Problem(`${server.title} is not installed: ${advice(server, path, isRoot)}${server.instead}.`);
 }
 
-/** Does the same as `find`, but first installs Debian's server where we may. */
-async function ensure(
-  server,
-  { path = process.env.PATH ?? '', isRoot = process.getuid?.() === 0, wait } = {},
-) {
+/** Does the same as `find`, but first installs Debian's server where we may. @param {any} server @param {Seams} [seams] */
+async function ensure(server, seams = {}) {
+  const { path = process.env.PATH ?? '', isRoot = process.getuid?.() === 0, wait } = seams;
   const apt = onPath(['apt-get'], path);
   if (apt && isRoot && !onPath(server.names, path))
     await aptInstall(apt, packageOf(server, 'apt-get'), {

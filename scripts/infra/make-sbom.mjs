@@ -17,6 +17,7 @@ const READ = {
   '@img/sharp-': { licence: 'LGPL-3.0-or-later', why: 'libvips: linked dynamically, unchanged, replaceable' },
   'caniuse-lite': { licence: 'CC-BY-4.0', why: 'data that the build alone reads' },
   lightningcss: { licence: 'MPL-2.0', why: 'unchanged; the build alone uses it' },
+  'web-push': { licence: 'MPL-2.0', why: 'unchanged, with its notice' },
   elkjs: { licence: 'EPL-2.0', why: 'part of Prisma Studio, which we neither start nor change' },
   '@next/swc-': { licence: '', why: 'MIT, as next itself' },
   '@swc/core-': { licence: '', why: 'Apache-2.0, as @swc/core itself' },

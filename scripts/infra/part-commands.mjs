@@ -26,7 +26,7 @@ export const partArguments = ({ web, worker, executor }) => ({
 export function partCommands({ root, isDev, files, settings, isEmbedded }) {
   const next = join(root, 'node_modules', 'next', 'dist', 'bin', 'next');
   const host = settings.SECKILL_HOST;
-  const dev = [next, 'dev', '-p', settings.PORT, ...(host ? ['-H', host] : [])];
+  const dev = [next, 'dev', '-p', String(settings.PORT), ...(host ? ['-H', host] : [])];
   const { web, worker, executor } = partArguments(files);
   const parts = [
     { name: 'web', args: isDev ? dev : web },

@@ -25,7 +25,7 @@ export const isFree = async (port, host) => (await whyNot(port, host)) === undef
 export function whyNot(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error) => resolve(error.code));
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ { code }) => resolve(code));
     server.listen({ port, host, exclusive: true }, () => server.close(() => resolve(undefined)));
   });
 }
@@ -81,8 +81,8 @@ export function claimPort(port, owner) {
   const file = join(CLAIMS, String(port));
   try {
     mkdirSync(CLAIMS, { recursive: true, mode: 0o777 });
-    if (statSync(file, { throwIfNoEntry: false })?.mtimeMs < Date.now() - CLAIM_MS)
-      rmSync(file, { force: true });
+    const claimedAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (claimedAt < Date.now() - CLAIM_MS) rmSync(file, { force: true });
     writeFileSync(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {

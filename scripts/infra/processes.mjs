@@ -41,8 +41,8 @@ export function commandLine(pid) {
 
 function ps(pid, column) {
   try {
-    const options = { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] };
-    return execFileSync('ps', ['-ww', '-o', column, '-p', String(pid)], options).trim();
+    const args = ['-ww', '-o', column, '-p', String(pid)];
+    return execFileSync('ps', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   } catch {
     return '';
   }

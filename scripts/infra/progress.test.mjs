@@ -18,7 +18,7 @@ it('[L1] a step that takes long says again and again what it waits for, on lines
   const show = progress(out, 20);
   await show.step('Postgres', async (note, wait) => {
     wait(() => 'it recovers');
-    await vi.waitFor(() => expect(out.text()).toContain('it recovers (N s)\n    it recovers (N s)'), 20_000);
+    await vi.waitFor(() => expect(out.text()).toContain('it recovers (N s)\n    it recovers (N s)'), 50_000);
     note('port 15432');
   });
   expect(out.text().startsWith('  Postgres … \n    it recovers (N s)\n')).toBe(true);
@@ -28,7 +28,7 @@ it('[L1] a step that takes long says again and again what it waits for, on lines
 it('[L1] on a terminal it does so in place', async () => {
   const out = paper(true);
   const show = progress(out, 20);
-  await show.step('Build', () => vi.waitFor(() => expect(out.text()).toContain('still at it'), 20_000));
+  await show.step('Build', () => vi.waitFor(() => expect(out.text()).toContain('still at it'), 50_000));
   expect(out.text()).not.toContain('\n    ');
   expect(out.text().endsWith('\r\x1b[K  Build … N s\n')).toBe(true);
 });
@@ -49,7 +49,7 @@ it('[L1] a line in the middle of a step stays on a terminal when the step says a
   const show = progress(out, 20);
   await show.step('Application', () => {
     show.line('  The worker ended.');
-    return vi.waitFor(() => expect(out.text()).toContain('still at it'), 20_000);
+    return vi.waitFor(() => expect(out.text()).toContain('still at it'), 50_000);
   });
   expect(seen(out.text())).toEqual(['  The worker ended.', '  Application … N s', '']);
 });

@@ -56,6 +56,31 @@ function inWords(line) {
   }
 }
 
+/** What our processes call an error. */
+const ERROR_LEVEL = 50;
+const MOST_ERRORS = 10;
+
+/**
+ * Returns the last errors that our processes wrote to a log, each in one line: when, of which request, what.
+ * @param {string} text @returns {string[]} at most 10
+ */
+export function errorsIn(text) {
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .flatMap((line) => {
+      try {
+        const { level, time, requestId, path, msg, err } = JSON.parse(line);
+        if (!(level >= ERROR_LEVEL)) return [];
+        const said = [time, requestId, path, msg, err?.code, err?.message].filter(Boolean).join(' ');
+        return [said.replaceAll('\n', ' ').slice(0, 2 * LONGEST_LINE)];
+      } catch {
+        return [];
+      }
+    })
+    .slice(-MOST_ERRORS);
+}
+
 /**
  * Explains to a person why a server did not start.
  * @param {string} output @param {number} count how many of its last lines say enough

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { lastLine, logSize, readLog, reasonIn } from './read-log.mjs';
+import { errorsIn, lastLine, logSize, readLog, reasonIn } from './read-log.mjs';
 
 let dir;
 let file;
@@ -45,4 +45,18 @@ it('[L1] a full disk and a taken port are named as such, wherever they stand', (
   expect(reasonIn('a\nb\nc\n', 2)).toBe('b | c');
   expect(reasonIn('', 2)).toBe('it said nothing');
   expect(reasonIn('', 2, false)).toBe('the disk is full');
+});
+
+it('[L1] the last errors of a log say when, of which request, and what', () => {
+  const line = (level, more) => JSON.stringify({ level, time: 'noon', ...more });
+  const down = {
+    requestId: 'r1',
+    path: '/api/x',
+    msg: 'dependency down',
+    err: { code: 'P2028', message: 'a\nb' },
+  };
+  const lines = [line(30, { msg: 'ready' }), line(50, down), 'Redis is starting', '{"level":50,"msg":"cut o'];
+  expect(errorsIn(lines.join('\n'))).toEqual(['noon r1 /api/x dependency down P2028 a b']);
+  const many = Array.from({ length: 30 }, (_, n) => line(60, { msg: `error ${n}` }));
+  expect(errorsIn(many.join('\n'))).toEqual(many.slice(20).map((_, n) => `noon error ${n + 20}`));
 });

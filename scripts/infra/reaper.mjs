@@ -17,11 +17,15 @@ export function startReaper(dir) {
       const dir = ${JSON.stringify(dir ?? '')};
       if (dir) setTimeout(() => require('node:fs').rmSync(dir, { recursive: true, force: true }), 500);
     });`;
-  const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true, cwd: '/' };
-  const reaper = spawn(process.execPath, ['-e', code], options);
+  const reaper = spawn(process.execPath, ['-e', code], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+    cwd: '/',
+  });
   reaper.stdin.on('error', () => {});
   reaper.unref();
-  reaper.stdin.unref?.();
+  // A pipe to a child is a socket.
+  /** @type {any} */ (reaper.stdin).unref?.();
   return {
     /** @param {number | undefined} pid to kill if we die; negative: a whole process group. */
     watch: (pid) => pid && reaper.stdin.write(`+${pid}\n`),

@@ -21,7 +21,7 @@ it('kills what is left of a run that was killed, but not what is known to have e
   const [[forgotten, watched]] = await once(run, 'message');
   try {
     run.kill('SIGKILL');
-    await vi.waitFor(() => expect(isAlive(watched)).toBe(false), 20_000);
+    await vi.waitFor(() => expect(isAlive(watched)).toBe(false), 50_000);
     // The reaper kills them in the order in which they were named.
     expect(isAlive(forgotten)).toBe(true);
   } finally {

@@ -54,6 +54,28 @@ export async function withServer(url, { variable, unset, scheme }, work) {
 }
 
 /**
+ * Asks several servers at the same time.
+ * @template A
+ * @param {readonly import('../../lib/redis-address.mjs').RedisHost[]} hosts
+ * @param {(host: import('../../lib/redis-address.mjs').RedisHost) => Promise<A>} ask
+ * @returns {Promise<{ answers: { host: import('../../lib/redis-address.mjs').RedisHost, answer: A }[], failures: any[] }>}
+ *   what came back, both in the order of the hosts; it never rejects
+ */
+export async function askEach(hosts, ask) {
+  const looks = await Promise.allSettled(hosts.map(ask));
+  return {
+    answers: looks.flatMap((look, at) =>
+      look.status === 'fulfilled' ? [{ host: hosts[at], answer: look.value }] : [],
+    ),
+    failures: looks.flatMap((look) => (look.status === 'rejected' ? [look.reason] : [])),
+  };
+}
+
+/** Finds the refusal of a server that is too old to take over, among those of servers that stand by. */
+export const tooOldOf = (failures) =>
+  failures.find(({ message }) => message.includes('is the oldest that will do'));
+
+/**
  * Writes the address of one of several servers.
  * @param {import('../../lib/redis-address.mjs').RedisAddress} address
  * @param {import('../../lib/redis-address.mjs').RedisHost} server

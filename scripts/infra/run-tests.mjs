@@ -98,7 +98,8 @@ async function prepare({ temp, wants, runner, tally, cleanUp, reaper, codeFiles,
       root,
       async () =>
         (await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen'])) &&
-        (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])),
+        (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])) &&
+        (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit', '-p', 'tsconfig.scripts.json'])),
     );
     tally.check('types', hasGoodTypes);
     tally.check('style', await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));

@@ -63,7 +63,7 @@ it('[L1] a tool that is told to stop has ended when that is said, also one that 
       ({ message }) => message,
     ),
   );
-  await vi.waitFor(() => expect(files.every((file) => existsSync(file))).toBe(true), 20_000);
+  await vi.waitFor(() => expect(files.every((file) => existsSync(file))).toBe(true), 50_000);
   await stopPrograms();
   expect(files.map((file) => isAlive(Number(readFileSync(file, 'utf8'))))).toEqual([false, false]);
   expect(await Promise.all(ends)).toEqual([

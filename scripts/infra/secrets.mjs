@@ -20,12 +20,15 @@ const GENERATORS = {
   INNGEST_EVENT_KEY: () => hex(24),
   INNGEST_SIGNING_KEY: () => `signkey-prod-${hex(32)}`,
   LOG_SIGNING_KEY: signingKey,
+  PUSH_KEY: signingKey,
   POSTGRES_PASSWORD: () => hex(24),
 };
 
 /** @returns {Record<keyof typeof GENERATORS, string>} a new secret for each purpose. */
 export const newSecrets = () =>
-  Object.fromEntries(Object.entries(GENERATORS).map(([name, generate]) => [name, generate()]));
+  /** @type {any} */ (
+    Object.fromEntries(Object.entries(GENERATORS).map(([name, generate]) => [name, generate()]))
+  );
 
 /**
  * Returns the secrets of this installation; generates them once, in a file that only its owner can read.

@@ -75,6 +75,8 @@ export function partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev, is
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
     SECKILL_DEMO: isDemo ? '1' : '0',
+    // The demo's sales are always live.
+    ...(isDemo ? { REHEARSE_BESIDE_LIVE: '1' } : {}),
     ...IN_PRODUCTION,
     ...(isDev ? { NODE_ENV: 'development' } : {}),
   };

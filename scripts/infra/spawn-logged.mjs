@@ -13,8 +13,8 @@ import { rotateLog } from './rotate-log.mjs';
 export function spawnLogged(command, args, { logFile, ...options }) {
   const log = openLog(logFile);
   try {
-    const stdio = /** @type {const} */ (['ignore', log ?? 'ignore', log ?? 'ignore']);
-    return heard(spawn(command, args, { ...options, stdio }));
+    const output = log ?? 'ignore';
+    return heard(spawn(command, args, { ...options, stdio: ['ignore', output, output] }));
   } finally {
     if (log !== undefined) closeSync(log);
   }

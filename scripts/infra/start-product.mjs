@@ -93,8 +93,11 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     const withoutStores = withStores(ANY_POSTGRES, ANY_REDIS);
     await step('Settings', async (_note, wait) => {
       // The check of the stores' addresses follows right after this, with better messages.
-      const given = { ...withoutStores, CACHE_REDIS_URL: ANY_REDIS };
-      if (env.SECKILL_DEMO) given.SECKILL_DEMO = env.SECKILL_DEMO;
+      const given = {
+        ...withoutStores,
+        CACHE_REDIS_URL: ANY_REDIS,
+        ...(env.SECKILL_DEMO ? { SECKILL_DEMO: env.SECKILL_DEMO } : {}),
+      };
       const what = 'The settings could not be checked';
       const said = await script(what, 'scripts/check-settings.ts', given, wait, true);
       if (said.trim() !== '') throw new Problem(said.trim());
@@ -127,6 +130,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     const settings = withStores(databaseUrl, redisUrl);
     if (isDemo) settings.SECKILL_HOST ||= DEMO_HOST;
     settings.MAIL_DIR ||= join(dir, 'mail');
+    settings.MEDIA_DIR ||= join(dir, 'media');
     writeRuntime(dir, settings);
     await step('Migrations', async (note, wait) =>
       note((await script('The database could not be migrated', 'scripts/migrate.ts', settings, wait)).trim()),
@@ -168,7 +172,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     isReady = true;
     const lines = await firstSteps({
       origin,
-      publicUrl: settings.NEXTAUTH_URL,
+      publicUrl: String(settings.NEXTAUTH_URL),
       isDemo,
       isOpen: Boolean(env.SECKILL_HOST),
       adminLines: adminLines.trim().split('\n').filter(Boolean),

@@ -26,6 +26,12 @@ const MOST_PORTS = 3;
  */
 
 /**
+ * Each web process may hold 40 (20 for our server, 20 for Next), a worker 20, the executor 10. Postgres's own 100 were too
+ * few for three web processes: pages and changes failed when all were busy.
+ */
+const MAX_CONNECTIONS = 400;
+
+/**
  * Starts the embedded Postgres and keeps it running.
  * @param {StoreOptions & { password: string }} options
  * @returns {Promise<string>} the URL of the product's database.
@@ -47,6 +53,7 @@ export async function openPostgres({ dir, logs, ports, password, supervisor, not
           port,
           password,
           logFile,
+          settings: { max_connections: MAX_CONNECTIONS },
           onSpawn,
           wait,
           env: mark,

@@ -8,7 +8,7 @@ import { isAlive, isSameProcess } from './processes.mjs';
 import { spawnNode } from './spawn-logged.mjs';
 import { createSupervisor } from './supervise.mjs';
 
-const WAIT = { timeout: 25_000, interval: 20 };
+const WAIT = { timeout: 50_000, interval: 20 };
 const SLEEPS = 'setInterval(() => {}, 1000)';
 
 /** The supervisor finds marks in /proc, which macOS does not have. */
@@ -29,14 +29,17 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const supervise = (options = {}) =>
-  createSupervisor({
+const supervise = (options = {}) => {
+  // Not of the test that runs when it is said: a supervisor that was killed may still speak for a moment.
+  const heard = said;
+  return createSupervisor({
     dir,
-    say: (line) => said.push(line),
+    say: (line) => heard.push(line),
     onNeverUp: neverUp,
     firstBackoffMs: 10,
     ...options,
   });
+};
 const logFile = () => join(dir, 'part.log');
 const part = (name, code, rest = {}) => ({
   name,
@@ -75,6 +78,8 @@ it('[L1] a part that crashes again and again before all are ready never will: th
 });
 
 it('[L1] once all are ready a part that crashes is tried for ever, alone; it is told once and the others run on', async () => {
+  // On a busy machine one that crashes may be up for long before.
+  supervisor = supervise({ steadyMs: 600_000 });
   await supervisor.add(part('redis', SLEEPS, { isStore: true }));
   const redis = pidOf('redis');
   supervisor.settle();
@@ -83,7 +88,9 @@ it('[L1] once all are ready a part that crashes is tried for ever, alone; it is 
   expect(neverUp).not.toHaveBeenCalled();
   expect(pidOf('redis')).toBe(redis);
   expect(isAlive(redis)).toBe(true);
-  expect(said).toEqual([expect.stringMatching(/^ {2}The worker ended \(exit code 3: no such table\)/)]);
+  // The tenth pause is told once more, if this machine is so slow that it is reached.
+  const told = said.filter((line) => line.includes('It is started again'));
+  expect(told).toEqual([expect.stringMatching(/^ {2}The worker ended \(exit code 3: no such table\)/)]);
 });
 
 it('[L1] pauses stop growing at ten seconds, which is told once more', async () => {
@@ -106,11 +113,13 @@ it('[L1] pauses stop growing at ten seconds, which is told once more', async () 
 it('[L1] a part that stays up is told of, and what was before is forgotten', async () => {
   supervisor = supervise({ steadyMs: 300 });
   const flag = join(dir, 'flag');
-  const code = `require('node:fs').existsSync(${JSON.stringify(flag)}) ? ${SLEEPS} : process.exit(1)`;
+  const code = `if (!require('node:fs').existsSync(${JSON.stringify(flag)})) process.exit(1); console.log('stays'); ${SLEEPS}`;
   await supervisor.add(part('worker', code));
   await vi.waitFor(() => expect(said.length).toBeGreaterThan(0), WAIT);
   supervisor.settle();
   writeFileSync(flag, '');
+  // On a busy machine one that crashes may be up for as long before: only this one stays.
+  await vi.waitFor(() => expect(lines()).toEqual(['stays']), WAIT);
   await vi.waitFor(() => expect(said.at(-1)).toBe('  The worker runs again.'), WAIT);
   process.kill(pidOf('worker'), 'SIGKILL');
   await vi.waitFor(() => expect(said.at(-1)).toMatch(/started again in 0.01 s\.$/), WAIT);

@@ -13,6 +13,7 @@ export function createTally() {
   const total = { passed: 0, failed: 0 };
   /** @type {string[]} */
   const failures = [];
+  /** @param {string} runner @param {{ passed?: number, failed?: number, names?: string[] }} counts @param {boolean} isOk */
   const add = (runner, { passed = 0, failed = 0, names = [] }, isOk) => {
     total.passed += passed;
     total.failed += failed === 0 && !isOk ? 1 : failed;
@@ -25,6 +26,10 @@ export function createTally() {
     /** @param {string} name of the check @param {boolean} isOk it passes or fails as a whole. */
     check(name, isOk) {
       add(name, isOk ? { passed: 1 } : { failed: 1, names: [name] }, isOk);
+    },
+    /** Adds to the failures what may explain them. @param {string} what @param {string[]} lines */
+    note(what, lines) {
+      if (lines.length > 0) failures.push([what, ...lines].join('\n    '));
     },
     /** @param {string} file vitest's JSON report @param {boolean} isOk its exit code was 0. */
     vitest(file, isOk) {

@@ -38,21 +38,21 @@ missing, generates the Prisma client, builds and compresses pages, bundles the p
     call: 'npm run web',
     takes: '',
     says: `Runs one web process in the foreground, over servers and secrets that the environment names, until SIGTERM; needs npm run
-build before it. PORT and SECKILL_HOST say where it listens; /livez and /readyz there tell how it is. deploy/README.md lists
+build before it. PORT and SECKILL_HOST say where it listens; /livez and /readyz there tell how it is. docs/SETTINGS.md lists
 its settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
   },
   worker: {
     call: 'npm run worker',
     takes: '',
     says: `Runs one worker in the foreground, over servers and secrets that the environment names, until SIGTERM; needs npm run build
-before it. Any number may run. METRICS_PORT and METRICS_HOST say where /metrics, /livez and /readyz are. deploy/README.md
+before it. Any number may run. METRICS_PORT and METRICS_HOST say where /metrics, /livez and /readyz are. docs/SETTINGS.md
 lists its settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
   },
   executor: {
     call: 'npm run executor',
     takes: '',
     says: `Runs one executor of our own in the foreground, where no other Inngest does, until SIGTERM; needs npm run build before it.
-EXECUTOR_PORT and EXECUTOR_HOST say where it listens; /livez and /readyz there tell how it is. deploy/README.md lists its
+EXECUTOR_PORT and EXECUTOR_HOST say where it listens; /livez and /readyz there tell how it is. docs/SETTINGS.md lists its
 settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
   },
   migrate: {
@@ -111,9 +111,10 @@ Exit code 0: each did what is said of it; 1: one did not; 2: could not be run.`,
   chaos: {
     call: 'npm run chaos',
     takes:
-      '[--rounds N] [--seed S] [--json FILE] [--redis KIND] [--pooler] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]',
+      '[--rounds N] [--seed S] [--json FILE] [--redis KIND] [--pooler] [--kinds NAME,…] [--faults NAME,…] [--with NAME,…] [--per-round N] [--load-sec N] [--shoppers N] [--for-sec N]',
     says: `Kills, freezes and cuts off processes in the middle of sales, then compares all books. Without a seed one is chosen.
 --redis cluster (instead of server) runs on six servers, --pooler behind PgBouncer; each adds faults of its own.
+A round's sale is plain, has a waitlist, a waiting-room, a draw or a queue, or is two of a campaign; --kinds draws from fewer.
 Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
   },
   attack: {
@@ -124,8 +125,9 @@ Exit code 0: every target was met; 1: one was missed; 2: called wrongly.`,
   },
   simulate: {
     call: 'npm run simulate',
-    takes: '[--schedules N] [--seed S] [--bug NAME] [--jobs N]',
-    says: `Thousands of small sales in simulated time with everything going wrong that the seed says.
+    takes: '[--schedules N] [--seed S] [--kind NAME] [--bug NAME] [--jobs N]',
+    says: `Thousands of small sales in simulated time with everything going wrong that the seed says; --kind runs only one kind of
+sale: plain, waitlist, waiting-room, draw, restock, queue, campaign, split, split-campaign, queue-waitlist.
 Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
   },
   screenshots: {
@@ -135,9 +137,9 @@ Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
   },
   prove: {
     call: 'npm run prove',
-    takes: '--receipt FILE [--head FILE] [--log FILE]',
-    says: `Checks the proof of fairness that a shopper got from an order's page, without any server: --head compares it with a
-head that somebody kept, --log recomputes the whole published log. docs/FAIRNESS.md says what that proves.
+    takes: '--receipt FILE | --draw FILE | --line FILE [--head FILE] [--log FILE]',
+    says: `Checks the proof of fairness that a shopper got from an order's page, or the list of a draw or waiting room from the
+page /prove, without any server: --head compares it with a head that somebody kept, --log recomputes the whole published log. docs/FAIRNESS.md says what that proves.
 Exit code 0: proven; 1: something does not fit; 2: called wrongly.`,
   },
   sbom: {

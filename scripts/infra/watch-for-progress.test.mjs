@@ -40,7 +40,7 @@ it.runIf(process.platform === 'linux')(
       await once(child.stdout, 'data');
       const look = signsOfLife(child, logFile);
       const first = look();
-      await vi.waitFor(() => expect(look()).not.toBe(first), 20_000);
+      await vi.waitFor(() => expect(look()).not.toBe(first), 50_000);
       const idle = signsOfLife({ pid: undefined }, logFile);
       const before = idle();
       expect(idle()).toBe(before);

@@ -22,7 +22,7 @@ it('[L1] one works, the other waits and says for whom; then it has its turn', as
   });
   const wait = vi.fn();
   const second = withCheckoutLock(root, async () => order.push('second'), wait);
-  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), 20_000);
+  await vi.waitFor(() => expect(wait).toHaveBeenCalled(), 50_000);
   expect(wait.mock.calls[0][0]()).toBe(
     `another command (process ${process.pid}) is installing or building in this checkout`,
   );

@@ -36,7 +36,7 @@ beforeEach(async () => {
     writeFileSync(join(dir, name, 'migration.sql'), sql);
   }
   child = spawn(process.execPath, [await bundleProcess(APPLY), scratch.url, dir], { stdio: 'ignore' });
-  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 25_000, interval: 50 });
+  await vi.waitFor(async () => expect(await waiting()).toHaveLength(1), { timeout: 90_000, interval: 50 });
 });
 afterEach(async () => {
   child.kill('SIGKILL');

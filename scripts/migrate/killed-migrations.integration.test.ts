@@ -23,16 +23,19 @@ let scratch: TestDatabase;
 let watcher: pg.Client;
 let child: ChildProcess | undefined;
 
-beforeEach(async () => {
+beforeEach(openScratch);
+afterEach(dropScratch);
+
+async function openScratch(): Promise<void> {
   scratch = await createDatabase(inject('databaseUrl'), `killed_${process.pid}`);
   watcher = new pg.Client({ connectionString: scratch.url });
   await watcher.connect();
-});
-afterEach(async () => {
+}
+async function dropScratch(): Promise<void> {
   child?.kill('SIGKILL');
   await watcher.end();
   await scratch.drop();
-});
+}
 
 const ask = async (sql: string, values: unknown[] = []) => (await watcher.query(sql, values)).rows;
 const isThere = async (table: string) =>
@@ -67,7 +70,14 @@ it('[J4] killed again and again at random moments, starts together apply each mi
   const kept: string[] = [];
   for (let start = 1; start <= KILLS; start += 1) {
     const kill = { afterMs: random.int(0, WITHIN_MS), withServer: random.chance(0.5) };
-    ends.push(await migrateAndKill(kill));
+    let end = await migrateAndKill(kill);
+    // If this process stood still, the first start may have got to the end before it could be killed.
+    for (let more = 4; start === 1 && end !== 'SIGKILL' && more > 0; more -= 1) {
+      await dropScratch();
+      await openScratch();
+      end = await migrateAndKill(kill);
+    }
+    ends.push(end);
     if (!(await isThere('users'))) continue;
     kept.push(`u${start}`);
     const row = [`u${start}`, `u${start}@example.com`];
@@ -84,4 +94,4 @@ it('[J4] killed again and again at random moments, starts together apply each mi
   expect(applied).toEqual(names.map((name) => ({ name, ok: true })));
   expect(await readCatalog(scratch.url)).toEqual(await readCatalog(process.env.DATABASE_URL ?? ''));
   expect((await ask('SELECT id FROM users ORDER BY id')).map(({ id }) => id)).toEqual(kept.sort());
-}, 240_000);
+});

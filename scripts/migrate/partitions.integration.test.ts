@@ -67,7 +67,7 @@ const codeOf = (sql: string) =>
     (error: { code: string }) => error.code,
   );
 
-beforeAll(async () => {
+async function openShop(): Promise<void> {
   shop = await createDatabase(inject('databaseUrl'), `partitions_${process.pid}`);
   client = new pg.Client({ connectionString: shop.url });
   await client.connect();
@@ -78,12 +78,14 @@ beforeAll(async () => {
     `CREATE ROLE ${ROLE}; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${ROLE};
      GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO ${ROLE}`,
   );
-});
-afterAll(async () => {
+}
+async function dropShop(): Promise<void> {
   await ask(`DROP OWNED BY ${ROLE}; DROP ROLE ${ROLE}`);
   await client.end();
   await shop.drop();
-});
+}
+beforeAll(openShop);
+afterAll(dropShop);
 
 /** Writes as the release before does until `stop`, as a role that owns nothing. */
 function writeOn() {
@@ -107,7 +109,11 @@ function writeOn() {
   };
 }
 
-it('[K2 J4] a shop’s rows get into partitions while the release before writes on; a kill in the middle is made up for', async () => {
+/**
+ * Migrates while the release before writes on, and kills that in the middle of the copying.
+ * @returns what was there before, and the writing; null if this process stood still until all was copied
+ */
+async function killInTheMiddle() {
   const before = await sums();
   const writing = writeOn();
   // Somebody reads for longer: the migration asks for the lock again and again, and keeps nobody waiting meanwhile.
@@ -118,7 +124,10 @@ it('[K2 J4] a shop’s rows get into partitions while the release before writes 
   });
   const exited = once(child, 'exit');
   const isWaiting = async () =>
-    (await ask("SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'")).length > 0;
+    (
+      await ask(`SELECT FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`)
+    ).length > 0;
   for (const state of [true, false, true])
     await vi.waitFor(async () => expect(await isWaiting()).toBe(state), { timeout: 60_000, interval: 20 });
   await ask('COMMIT');
@@ -127,13 +136,30 @@ it('[K2 J4] a shop’s rows get into partitions while the release before writes 
     interval: 2,
   });
   await ask('BEGIN');
-  await ask('SELECT FROM copied_by_gene FOR UPDATE');
+  const isHeld = await ask('SELECT FROM copied_by_gene FOR UPDATE').then(
+    ({ length }) => length === 1,
+    () => false,
+  );
   child.kill('SIGKILL');
   await exited;
   await ask(
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())`,
   );
   await ask('COMMIT');
+  if (isHeld && (await isThere('payments_by_gene'))) return { before, writing };
+  await writing();
+  return null;
+}
+
+it('[K2 J4] a shop’s rows get into partitions while the release before writes on; a kill in the middle is made up for', async () => {
+  let killed = await killInTheMiddle();
+  for (let more = 4; !killed && more > 0; more -= 1) {
+    await dropShop();
+    await openShop();
+    killed = await killInTheMiddle();
+  }
+  if (!killed) throw new Error('all was copied before it could be killed, five times');
+  const { before, writing } = killed;
   expect(await isThere('payments_by_gene')).toBe(true);
   expect(await applyMigrations(shop.url)).toContain('0035_swap_payments');
   expect(await applyMigrations(shop.url)).toEqual([]);
@@ -154,7 +180,7 @@ it('[K2 J4] a shop’s rows get into partitions while the release before writes 
   await ask('RESET ROLE');
   const here = [...(await readCatalog(shop.url)).entries()].filter(([name]) => !name.includes('copied'));
   expect(new Map(here)).toEqual(await readCatalog(process.env.DATABASE_URL ?? ''));
-}, 240_000);
+}, 600_000);
 
 it('[K2 I1] after that a payment, a mark and a change are still there once, and their order is', async () => {
   const [{ id, shard }] = await ask('SELECT order_at(7)::text AS id, (order_at(7) & 1023)::int AS shard');

@@ -1,3 +1,5 @@
+import { resealSecrets } from '@/lib/account/factors/reseal-secrets';
+import { pruneEmailChanges } from '@/lib/account/prune-email-changes';
 import { pruneSessions } from '@/lib/account/sessions/prune-sessions';
 import { evaluateAlerts } from '@/lib/admin/alerts/evaluate-alerts';
 import { repeatSales } from '@/lib/admin/demo/repeat-sales';
@@ -20,6 +22,7 @@ import { syncReservations } from '@/lib/checkout/reservation/sync-reservations';
 import { writeReservations } from '@/lib/checkout/reservation/write-reservations';
 import { countUnpaid } from '@/lib/checkout/risk/count-unpaid';
 import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/checkout/sales/publish-sales';
+import { notifyWaiting } from '@/lib/checkout/waiting-notices/notify-waiting';
 import { tendWaitlists } from '@/lib/checkout/waitlist/tend-waitlists';
 import { PUBLISH_LOGS_EVERY_MS, publishLogs } from '@/lib/decision-log/publish-logs';
 import { env } from '@/lib/env';
@@ -31,6 +34,9 @@ import { pruneMessages } from '@/lib/outbox/prune-messages';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 import { pruneHits } from '@/lib/risk/prune-hits';
 import { WATCH_EVERY_MS, watchServers } from '@/lib/servers/watch-servers';
+import { announceSales } from '@/lib/webhook/announce-sales';
+import { pruneDeliveries } from '@/lib/webhook/prune-deliveries';
+import { resealWebhooks } from '@/lib/webhook/reseal-webhooks';
 
 /**
  * A task that every worker repeats: it must be safe to run in parallel, or take a lease. `run` gets the signal that the
@@ -41,10 +47,11 @@ export type Job = { name: string; everyMs: number; run: (signal: AbortSignal) =>
 /** The worker's recurring jobs besides the relays. */
 export const workerJobs = (): readonly Job[] => [
   { name: 'publish-sales', everyMs: PUBLISH_SALES_EVERY_MS, run: () => publishSales() },
-  { name: 'tend-lines', everyMs: TEND_LINES_EVERY_MS, run: tendLines },
+  { name: 'tend-lines', everyMs: TEND_LINES_EVERY_MS, run: () => tendLines() },
   { name: 'publish-logs', everyMs: PUBLISH_LOGS_EVERY_MS, run: publishLogs },
   { name: 'guard-stock', everyMs: 1_000, run: guardStock },
   { name: 'tend-waitlists', everyMs: 1_000, run: tendWaitlists },
+  { name: 'notify-waiting', everyMs: 1_000, run: notifyWaiting },
   { name: 'forget-on-replicas', everyMs: 1_000, run: forgetOnReplicas },
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
   { name: 'tell-reservations', everyMs: 1_000, run: syncReservations },
@@ -71,7 +78,12 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   { name: 'prune-notifications', everyMs: 3_600_000, run: pruneNotifications },
   { name: 'prune-sessions', everyMs: 3_600_000, run: pruneSessions },
+  { name: 'prune-email-changes', everyMs: 3_600_000, run: pruneEmailChanges },
+  { name: 'reseal-secrets', everyMs: 3_600_000, run: resealSecrets },
   { name: 'prune-refusals', everyMs: 3_600_000, run: pruneRefusals },
+  { name: 'announce-sales', everyMs: 2_000, run: announceSales },
+  { name: 'prune-deliveries', everyMs: 3_600_000, run: pruneDeliveries },
+  { name: 'reseal-webhooks', everyMs: 3_600_000, run: resealWebhooks },
   ...(env().isDemo ? [repeatSales] : []),
 ];
 

@@ -12,7 +12,7 @@ it('[L1 E5] a job that waits ends with the worker; one that fails is run again',
     { name: 'fails', everyMs: 1, run: fails },
   ];
   const running = runJobs(jobs, log, stopping.signal);
-  await vi.waitFor(() => expect(fails.mock.calls.length).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(fails.mock.calls.length).toBeGreaterThan(2), 30_000);
   stopping.abort();
   await running;
   expect(waits).toHaveBeenCalledTimes(1);

@@ -8,7 +8,7 @@ export const LONGEST = [
   'scripts/backup/commands.integration.test.ts',
   'lib/checkout/sales/follow-sales.integration.test.ts',
   'lib/admin/rehearsal/rehearsal.integration.test.ts',
-  'lib/stock/stock.model.integration.test.ts',
+  'lib/checkout/stock-model/stock.model.integration.test.ts',
   'lib/checkout/recovery/rebuild-histories.integration.test.ts',
   'lib/api/visit/crowd-in-faults.integration.test.ts',
   'lib/server/slow-clients.integration.test.ts',

@@ -12,6 +12,8 @@ const { databaseUrl, redisUrl } = await borrowServers(inject('lender'));
 applyTestEnv({ DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
 vi.resetModules();
 (globalThis as { seckillStates?: unknown }).seckillStates = undefined;
+const { outlastStandstills } = await import('./outlast-standstills');
+outlastStandstills();
 // Failures that tests cause on purpose would bury the real ones.
 const { log } = await import('@/lib/http/log');
 log.level = 'silent';

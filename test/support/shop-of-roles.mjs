@@ -10,6 +10,7 @@ import { hasEnded, stopChild } from '../../scripts/infra/processes.mjs';
 import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';
 import { newSecrets } from '../../scripts/infra/secrets.mjs';
+import { startStopwatch } from './stopwatch';
 
 const checkout = resolve(import.meta.dirname, '../..');
 /** Several loopback addresses stand for the machines. */
@@ -43,11 +44,13 @@ export async function openShopOfRoles({ dir, root = checkout, uid, gid, settings
       startRedis({ binary, dir: join(dir, 'redis'), port: ports.redis, logFile: logOf('redis'), onSpawn }),
   };
   const stores = { postgres: await open.postgres(), redis: await open.redis() };
-  const mailDir = join(dir, 'mail');
-  mkdirSync(mailDir);
-  if (uid !== undefined) chownSync(mailDir, uid, gid ?? uid);
+  const [mailDir, mediaDir] = ['mail', 'media'].map((name) => join(dir, name));
+  for (const each of [mailDir, mediaDir]) {
+    mkdirSync(each);
+    if (uid !== undefined) chownSync(each, uid, gid ?? uid);
+  }
   const parts = await placeParts();
-  const shared = giveSettings(parts, { stores, secrets, mailDir, settings });
+  const shared = giveSettings(parts, { stores, secrets, mailDir, mediaDir, settings });
 
   /**
    * Starts a command as npm does, without npm around it: then the process that gets our signal is the role itself.
@@ -117,13 +120,13 @@ export async function openShopOfRoles({ dir, root = checkout, uid, gid, settings
       });
       return Object.fromEntries(await Promise.all(asked));
     },
-    /** Sends every process SIGTERM; each has to end by itself. @returns {Promise<number>} after how many ms. */
+    /** Sends every process SIGTERM; each has to end by itself. @returns {Promise<number>} after how many ms of ours. */
     async stopParts() {
-      const from = performance.now();
+      const tookMs = startStopwatch();
       for (const { child } of Object.values(parts)) child.kill('SIGTERM');
       for (const [name, { ended, output }] of Object.entries(parts))
         expect(await ended, `${name}: ${output().slice(-2_000)}`).toBe(0);
-      return performance.now() - from;
+      return tookMs();
     },
     async close() {
       for (const { child } of Object.values(parts)) if (child && !hasEnded(child)) child.kill('SIGKILL');
@@ -142,8 +145,8 @@ async function placeParts() {
   return Object.fromEntries(await Promise.all(placed));
 }
 
-/** Gives each part the settings that deploy/README.md names for its role. @returns those of web and worker. */
-function giveSettings(parts, { stores, secrets, mailDir, settings }) {
+/** Gives each part the settings that docs/SETTINGS.md names for its role. @returns those of web and worker. */
+function giveSettings(parts, { stores, secrets, mailDir, mediaDir, settings }) {
   const { POSTGRES_PASSWORD: _, INNGEST_EVENT_KEY, INNGEST_SIGNING_KEY, ...own } = secrets;
   const { executor, worker, web1, web2 } = parts;
   executor.env = {
@@ -161,6 +164,7 @@ function giveSettings(parts, { stores, secrets, mailDir, settings }) {
     REDIS_URL: stores.redis.url,
     INNGEST_BASE_URL: executor.origin,
     MAIL_DIR: mailDir,
+    MEDIA_DIR: mediaDir,
     SECKILL_DEMO: '1',
     ...settings,
   };
@@ -187,10 +191,15 @@ export async function buyAtBoth({ parts, shared }, untilPasses, { runNpm, out })
   const buy = async ({ entryToken }, at) => {
     const { origin } = parts[`web${at + 1}`];
     const headers = { 'x-entry-token': entryToken };
-    const { gate } = await (await fetch(`${origin}/api/sales/${saleId}/state`)).json();
-    const bought = await fetch(`${origin}/api/sales/${saleId}/purchase/${gate}`, { method: 'POST', headers });
-    const answer = await bought.json();
-    expect(bought.status, JSON.stringify(answer)).toBe(202);
+    let answer;
+    await untilPasses(async () => {
+      // A process that has just begun, or that stood still, may ask to come back: with the same token it's the same order.
+      const { gate } = await (await fetch(`${origin}/api/sales/${saleId}/state`)).json();
+      const url = `${origin}/api/sales/${saleId}/purchase/${gate}`;
+      const bought = await fetch(url, { method: 'POST', headers });
+      answer = await bought.json();
+      expect(bought.status, JSON.stringify(answer)).toBe(202);
+    });
     await untilPasses(async () => {
       // Until Postgres has it, it is queued.
       const order = await (await fetch(`${origin}/api/orders/${answer.orderNo}`, { headers })).json();

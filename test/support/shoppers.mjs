@@ -8,7 +8,8 @@ const EVERY_MS = 150;
 const PATIENCE_MS = 5_000;
 
 /**
- * Starts shoppers who each buy one unit from the demo's live sale, one after the other, whatever answers they get.
+ * Starts shoppers who each buy one unit from the demo's live sale, one after the other. Who gets no order comes again after
+ * all the others, so that somebody is still shopping however long the product is away.
  * @param {{ url: string, dataDir: string }} product
  * @returns {Promise<{ accepted: Map<string, string>, saleId: string, stop: () => Promise<void>, findAll: () =>
  *   Promise<string[]> }>} `accepted`: order number → entry token of every shopper who got a 202; `findAll`: the
@@ -34,13 +35,16 @@ export async function startShoppers({ url, dataDir }) {
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
     const body = await response.json();
-    if (response.status === 202) accepted.set(body.orderNo, token);
+    if (response.status !== 202) return false;
+    accepted.set(body.orderNo, token);
+    return true;
   }
   const shopping = (async () => {
-    for (const line of tokens) {
-      if (isStopping) return;
+    const waiting = tokens.map((line) => JSON.parse(line).entryToken);
+    for (let token = waiting.shift(); token !== undefined && !isStopping; token = waiting.shift()) {
       // The purchase was refused, cut off or postponed: the next shopper tries.
-      await buy(JSON.parse(line).entryToken).catch(() => {});
+      const hasBought = await buy(token).catch(() => false);
+      if (!hasBought) waiting.push(token);
       await sleep(EVERY_MS);
     }
   })();
@@ -55,7 +59,12 @@ export async function startShoppers({ url, dataDir }) {
       const missing = [];
       for (const [orderNo, token] of accepted) {
         const headers = { 'x-entry-token': token };
-        const { status } = await fetch(`${url}/api/orders/${orderNo}`, { headers });
+        const look = async () => (await fetch(`${url}/api/orders/${orderNo}`, { headers })).status;
+        let status = await look();
+        for (let tries = 1; status === 503 && tries < 60; tries += 1) {
+          await sleep(1_000);
+          status = await look();
+        }
         if (status !== 200) missing.push(`${orderNo}: ${status}`);
       }
       return missing;

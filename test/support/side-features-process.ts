@@ -17,6 +17,9 @@ import { runConsumer } from '@/lib/outbox/run-consumer';
 import { watchRisk } from '@/lib/risk/watch-risk';
 import { watchSwitchboard } from '@/lib/switchboard/is-on';
 import { runJobs } from '@/scripts/worker/run-jobs';
+import { outlastStandstills } from './outlast-standstills';
+
+outlastStandstills();
 
 type Handle = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
 

@@ -8,7 +8,10 @@ import { startReaper } from '../../scripts/infra/reaper.mjs';
 import { startRedis } from '../../scripts/infra/redis.mjs';
 import { formCluster, slotBounds } from '../../tools/harness/stack/form-cluster';
 
-const NODE_TIMEOUT_MS = 2_000;
+/** Longer than a busy machine stands still: no replica takes over unless a test asks for it. */
+const NODE_TIMEOUT_MS = 30_000;
+/** The setting with which a replica takes over soon after its primary is gone. */
+export const SOON_REPLACED = { 'cluster-node-timeout': 2_000 };
 
 export type TestCluster = {
   /** `redis+cluster://…`, all nodes. */

@@ -21,6 +21,9 @@ export type TestNodes = {
   stop(): Promise<void>;
 };
 
+const untilReady = (node: Redis): Promise<unknown> =>
+  node.status === 'ready' ? Promise.resolve() : new Promise((resolve) => node.once('ready', resolve));
+
 /** Starts this many real Redis servers, independent of each other, with nothing on disk. */
 export async function startNodes(count: number): Promise<TestNodes> {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-lock-'));
@@ -40,6 +43,8 @@ export async function startNodes(count: number): Promise<TestNodes> {
   );
   const urls = servers.map(({ url }) => url);
   const nodes = await openLockNodes(urls);
+  // One that was too slow to connect at first comes soon; until then it would refuse every command.
+  await Promise.all(nodes.map(untilReady));
   return {
     nodes,
     urls,

@@ -14,6 +14,8 @@ export const testEnv: Record<string, string> = {
   INTERNAL_SECRET: 'unit-internal-00112233445566778899aabbccddeeff',
   LOG_SIGNING_KEY:
     'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgUCsH7u3R63_j8HK2-N7-XJ8vJ4Zrx_F0YI_e_pCM3yGhRANCAARaUGImRonC7OUhKo0TJ8l-XWSzpl_qTBhH_jC6vVqj43aQ5cQ7NPWiPjKEFjXpl_2S1QS8NxL2nYflf-D4Jcz1',
+  PUSH_KEY:
+    'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQglttsKNO26ciJ8qjbLks-WAvDcdt0WIqm1wbM19VEk1ChRANCAATUd4xyBPz-dNJ7hahAQu3E-6lDptnRY9mSZ2MYN7zcjhlIGt_KjiMHNUOKsBnNxZ6pIQ9Vdgp6OyUES7wmuNSl',
   INNGEST_DEV: '0',
   INNGEST_BASE_URL: 'http://127.0.0.1:8999',
   INNGEST_EVENT_KEY: 'unit-event-key-0123456789',
@@ -22,6 +24,9 @@ export const testEnv: Record<string, string> = {
   EXECUTOR_PORT: '8999',
   METRICS_PORT: '9999',
   SECKILL_DEMO: '1',
+  REHEARSE_BESIDE_LIVE: '1',
+  // Tests share the machine with builds, browsers and each other.
+  DATABASE_WAIT_MS: '20000',
   DATABASE_URL: 'postgres://nobody:nobody@127.0.0.1:9/none',
   REDIS_URL: 'redis://127.0.0.1:9/0',
 };

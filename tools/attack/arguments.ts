@@ -8,6 +8,7 @@ const SCENARIO_NAMES = [
   'office',
   'flood',
   'draw',
+  'accounts',
 ] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 

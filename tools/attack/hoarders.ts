@@ -20,8 +20,8 @@ const PAYMENT_WINDOW_SEC = 5;
 /** An account or device with more unpaid orders than this is blocked. */
 const ALLOWED = { account: 5, device: 3 };
 const POLL_MS = 20;
-const RELEASE_TIMEOUT_MS = 60_000;
-const BLOCK_TIMEOUT_MS = 60_000;
+const RELEASE_TIMEOUT_MS = 120_000;
+const BLOCK_TIMEOUT_MS = 120_000;
 
 /** Buys units and never pays. Measures when they are for sale again, and when the hoarder gets no more. */
 export async function runHoarders(scene: Scene): Promise<ScenarioReport> {

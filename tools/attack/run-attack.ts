@@ -5,6 +5,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { createRandom, type Random } from '@/tools/harness/random';
 import { recruit } from '@/tools/harness/recruit';
 import { startStack } from '@/tools/harness/stack/start-stack';
+import { type AccountsSize, runAccounts } from './accounts';
 import type { AttackArguments, ScenarioName } from './arguments';
 import { runCrowd } from './crowd';
 import { runDraw } from './draw';
@@ -12,6 +13,7 @@ import { runEarlyBirds } from './early-birds';
 import { runFlood } from './flood';
 import { runHoarders } from './hoarders';
 import { runOffice } from './office';
+import type { Sides } from './recruit-sides';
 import { describeScenario, type ScenarioReport } from './report';
 import { runWaitingRoom } from './waiting-room';
 
@@ -26,6 +28,34 @@ export type Scene = {
 };
 
 const WEB_COUNT = 2;
+
+/** Lines and draws with 10 and with 100 accounts of a farm for each person. */
+const FULL_SIDES: readonly Sides[] = [
+  { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5 },
+  { humans: 40, botsPerHuman: 100, devices: 4, addresses: 4 },
+];
+const SHORT_SIDES: readonly Sides[] = [{ humans: 20, botsPerHuman: 10, devices: 1, addresses: 1 }];
+
+const FULL_ACCOUNTS: AccountsSize = {
+  victims: 1_000,
+  passwords: 10,
+  addresses: 500,
+  owners: 20,
+  registrations: 1_000,
+  resets: 1_000,
+  tokens: 3_000,
+  codes: 1_000,
+};
+const SHORT_ACCOUNTS: AccountsSize = {
+  victims: 40,
+  passwords: 5,
+  addresses: 60,
+  owners: 3,
+  registrations: 130,
+  resets: 60,
+  tokens: 300,
+  codes: 60,
+};
 
 /** Runs scenarios against a product of its own, and prints each. @returns the reports */
 export async function runAttack(
@@ -74,24 +104,17 @@ function run(name: ScenarioName, scene: Scene, isShort: boolean): Promise<Scenar
       return runCrowd(scene, size, { isShort });
     }
     case 'waiting-room':
-      return runWaitingRoom(
-        scene,
-        isShort
-          ? { humans: 20, botsPerHuman: 5, devices: 2, addresses: 2 }
-          : { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5 },
-      );
+      return runWaitingRoom(scene, isShort ? SHORT_SIDES : FULL_SIDES);
     case 'hoarders':
       return runHoarders(scene);
     case 'office':
       return runOffice(scene, isShort ? 40 : 1_000);
     case 'flood':
       return runFlood(scene, isShort ? { people: 20, connections: 16 } : { people: 100, connections: 128 });
-    case 'draw': {
-      const size = isShort
-        ? { humans: 20, botsPerHuman: 10, devices: 1, addresses: 1 }
-        : { humans: 60, botsPerHuman: 10, devices: 6, addresses: 5 };
-      return runDraw(scene, size, { isShort });
-    }
+    case 'draw':
+      return runDraw(scene, isShort ? SHORT_SIDES : FULL_SIDES, { isShort });
+    case 'accounts':
+      return runAccounts(scene, isShort ? SHORT_ACCOUNTS : FULL_ACCOUNTS);
   }
 }
 

@@ -1,160 +1,171 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import {
-  type Client,
-  createClient,
-  enter,
-  nameOf,
-  patiently,
-  post,
-  purchase,
-  readGate,
-} from '@/tools/harness/client';
-import { type ScenarioReport, Tally } from './report';
+import type { Reply } from '@/tools/harness/ask';
+import { type Client, enter, nameOf, patiently, purchase, readGate } from '@/tools/harness/client';
+import { type Budget, joinAtOnce, joinLikeAPerson } from './join-line';
+import { recruitSides, type Sides } from './recruit-sides';
+import { type ScenarioReport, Tally, type Target } from './report';
 import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale } from './sale';
+import { joinFromManyDevices, judgeTricks, playBeforeStart, playInLine, type Trick } from './tricks';
 import { untilWritten } from './until-written';
 
-type Size = { humans: number; botsPerHuman: number; devices: number; addresses: number };
-
 const MIN_SHARE = 0.9;
-const START_IN_MS = 20_000;
+/** Time that a request takes this machine, generously; the farm stops joining when the sale starts. */
+const JOIN_MS = 8;
+const LEAST_UNTIL_START_MS = 15_000;
+const MOST_UNTIL_START_MS = 150_000;
 /** Less than a turn: units that wait for places of the farm to lapse count for nobody. */
 const PATIENCE_MS = 90_000;
 const LOOK_EVERY_MS = 400;
-/** Processes of a bot that all join at once. */
-const AT_ONCE = 10;
+/** Requests of one account at the same time, by how many accounts the farm has for each person. */
+const atOnce = (botsPerHuman: number): number => (botsPerHuman > 20 ? 3 : 10);
+/** What the farm can calculate: some 20 s of one processor. */
+const FARM_TRIES = 100_000;
 
 /**
- * Lets people and a farm of bots wait in the same line. The farm has many accounts and few devices and addresses, joins
- * with ten processes at once, and asks for its entry all the time; the people join once and enter when the line says so.
+ * Lets people and a farm of bots wait in the same line, once for each size. The farm has many accounts and few devices and
+ * addresses, joins several times at once, and asks for its entry all the time; the people join once and enter when the line
+ * says so. Meanwhile the farm tries what else could bring a place.
  */
-export async function runWaitingRoom(scene: Scene, size: Size): Promise<ScenarioReport> {
-  const { humans, bots } = await recruit(scene, size);
+export async function runWaitingRoom(scene: Scene, sizes: readonly Sides[]): Promise<ScenarioReport> {
+  const rows: string[][] = [];
+  const targets: Target[] = [];
+  for (const size of sizes) {
+    const { places, units, answers, tricks, enteredEarly } = await fight(scene, size);
+    const name = `${size.botsPerHuman} bots to each person`;
+    const share = units.humans / Math.max(1, units.humans + units.bots);
+    const percent = `${(share * 100).toFixed(0)} %`;
+    rows.push([
+      name,
+      `${places.humans} : ${places.bots}`,
+      `${units.humans} : ${units.bots}`,
+      percent,
+      String(answers),
+    ]);
+    scene.say(`  ${name}: places ${places.humans} : ${places.bots}, units ${units.humans} : ${units.bots}`);
+    const most = Math.min(size.devices, size.addresses);
+    targets.push(
+      {
+        what: `units for people with ${name}`,
+        target: '≥ 90 %',
+        measured: percent,
+        isMet: share >= MIN_SHARE,
+      },
+      {
+        what: `places of the farm with ${name}`,
+        target: `≤ ${most}`,
+        measured: String(places.bots),
+        isMet: places.bots <= most,
+      },
+      {
+        what: `entries before the start with ${name}`,
+        target: '0',
+        measured: String(enteredEarly),
+        isMet: enteredEarly === 0,
+      },
+      judgeTricks(name, tricks),
+    );
+  }
+  return {
+    scenario: 'waiting-room',
+    model:
+      `${sizes.map(({ humans, botsPerHuman }) => `${humans} people and ${humans * botsPerHuman} accounts of a farm`).join(', then ')} wait for as many units as there are ` +
+      'people; each person has a device and an address, all accounts are new; the sale gives one place to each device and each network. Half of the farm shares a few devices, all of it a few addresses. ' +
+      'Each account of the farm joins several times at once, and the farm calculates as much as a processor does in some 20 s',
+    columns: ['size', 'places (people : bots)', 'units (people : bots)', 'people’s share', 'answers to bots'],
+    rows,
+    targets,
+  };
+}
+
+async function fight(scene: Scene, size: Sides) {
+  const { humans, bots, outsiders, absent } = await recruitSides(scene, size, 'mixed');
+  const times = atOnce(size.botsPerHuman);
+  const joinMs = (humans.length + bots.length * times) * JOIN_MS;
   const sale = await publishAttackSale(scene.origins[0] ?? '', {
     stock: humans.length,
-    startsInMs: START_IN_MS,
+    startsInMs: Math.min(MOST_UNTIL_START_MS, LEAST_UNTIL_START_MS + joinMs),
     admission: 'waiting_room',
     onePlacePerDevice: true,
     placesPerNetwork: 1,
   });
   const answers = new Tally();
-  const places = await joinAll(humans, bots, sale, answers);
-  const early = await Promise.all(bots.slice(0, 50).map((bot) => enter(bot, sale.saleId)));
-  const enteredEarly = early.filter((reply) => nameOf(reply) === '200').length;
-  await Promise.all([...humans, ...bots].map((client) => waitAndBuy(client, sale, answers)));
-  const buyers = await untilWritten(sale.saleId);
-  const people = new Set(humans.map(({ userId }) => userId));
-  const ofHumans = buyers.filter(({ userId }) => people.has(userId)).length;
-  const share = buyers.length === 0 ? 0 : ofHumans / buyers.length;
-  return {
-    scenario: 'waiting-room',
-    model:
-      `${size.humans} people with a device and an address each, and ${bots.length} accounts of a farm on ${size.devices} devices and ${size.addresses} addresses, ` +
-      `wait for ${size.humans} units; the sale gives one place to each device and to each network. Each account of the farm joins ${AT_ONCE} times at once and asks for its entry ceaselessly`,
-    columns: ['places (people : bots)', 'units (people : bots)', 'people’s share', 'answers to bots'],
-    rows: [
-      [
-        `${places.humans} : ${places.bots}`,
-        `${ofHumans} : ${buyers.length - ofHumans}`,
-        `${(share * 100).toFixed(0)} %`,
-        String(answers),
-      ],
-    ],
-    targets: [
-      {
-        what: `units for people with ${size.botsPerHuman} bots to each`,
-        target: '≥ 90 %',
-        measured: `${(share * 100).toFixed(0)} %`,
-        isMet: share >= MIN_SHARE,
-      },
-      {
-        what: 'accounts with more than one place',
-        target: '0',
-        measured: String(places.twice),
-        isMet: places.twice === 0,
-      },
-      {
-        what: 'places of the farm',
-        target: `≤ ${Math.min(size.devices, size.addresses)}`,
-        measured: String(places.bots),
-        isMet: places.bots <= Math.min(size.devices, size.addresses),
-      },
-      {
-        what: 'entries before the start',
-        target: '0',
-        measured: String(enteredEarly),
-        isMet: enteredEarly === 0,
-      },
-    ],
+  const joined = new Set<string>();
+  const note = (client: Client, reply: Reply) => {
+    if (reply.kind === 'answered' && typeof reply.body.number === 'number') joined.add(client.userId);
   };
-}
-
-async function recruit(scene: Scene, size: Size) {
-  const ids = await scene.recruitUsers(size.humans * (1 + size.botsPerHuman));
-  const client = (userId: string, address: string, jar: { device: string }) =>
-    createClient({ userId, origin: scene.random.pick(scene.origins), address, jar });
-  const humans = await Promise.all(
-    ids.slice(0, size.humans).map((userId) => client(userId, scene.newAddress(), { device: '' })),
-  );
-  const addresses = Array.from({ length: size.addresses }, () => scene.newAddress());
-  const jars = Array.from({ length: size.devices }, () => ({ device: '' }));
-  const bots = await Promise.all(
-    ids
-      .slice(size.humans)
-      .map((userId, at) =>
-        client(userId, addresses[at % size.addresses] ?? '', jars[at % size.devices] ?? { device: '' }),
-      ),
-  );
-  return { humans, bots };
-}
-
-/** Joins as a page does: a browser without our cookie gets it with the refusal, and asks again. */
-async function join(client: Client, { saleId }: AttackSale) {
-  const ask = () => patiently(() => post(client, `/api/sales/${saleId}/line`));
-  const reply = await ask();
-  return nameOf(reply).endsWith('DEVICE_REQUIRED') ? ask() : reply;
-}
-
-async function joinAll(humans: readonly Client[], bots: readonly Client[], sale: AttackSale, answers: Tally) {
   const limit = pLimit(16);
-  const numbers = new Map<string, Set<number>>();
-  const note = (client: Client, reply: Awaited<ReturnType<typeof join>>) => {
-    if (reply.kind !== 'answered' || typeof reply.body.number !== 'number') return;
-    numbers.set(client.userId, (numbers.get(client.userId) ?? new Set()).add(reply.body.number));
-  };
+  const budget: Budget = { tries: FARM_TRIES };
   await Promise.all([
-    ...humans.map((human) => limit(async () => note(human, await join(human, sale)))),
+    ...humans.map((human) => limit(async () => note(human, await joinLikeAPerson(human, sale.saleId)))),
     ...bots.map((bot) =>
       limit(async () => {
-        const replies = await Promise.all(Array.from({ length: AT_ONCE }, () => join(bot, sale)));
-        for (const reply of replies) {
+        // Whoever has not joined yet goes on trying in the line.
+        if (Date.now() > sale.startsAt - 5_000) return;
+        for (const reply of await joinAtOnce(bot, sale.saleId, { times, budget })) {
           note(bot, reply);
           answers.add(`at joining ${nameOf(reply)}`);
         }
       }),
     ),
   ]);
+  const [traveller] = humans;
+  if (traveller)
+    await joinFromManyDevices(traveller, sale.saleId, Array.from({ length: 4 }, scene.newAddress));
+  const tricks = await playBeforeStart(sale, bots.slice(0, 20), absent);
+  const early = await Promise.all(
+    [...humans, ...bots].slice(0, 50).map((client) => enter(client, sale.saleId)),
+  );
+  const enteredEarly = early.filter(
+    (reply) => nameOf(reply) === '200' && reply.answeredAt < sale.startsAt,
+  ).length;
+  const inLine: Trick[] = [];
+  let isPlayed = false;
+  const beforeBuying = async (client: Client, entryToken: string) => {
+    if (isPlayed) return;
+    isPlayed = true;
+    inLine.push(...(await playInLine(sale.saleId, { client, entryToken }, outsiders)));
+  };
+  await Promise.all([
+    ...humans.map((human) => waitAndBuy(human, sale, new Tally(), beforeBuying)),
+    ...bots.map((bot) => waitAndBuy(bot, sale, answers)),
+  ]);
+  const buyers = await untilWritten(sale.saleId);
   const people = new Set(humans.map(({ userId }) => userId));
-  const ofHumans = [...numbers.keys()].filter((userId) => people.has(userId)).length;
+  const ofHumans = buyers.filter(({ userId }) => people.has(userId)).length;
+  const twice = buyers.length - new Set(buyers.map(({ userId }) => userId)).size;
+  const held = [...joined].filter((userId) => people.has(userId)).length;
   return {
-    humans: ofHumans,
-    bots: numbers.size - ofHumans,
-    twice: [...numbers.values()].filter(({ size }) => size > 1).length,
+    places: { humans: held, bots: joined.size - held },
+    units: { humans: ofHumans, bots: buyers.length - ofHumans },
+    answers,
+    enteredEarly,
+    tricks: [
+      ...tricks,
+      ...inLine,
+      { what: 'a second unit from one place', tried: buyers.length, worked: twice },
+    ],
   };
 }
 
 /** Asks for the entry until it is given or refused for good, and buys. */
-async function waitAndBuy(client: Client, sale: AttackSale, answers: Tally): Promise<void> {
+async function waitAndBuy(
+  client: Client,
+  sale: AttackSale,
+  answers: Tally,
+  beforeBuying?: (client: Client, entryToken: string) => Promise<void>,
+): Promise<void> {
   const until = sale.startsAt + PATIENCE_MS;
   await sleep(Math.max(0, sale.startsAt - Date.now()));
   while (Date.now() < until) {
     const reply = await enter(client, sale.saleId);
     const name = nameOf(reply);
     if (reply.kind === 'answered' && typeof reply.body.entryToken === 'string') {
+      const { entryToken } = reply.body as { entryToken: string };
+      await beforeBuying?.(client, entryToken);
       const gate = await readGate(client, sale.saleId);
       if (gate === null) return;
-      const { entryToken } = reply.body as { entryToken: string };
       await patiently(() => purchase(client, sale.saleId, { gate, entryToken }));
       return;
     }

@@ -18,6 +18,7 @@ export const FIGURE_NAMES = [
   'slices',
   'growth',
   'orders',
+  'log',
   'journey',
   'whole',
   'steady',

@@ -14,6 +14,7 @@ import { measureGrowth } from './figures/growth';
 import { measureJourney } from './figures/journey';
 import { measureLimits } from './figures/limits';
 import { measureLine } from './figures/line';
+import { measureLog } from './figures/log';
 import { measureOrders } from './figures/orders';
 import { measurePage } from './figures/page';
 import { measurePurchase } from './figures/purchase';
@@ -60,6 +61,7 @@ const FIGURES: Record<FigureName, (context: BenchContext) => Promise<FigureRepor
   slices: measureSlices,
   growth: measureGrowth,
   orders: measureOrders,
+  log: measureLog,
   journey: measureJourney,
   whole: measureWhole,
   steady: measureSteady,

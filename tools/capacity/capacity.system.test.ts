@@ -44,9 +44,10 @@ it('[K5] measures every step on the running product, keeps the figures, and comp
     expect(plan.needs.web.count).toBeGreaterThan(1);
     // Rough: the time is too short and the machine too busy for more. docs/CAPACITY.md has a run.
     expect(checked.map(({ webs }) => webs)).toEqual([1, 1, 1, 1, 2, 2, 2, 2]);
-    for (const { predicted, measured: found } of checked) {
+    for (const { by, predicted, measured: found } of checked) {
       expect(predicted).toSatisfy((value: number) => value > 0 && value < 1e6);
-      expect(found).toBeGreaterThan(0);
+      // Linux counts a process's time in ticks of 10 ms: half a second with few purchases may be none.
+      expect(found).toSatisfy((value: number) => value > 0 || (by === 'the utilisation law' && value === 0));
     }
 
     // The same figures give the same plan, in words, without servers.
@@ -58,4 +59,4 @@ it('[K5] measures every step on the running product, keeps the figures, and comp
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
-}, 600_000);
+}, 1_200_000);

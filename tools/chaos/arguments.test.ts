@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '@/scripts/usage-error';
 import { parseChaosArguments } from './arguments';
+import { ROUND_KINDS } from './round-kinds';
 
 describe('parseChaosArguments', () => {
   it('[J4] takes rounds, seed and file, and leaves out what has to be asked for', () => {
@@ -25,7 +26,14 @@ describe('parseChaosArguments', () => {
     expect(faults).not.toContain('kill-redis');
   });
 
+  it('[J4] draws from every kind of sale, or from those that are named', () => {
+    expect(parseChaosArguments([]).kinds).toEqual(ROUND_KINDS);
+    expect(parseChaosArguments(['--kinds', 'draw,queue']).kinds).toEqual(['draw', 'queue']);
+  });
+
   it.each([
+    [['--kinds', 'lottery']],
+    [['--kinds', '']],
     [['--rounds', '0']],
     [['--rounds', 'many']],
     [['--seed', '-1']],

@@ -1,6 +1,7 @@
 import { UsageError } from '@/scripts/usage-error';
 import { readArguments, SEEDS } from '@/tools/harness/arguments';
 import { FAULT_NAMES, type FaultName, faultOf, fits } from './faults/kinds';
+import { ROUND_KINDS, type RoundKind } from './round-kinds';
 
 export type ChaosArguments = {
   rounds: number;
@@ -9,6 +10,8 @@ export type ChaosArguments = {
   json: string | null;
   /** The faults to draw from. */
   faults: readonly FaultName[];
+  /** The kinds of sale to draw from. */
+  kinds: readonly RoundKind[];
   /** How many faults to draw for a round. */
   perRound: number;
   loadSec: number;
@@ -41,6 +44,7 @@ export function parseChaosArguments(args: readonly string[]): ChaosArguments {
     seed: given.wholeNumber('seed', SEEDS) ?? Math.floor(Math.random() * 1_000_000) + 1,
     json: given.path('json') ?? null,
     faults,
+    kinds: given.names('kinds', ROUND_KINDS) ?? ROUND_KINDS,
     place,
     perRound: given.wholeNumber('per-round', { from: 0, to: 50 }) ?? 6,
     loadSec: given.wholeNumber('load-sec', { from: 1, to: 600 }) ?? 12,

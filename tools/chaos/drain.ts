@@ -1,32 +1,36 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
 import { readStock } from '@/lib/stock/read-stock';
+import { countWaiting } from '@/lib/waitlist/read-place';
 
 const POLL_MS = 500;
 
+/** A sale, and how many callbacks about it the provider has left. */
+export type Resting = { saleId: string; pendingCallbacks: () => number };
+
 /**
- * Waits until a sale has come to rest: no accepted purchase, unpaid order, payment outcome, question to the provider or
- * message is still on its way.
- * @param pendingCallbacks how many callbacks the provider has left
+ * Waits until the sales have come to rest: no purchase, unpaid order, payment outcome, question to the provider, unit for
+ * those who wait, unfinished draw or message is still on its way.
  * @returns what is still open after `timeoutMs`; empty when everything has come to rest.
  */
-export async function drain(
-  saleId: string,
-  pendingCallbacks: () => number,
-  timeoutMs: number,
-): Promise<string[]> {
+export async function drain(sales: readonly Resting[], timeoutMs: number): Promise<string[]> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
-    const open = await findOpen(saleId, pendingCallbacks).catch((error: unknown) => [String(error)]);
+    const each = sales.map((sale) => findOpen(sale).catch((error: unknown) => [String(error)]));
+    const open = (await Promise.all(each)).flat();
     if (open.length === 0 || Date.now() > deadline) return open;
     await sleep(POLL_MS);
   }
 }
 
-async function findOpen(saleId: string, pendingCallbacks: () => number): Promise<string[]> {
-  const { depth: waiting } = await readOutboxDepth(saleId);
+async function findOpen({ saleId, pendingCallbacks }: Resting): Promise<string[]> {
+  const { depth } = await readOutboxDepth(saleId);
   const stock = await readStock(saleId);
+  const undecided = await stockRedis().xlen(keys.queue(saleId));
+  const waiting = await countWaiting(saleId);
   const [row] = await db().$queryRaw<Record<string, number>[]>`
     SELECT (SELECT count(*)::int FROM orders WHERE sale_id = ${saleId} AND status = 'pending_payment') AS "orders to be paid",
            (SELECT count(*)::int FROM orders WHERE sale_id = ${saleId} AND status <> 'refunded'
@@ -39,11 +43,15 @@ async function findOpen(saleId: string, pendingCallbacks: () => number): Promise
            (SELECT count(*)::int FROM dead_letters WHERE sale_id = ${saleId} AND released_at IS NULL
                AND order_no IS NOT NULL AND consumer IN ('create-orders', 'relay')) AS "dead letters with units",
            (SELECT count(*)::int FROM sale_parcels WHERE sale_id = ${saleId}) AS "parcels between slices",
+           (SELECT count(*)::int FROM lines l JOIN sales s ON s.id = l.sale_id WHERE l.sale_id = ${saleId}
+               AND ((s.admission = 'draw' AND l.enlisted_at IS NULL) OR (s.admission = 'waiting_room' AND l.early IS NULL))) AS "lines without an order",
            (SELECT count(*)::int FROM outgoing_messages WHERE sent_at IS NULL) AS "messages not sent",
            (SELECT abs(total_stock - ${stock?.total ?? 0}::int) FROM sales WHERE id = ${saleId}) AS "units the stores differ by"`;
   return Object.entries({
     'callbacks not taken': pendingCallbacks(),
-    'outbox entries': waiting,
+    'outbox entries': depth,
+    'undecided purchases': undecided,
+    'units for those who wait': Math.min(waiting, stock?.available ?? 0),
     'units held in Redis': stock?.held ?? 0,
     ...row,
   }).flatMap(([what, count]) => (count > 0 ? [`${count} ${what}`] : []));

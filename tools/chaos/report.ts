@@ -6,14 +6,26 @@ const wellIn = (ms = 0) => (Number.isFinite(ms) ? seconds(ms) : 'never');
 
 /** Returns the lines to print for a round: the injected faults and their times, the answers, the broken promises. */
 export function describeRound(report: RoundReport): string[] {
-  const { seed, slices, hitSlice, faults, crashes, answers, orders, drainMs, tookMs, violations, trails } =
-    report;
+  const {
+    seed,
+    kind,
+    slices,
+    hitSlice,
+    faults,
+    crashes,
+    answers,
+    orders,
+    drainMs,
+    tookMs,
+    violations,
+    trails,
+  } = report;
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
       .map(([name, count]) => `${count} × ${name}`)
       .join(', ') || 'none';
   return [
-    `seed ${seed}: ${violations.length === 0 ? 'every promise kept' : `${violations.length} VIOLATIONS`} (${seconds(tookMs)}, ${seconds(drainMs)} of it until everything had settled)`,
+    `seed ${seed}, ${kind}: ${violations.length === 0 ? 'every promise kept' : `${violations.length} VIOLATIONS`} (${seconds(tookMs)}, ${seconds(drainMs)} of it until everything had settled)`,
     ...(slices > 1 ? [`  ${slices} slices, the faults hit slice ${hitSlice}`] : []),
     ...faults.map(({ name, atMs, undoneAtMs, wellAtMs }) => {
       const well = wellAtMs === null ? 'never well again' : `well ${seconds(wellAtMs - undoneAtMs)} later`;
@@ -21,6 +33,7 @@ export function describeRound(report: RoundReport): string[] {
     }),
     ...crashes.map(({ atMs, name, how }) => `  ${seconds(atMs).padStart(7)}  ${name} ${how} by itself`),
     `  purchases  ${list(answers)}`,
+    ...(Object.keys(report.places).length > 0 ? [`  places     ${list(report.places)}`] : []),
     `  orders     ${list(orders)}; ${report.charges} charges, ${report.callbacks} callbacks`,
     `  merchant   ${describeAdmin(report.admin)}`,
     ...violations.map(({ rule, problem }) => `  ✗ ${rule}: ${problem}`),

@@ -16,7 +16,7 @@ const WEB_COUNT = 2;
  */
 export async function runChaos(
   root: string,
-  { rounds, seed, json, faults, place, perRound, loadSec, shoppers, forSec }: ChaosArguments,
+  { rounds, seed, json, faults, kinds, place, perRound, loadSec, shoppers, forSec }: ChaosArguments,
   options: readonly string[] = [],
   say: (line: string) => void = console.log,
 ): Promise<RoundReport[]> {
@@ -42,6 +42,7 @@ export async function runChaos(
         seed: current,
         loadMs: loadSec * 1_000,
         shoppers,
+        kinds,
         faults: { count: perRound, names: faults },
       });
       reports.push(report);

@@ -1,6 +1,9 @@
 import { ask } from './ask';
 import { ownHeaders } from './sign-in';
 
+/** Publishing waits for whatever else the machine does. */
+const TIMEOUT_MS = 60_000;
+
 /**
  * Posts to the admin area.
  * @param session session cookie of the account that acts
@@ -18,6 +21,7 @@ export async function askAdmin(
     method: 'POST',
     headers: ownHeaders(session, origin),
     body: JSON.stringify(body),
+    timeoutMs: TIMEOUT_MS,
   });
   if (reply.kind === 'unanswered' || reply.httpStatus >= 300)
     throw new Error(`${path}: ${JSON.stringify(reply)}`);

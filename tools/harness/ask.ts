@@ -12,9 +12,9 @@ export type Reply =
     }
   | { kind: 'unanswered'; error: string; askedAt: number; answeredAt: number };
 
-export type Asking = { method?: string; headers?: Record<string, string>; body?: string };
+export type Asking = { method?: string; headers?: Record<string, string>; body?: string; timeoutMs?: number };
 
-/** As long as a person at a browser waits. */
+/** Unless another time is given: as long as a person at a browser waits. */
 const TIMEOUT_MS = 10_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 });
 
@@ -22,14 +22,17 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 }
  * Sends a web process one request and returns the answer. Never throws: a broken or silent connection is an answer,
  * too.
  */
-export function ask(url: string, { method = 'GET', headers = {}, body = '' }: Asking = {}): Promise<Reply> {
+export function ask(
+  url: string,
+  { method = 'GET', headers = {}, body = '', timeoutMs = TIMEOUT_MS }: Asking = {},
+): Promise<Reply> {
   const askedAt = Date.now();
   return new Promise((resolve) => {
     const fail = (error: Error) =>
       resolve({ kind: 'unanswered', error: error.message, askedAt, answeredAt: Date.now() });
     const withBody =
       method === 'GET' ? headers : { ...headers, 'content-length': `${Buffer.byteLength(body)}` };
-    const sent = request(url, { method, headers: withBody, agent, timeout: TIMEOUT_MS }, (response) => {
+    const sent = request(url, { method, headers: withBody, agent, timeout: timeoutMs }, (response) => {
       let text = '';
       response.setEncoding('utf8');
       response.on('data', (chunk: string) => {
@@ -43,7 +46,7 @@ export function ask(url: string, { method = 'GET', headers = {}, body = '' }: As
         resolve({ kind: 'answered', httpStatus, body: parse(text), cookies, askedAt, answeredAt });
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${timeoutMs} ms`)));
     sent.on('error', fail);
     sent.end(method === 'GET' ? undefined : body);
   });

@@ -43,7 +43,8 @@ export async function post(
     body = {},
     entryToken,
     origin = client.origin,
-  }: { body?: unknown; entryToken?: string; origin?: string } = {},
+    headers = {},
+  }: { body?: unknown; entryToken?: string; origin?: string; headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const { session, jar, address } = client;
   const reply = await ask(`${origin}${path}`, {
@@ -56,6 +57,7 @@ export async function post(
       'content-type': 'application/json',
       'x-forwarded-for': address,
       ...(entryToken === undefined ? {} : { 'x-entry-token': entryToken }),
+      ...headers,
     },
     body: JSON.stringify(body),
   });
@@ -81,28 +83,49 @@ export async function readGate({ origin, address }: Client, saleId: string): Pro
 }
 
 /** Asks for a challenge and really does the calculation. @returns the refusal, if the shop gives no challenge */
-export async function solve(client: Client, saleId: string): Promise<Solution | Reply> {
-  const reply = await post(client, `/api/sales/${saleId}/challenge`, { body: { kind: 'pow' } });
+export const solve = (client: Client, saleId: string): Promise<Solution | Reply> =>
+  solveWithin(client, saleId, { tries: Number.POSITIVE_INFINITY });
+
+/**
+ * Does the same, but only a calculation that the budget covers, and takes it off the budget.
+ * @returns the refusal, or the challenge that is too hard
+ */
+export async function solveWithin(
+  client: Client,
+  saleId: string,
+  budget: { tries: number },
+): Promise<Solution | Reply> {
+  const reply = await patiently(() =>
+    post(client, `/api/sales/${saleId}/challenge`, { body: { kind: 'pow' } }),
+  );
   if (reply.kind === 'unanswered' || reply.httpStatus !== 200) return reply;
   const challenge = reply.body as unknown as Challenge;
   if (challenge.kind !== 'pow') throw new Error(`asked for a calculation, got a ${challenge.kind}`);
+  // On average: the number lies between a half and one and a half of it.
+  const tries = challenge.maxTries / 1.5;
+  if (tries > budget.tries) return { ...reply, body: { code: 'too hard for the farm' } };
+  budget.tries -= tries;
   const solution = await solveChallenge({ challenge: { parameters: challenge.parameters }, deriveKey });
   return { challengeId: challenge.challengeId, answer: JSON.stringify(solution) };
 }
 
 /**
- * Enters as the shop's page does, with a challenge where the sale asks for one.
+ * Enters as the shop's page does, with a challenge where the sale asks for one; again while the shop is busy.
+ * @param budget what the client can calculate
  * @returns the entry token, or the refusal's name
  */
 export async function goIn(
   client: Client,
   saleId: string,
+  budget = { tries: Number.POSITIVE_INFINITY },
 ): Promise<{ entryToken: string } | { refusal: string }> {
-  let reply = await enter(client, saleId);
+  let reply = await patiently(() => enter(client, saleId));
   if (nameOf(reply).endsWith('CHALLENGE_REQUIRED')) {
-    const solution = await solve(client, saleId);
-    if ('kind' in solution) return { refusal: nameOf(solution) };
-    reply = await enter(client, saleId, solution);
+    const solution = await solveWithin(client, saleId, budget);
+    const isNotNeeded = 'kind' in solution && nameOf(solution).endsWith('NOT_NEEDED');
+    if ('kind' in solution && !isNotNeeded) return { refusal: nameOf(solution) };
+    const solved = 'kind' in solution ? undefined : solution;
+    reply = await patiently(() => enter(client, saleId, solved));
   }
   const entryToken = reply.kind === 'answered' ? reply.body.entryToken : undefined;
   return typeof entryToken === 'string' ? { entryToken } : { refusal: nameOf(reply) };

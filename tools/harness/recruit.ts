@@ -6,14 +6,27 @@ const NO_PASSWORD = '!';
 
 type Recruit = { userId: string; name: string; email: string };
 
-/** Adds shoppers to the database. @returns them in the same order */
-export async function recruit(people: readonly { name: string; email?: string }[]): Promise<Recruit[]> {
+/**
+ * Adds shoppers to the database.
+ * @param createdAt since when they have an account; default: now
+ * @returns them in the same order
+ */
+export async function recruit(
+  people: readonly { name: string; email?: string }[],
+  createdAt = new Date(),
+): Promise<Recruit[]> {
   const recruits = people.map(({ name, email }) => {
     const userId = newId('user');
     return { userId, name, email: email ?? `${userId}@example.com` };
   });
   await db().user.createMany({
-    data: recruits.map(({ userId: id, name, email }) => ({ id, name, email, passwordHash: NO_PASSWORD })),
+    data: recruits.map(({ userId: id, name, email }) => ({
+      id,
+      name,
+      email,
+      passwordHash: NO_PASSWORD,
+      createdAt,
+    })),
   });
   return recruits;
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '@/scripts/usage-error';
+import { helpOf } from '../../scripts/infra/usages.mjs';
 import { parseSimulateArguments } from './arguments';
+import { SALE_KINDS } from './sale-kind';
 
 describe('npm run simulate', () => {
   it('[J4] takes how many schedules, from which seed, and a bug to plant', () => {
@@ -12,9 +14,14 @@ describe('npm run simulate', () => {
       '--bug',
       'ack-before-send',
     ]);
-    expect(rest).toEqual({ schedules: 5, seed: 7, jobs: 1 });
+    expect(rest).toEqual({ schedules: 5, seed: 7, jobs: 1, kind: undefined });
     expect(bug?.what).toContain('acknowledges');
+    expect(parseSimulateArguments(['--kind', 'waitlist']).kind).toBe('waitlist');
     expect(parseSimulateArguments([])).toMatchObject({ schedules: 1_000, bug: undefined });
+  });
+
+  it('[J4] says which kinds of sale there are', () => {
+    expect(helpOf('simulate')).toContain(`sale: ${SALE_KINDS.join(', ')}.`);
   });
 
   it.each([
@@ -22,6 +29,7 @@ describe('npm run simulate', () => {
     ['--schedules', 'x'],
     ['--seed', '-1'],
     ['--bug', 'toString'],
+    ['--kind', 'raffle'],
     ['--jobs', '0'],
     ['--foo'],
     ['bar'],

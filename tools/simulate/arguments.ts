@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { readArguments, SEEDS } from '@/tools/harness/arguments';
 import { BUGS, type Bug } from './bugs';
+import { SALE_KINDS, type SaleKind } from './sale-kind';
 
 export type SimulateArguments = {
   schedules: number;
@@ -8,6 +9,8 @@ export type SimulateArguments = {
   seed: number;
   /** The mistake to plant. */
   bug: Bug | undefined;
+  /** Runs sales of this kind only; undefined: as each seed draws. */
+  kind: SaleKind | undefined;
   /** Number of processes that share the schedules. */
   jobs: number;
 };
@@ -28,6 +31,7 @@ export function parseSimulateArguments(args: readonly string[]): SimulateArgumen
     schedules,
     seed: given.wholeNumber('seed', SEEDS) ?? Math.floor(Math.random() * 1_000_000_000),
     bug: bug === undefined ? undefined : BUGS[bug],
+    kind: given.names('kind', SALE_KINDS)?.at(-1),
     jobs:
       given.wholeNumber('jobs', { from: 1, to: 256 }) ??
       Math.min(availableParallelism(), Math.ceil(schedules / SCHEDULES_PER_JOB)),

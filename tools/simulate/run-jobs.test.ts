@@ -28,10 +28,10 @@ it('[J4] two processes run the same schedules as one', async () => {
   expect(sums(one.lines)).toHaveLength(3);
   expect(sums(two.lines)).toEqual(sums(one.lines));
   expect(two.lines.at(-2)).toMatch(/^41 schedules in .+; 0 with a broken promise$/);
-}, 120_000);
+}, 600_000);
 
 it('[J4] a promise broken in another process ends with code 1 and its seed', async () => {
   const { code, lines } = await simulate('--schedules', '60', '--jobs', '3', '--bug', 'release-unchecked');
   expect(code).toBe(1);
   expect(lines.join('\n')).toMatch(/✗ .+\n.+again: npm run simulate -- --schedules 1 --seed \d+/);
-}, 120_000);
+}, 600_000);

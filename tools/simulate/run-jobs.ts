@@ -11,7 +11,7 @@ import { add, MAX_BROKEN, type SimulationReport } from './run-simulation';
  */
 export async function runJobs(
   script: string,
-  { schedules, seed, bug, jobs }: SimulateArguments,
+  { schedules, seed, bug, kind, jobs }: SimulateArguments,
 ): Promise<SimulationReport> {
   const startedAt = performance.now();
   const name = Object.keys(BUGS).find((known) => BUGS[known] === bug);
@@ -24,7 +24,11 @@ export async function runJobs(
         const count = Math.min(share, schedules - from);
         if (count <= 0) return null;
         const range = ['--jobs', '1', '--schedules', String(count), '--seed', String(seed + from)];
-        const child = fork(script, name === undefined ? range : [...range, '--bug', name]);
+        const only = kind === undefined ? [] : ['--kind', kind];
+        const child = fork(
+          script,
+          name === undefined ? [...range, ...only] : [...range, ...only, '--bug', name],
+        );
         children.push(child);
         return reportOf(child);
       }),
@@ -48,9 +52,9 @@ async function reportOf(child: ChildProcess): Promise<SimulationReport> {
 }
 
 function sum(reports: readonly SimulationReport[], tookMs: number): SimulationReport {
-  const sums = { injected: {}, answers: {}, orders: {} };
+  const sums = { kinds: {}, injected: {}, answers: {}, orders: {} };
   for (const report of reports) {
-    for (const kind of ['injected', 'answers', 'orders'] as const) add(sums[kind], report[kind]);
+    for (const kind of ['kinds', 'injected', 'answers', 'orders'] as const) add(sums[kind], report[kind]);
   }
   return {
     schedules: reports.reduce((total, report) => total + report.schedules, 0),

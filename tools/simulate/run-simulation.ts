@@ -11,6 +11,8 @@ export type SimulationReport = {
   tookMs: number;
   /** The first ten schedules that broke a promise, each run again with its trail. */
   broken: ScheduleReport[];
+  /** Schedules by the kind of their sale. */
+  kinds: Record<string, number>;
   /** Sums over all schedules. */
   injected: Record<string, number>;
   answers: Record<string, number>;
@@ -22,22 +24,25 @@ export async function runSimulation({
   schedules,
   seed,
   bug,
+  kind,
 }: Omit<SimulateArguments, 'jobs'>): Promise<SimulationReport> {
   const bundle = await loadBundle(bug);
   const sums = { injected: {}, answers: {}, orders: {} };
+  const kinds: Record<string, number> = {};
   const broken: ScheduleReport[] = [];
   const startedAt = performance.now();
   let count = 0;
   while (count < schedules && broken.length < MAX_BROKEN) {
-    const report = await runSchedule(bundle, seed + count, { bug });
+    const report = await runSchedule(bundle, seed + count, { bug, kind });
     count += 1;
+    add(kinds, { [report.kind]: 1 });
     for (const kind of ['injected', 'answers', 'orders'] as const) add(sums[kind], report[kind]);
     if (report.violations.length > 0)
-      broken.push(await runSchedule(bundle, report.seed, { bug, isTold: true }));
+      broken.push(await runSchedule(bundle, report.seed, { bug, kind, isTold: true }));
     // A schedule runs in microtasks only. Pausing in between lets the process handle signals.
     await breathe();
   }
-  return { schedules: count, tookMs: performance.now() - startedAt, broken, ...sums };
+  return { schedules: count, tookMs: performance.now() - startedAt, broken, kinds, ...sums };
 }
 
 /** Adds counts to a sum of counts. */
@@ -54,13 +59,14 @@ export function describeSimulation({ schedules, tookMs, broken, ...sums }: Simul
       .join(', ') || 'none';
   const perMinute = Math.round((schedules / tookMs) * 60_000);
   return [
-    ...broken.flatMap(({ seed, violations, injected, trail, profile }) => [
+    ...broken.flatMap(({ seed, kind, violations, injected, trail, profile }) => [
       ...trail,
-      `seed ${seed}: ${list({ ...injected })}`,
+      `seed ${seed}, ${kind}: ${list({ ...injected })}`,
       `  ${JSON.stringify(profile)}`,
       ...violations.map((violation) => `  ✗ ${violation}`),
-      `  again: npm run simulate -- --schedules 1 --seed ${seed}`,
+      `  again: npm run simulate -- --schedules 1 --seed ${seed} --kind ${kind}`,
     ]),
+    `sales      ${list(sums.kinds)}`,
     `injected   ${list(sums.injected)}`,
     `purchases  ${list(sums.answers)}`,
     `orders     ${list(sums.orders)}`,

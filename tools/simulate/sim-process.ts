@@ -45,8 +45,25 @@ export class SimProcess {
   }
 
   /** Calls a part; the effect happens there in one step. Never answers a process that has died meanwhile. */
-  call<T>(part: Part, what: string, effect: () => T | Promise<T>, options: CallOptions = {}): Promise<T> {
+  call<T>(part: Part, what: string, work: () => T | Promise<T>, options: CallOptions = {}): Promise<T> {
     const { world } = this;
+    const effect = () => {
+      const done = work();
+      if (part === 'redis') {
+        world.waitlistWatch?.look();
+        world.drawWatch?.look();
+        world.queueWatch?.look();
+        world.campaignWatch?.lookAtRedis();
+        for (const watch of world.splitWatches) watch.look();
+      }
+      if (part !== 'postgres' || !(world.lineWatch || world.campaignWatch || world.splitWatches.length > 0))
+        return done;
+      return Promise.resolve(done).finally(() => {
+        world.lineWatch?.look();
+        world.campaignWatch?.lookAtPostgres();
+        for (const watch of world.splitWatches) watch.look();
+      });
+    };
     const { profile, time } = world;
     return new Promise<T>((resolve, reject) => {
       if (!this.isAlive) return;

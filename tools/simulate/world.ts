@@ -1,20 +1,39 @@
 import { isOutage } from '@/lib/errors/is-outage';
+import { keys } from '@/lib/redis/keys';
+import { stocksOf } from '@/lib/slice/stock-ids';
 import { createRandom, type Random } from '@/tools/harness/random';
 import { Executor } from './actors/executor';
 import { Provider } from './actors/provider';
+import { CampaignWatch } from './check/campaign-watch';
+import { DrawWatch } from './check/draw-watch';
+import { LineWatch } from './check/line-watch';
+import { QueueWatch } from './check/queue-watch';
+import { SplitWatch } from './check/split-watch';
+import { WaitlistWatch } from './check/waitlist-watch';
 import { drawFaultProfile, type FaultProfile } from './fault-profile';
 import { Ledger } from './ledger';
+import { drawSaleKind, fitToKind, partsOf, type SaleKind } from './sale-kind';
 import { Scheduler } from './scheduler';
 import type { SimProcess } from './sim-process';
+import { AllowanceVerbs } from './stores/allowances';
+import { ParcelVerbs } from './stores/parcels';
 import { PostgresStore } from './stores/postgres';
+import { QueueVerbs } from './stores/queue';
 import { RedisStore } from './stores/redis';
 import { StockVerbs } from './stores/stock';
+import { WaitlistVerbs } from './stores/waitlist';
 
 /** A part of the system that can fail to answer. */
 export type Part = 'redis' | 'postgres' | 'executor';
 
 export const SALE_ID = 'sale_1';
+/** The second sale of a campaign. */
+export const OTHER_SALE_ID = 'sale_2';
 export const GATE = 'gate';
+const MOST_SERVERS = 2;
+/** Says on which server a hash tag lies where there are two: the second sale, and every other slice of a split sale. */
+const serverOf = (tag: string): number =>
+  tag === OTHER_SALE_ID ? 1 : Number(/\/(\d+)\./.exec(tag)?.[1] ?? 0) % MOST_SERVERS;
 const REQUEST_TIMEOUT_MS = 30_000;
 const START_MS = Date.UTC(2026, 0, 2);
 /** Five bits of an order number tell the workers apart. Each new process takes the next number, as if by a lease. */
@@ -25,12 +44,29 @@ export class World {
   readonly time = new Scheduler(START_MS);
   readonly random: Random;
   readonly profile: FaultProfile;
-  readonly redis = new RedisStore(() => Math.floor(this.time.now));
-  readonly stock = new StockVerbs(this.redis);
+  readonly redis = new RedisStore(
+    () => Math.floor(this.time.now),
+    MOST_SERVERS,
+    (tag) => (this.servers === 1 ? 0 : serverOf(tag)),
+  );
+  readonly waitlist = new WaitlistVerbs(this.redis);
+  readonly stock = new StockVerbs(this.redis, this.waitlist);
+  readonly queue = new QueueVerbs(this.redis, this.stock);
+  readonly parcels = new ParcelVerbs(this.redis, this.stock);
+  readonly allowances = new AllowanceVerbs(this.redis);
   readonly postgres = new PostgresStore();
   readonly executor = new Executor(this);
   readonly provider = new Provider(this);
   readonly ledger = new Ledger();
+  readonly kind: SaleKind;
+  readonly waitlistWatch: WaitlistWatch | undefined;
+  readonly lineWatch: LineWatch | undefined;
+  readonly drawWatch: DrawWatch | undefined;
+  readonly queueWatch: QueueWatch | undefined;
+  readonly campaignWatch: CampaignWatch | undefined;
+  /** One for each sale, if they are split. */
+  readonly splitWatches: readonly SplitWatch[];
+  readonly saleIds: readonly string[];
   readonly processes: SimProcess[] = [];
   /** Faults are made until this moment. */
   readonly wellFrom: number;
@@ -48,13 +84,48 @@ export class World {
 
   constructor(
     readonly seed: number,
-    { isTold }: { isTold: boolean },
+    { isTold, kind }: { isTold: boolean; kind?: SaleKind },
   ) {
     this.random = createRandom(seed);
     // The label is part of a seed's meaning: with another label, known seeds would draw other schedules.
-    this.profile = drawFaultProfile(this.random.fork('mood'));
+    const profile = drawFaultProfile(this.random.fork('mood'));
+    this.kind = kind ?? drawSaleKind(seed);
+    this.profile = fitToKind(profile, this.kind, seed);
+    this.waitlistWatch = this.hasWaitlist ? new WaitlistWatch(this, SALE_ID) : undefined;
+    this.lineWatch = this.hasLine ? new LineWatch(this, SALE_ID) : undefined;
+    this.drawWatch = this.has('draw') ? new DrawWatch(this, SALE_ID) : undefined;
+    this.queueWatch = this.has('queue') ? new QueueWatch(this, SALE_ID) : undefined;
+    this.saleIds = this.has('campaign') ? [SALE_ID, OTHER_SALE_ID] : [SALE_ID];
+    this.campaignWatch = this.has('campaign') ? new CampaignWatch(this) : undefined;
+    this.splitWatches = this.has('split') ? this.saleIds.map((saleId) => new SplitWatch(this, saleId)) : [];
     this.wellFrom = START_MS + this.profile.troubleSec * 1_000;
     this.trail = isTold ? [] : undefined;
+  }
+
+  /** Tells whether the schedule's kind is this one, or one that it is a part of. */
+  has = (part: SaleKind): boolean => partsOf(this.kind).includes(part);
+
+  get hasWaitlist(): boolean {
+    return this.has('waitlist') || this.has('draw') || (this.has('restock') && this.seed % 2 === 0);
+  }
+
+  /** On how many servers of Redis the keys lie. */
+  get servers(): number {
+    return this.has('campaign') || this.has('split') ? MOST_SERVERS : 1;
+  }
+
+  /** Over how many slices the stock is split. */
+  get slices(): number {
+    return this.has('split') ? 2 + (this.seed % 2) : 1;
+  }
+
+  /** Returns the stocks of all sales: one for each, or one for each slice. */
+  get stockIds(): string[] {
+    return this.saleIds.flatMap((saleId) => [...stocksOf(saleId, this.slices)]);
+  }
+
+  get hasLine(): boolean {
+    return this.has('waiting-room') || this.has('draw');
   }
 
   get isWell(): boolean {
@@ -127,6 +198,12 @@ export class World {
       return null;
     }
   }
+
+  /** Tells whether late money has ever taken a unit again. */
+  hasRetaken = (saleId: string): boolean =>
+    stocksOf(saleId, this.slices).some(
+      (stockId) => Number(this.redis.hash(keys.sale(stockId))?.get('retaken') ?? 0) > 0,
+    );
 
   takeLock(name: string, process: SimProcess, ttlMs: number): boolean {
     const lock = this.locks.get(name);

@@ -3,6 +3,8 @@ import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { AlertBanner } from '@/components/admin/alerts/alert-banner';
 import { AdminNav } from '@/components/admin/kit/admin-nav';
+import { ConfirmAgain } from '@/components/admin/kit/confirm-again';
+import { ShopSwitcher } from '@/components/admin/shop/shop-switcher';
 import { Toasts } from '@/components/ui/toasts';
 import { staticLocale } from '@/i18n/static-page';
 
@@ -18,9 +20,15 @@ export default async function AdminLayout({
   return (
     <NextIntlClientProvider messages={await getMessages()}>
       <Toasts>
-        <AdminNav />
-        <AlertBanner />
-        {children}
+        <div className="lg:mx-auto lg:grid lg:max-w-[88rem] lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start">
+          <AdminNav />
+          <div>
+            <ShopSwitcher />
+            <AlertBanner />
+            <ConfirmAgain />
+            {children}
+          </div>
+        </div>
       </Toasts>
     </NextIntlClientProvider>
   );

@@ -3,9 +3,12 @@ import { getTranslations } from 'next-intl/server';
 import { AuthForm } from '@/components/auth/auth-form';
 import { AuthSwitch } from '@/components/auth/auth-switch';
 import { DemoAccounts } from '@/components/auth/demo-accounts';
+import { OpenIdLink } from '@/components/auth/open-id-link';
+import { PasskeyButton } from '@/components/auth/passkey-button';
 import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
+import { Link } from '@/i18n/navigation';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
@@ -31,7 +34,18 @@ export default async function SignIn({ params }: SignInProps) {
           <h1 className="font-bold text-3xl tracking-tight">{t('signInHeading')}</h1>
           <SentNotices />
           <AuthForm mode="signIn" />
+          <PasskeyButton use="sign-in" />
+          <OpenIdLink />
           <AuthSwitch to="register" />
+          <p>
+            <Link
+              href="/forgot-password"
+              prefetch={false}
+              className="text-muted underline underline-offset-4"
+            >
+              {t('forgot')}
+            </Link>
+          </p>
           <DemoAccounts />
         </div>
       </PageMessages>

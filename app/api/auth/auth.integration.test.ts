@@ -4,6 +4,7 @@ import { currentUser } from '@/lib/account/current-user';
 import { sessionCookieName } from '@/lib/account/sessions/session-token';
 import { closeDb, db } from '@/lib/db/client';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
+import { lengthenWaits } from '@/test/support/lengthen-waits';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { GET, POST } from './[...nextauth]/route';
 
@@ -183,10 +184,11 @@ describe('a form sent without script', () => {
     expect(await locationOf({ password: 'wrong', locale: 'zh-CN' })).toBe(
       '/zh-CN/signin?notice=invalid&callbackUrl=%2Forders#invalid',
     );
+    lengthenWaits(55_000);
     for (let n = 0; n < 5; n += 1) await send({ email, password: 'wrong' });
     const waiting = await send({ email, password: PASSWORD }, '?callbackUrl=/orders');
     expect(waiting.headers.get('location')).toMatch(
-      /^\/signin\?notice=wait&wait=\d+&callbackUrl=%2Forders#wait-10$/,
+      /^\/signin\?notice=wait&wait=\d+&callbackUrl=%2Forders#wait-60$/,
     );
     expect(Number(waiting.headers.get('retry-after'))).toBeGreaterThan(0);
   });

@@ -24,7 +24,7 @@ export function AlertBanner() {
     enabled: maySee,
   });
   return (
-    <aside aria-label={t('heading')} className={cn('border-line border-b', data ? tintOf(data) : 'bg-panel')}>
+    <aside aria-label={t('heading')} className={cn('border-line border-b', tintOf(data))}>
       {/* Stands here before its text comes; otherwise a screen reader would not announce the text. */}
       <div
         role="status"
@@ -41,7 +41,8 @@ export function AlertBanner() {
   );
 }
 
-function tintOf({ firing, unacknowledged }: { firing: number; unacknowledged: number }): string {
-  if (firing === 0) return 'bg-panel text-muted';
+function tintOf({ firing, unacknowledged } = { firing: 0, unacknowledged: 0 }): string {
+  // In the middle of a wide screen a box that says nothing of weight would stand out.
+  if (firing === 0) return 'bg-panel text-muted lg:border-transparent lg:bg-transparent';
   return unacknowledged > 0 ? 'bg-danger-soft text-danger' : 'bg-warning-soft text-warning';
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useMay } from '@/components/session/use-may';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { formatMoney } from '@/components/ui/format-money';
@@ -12,6 +11,7 @@ import type messages from '@/messages/en.json';
 import { ActionButton } from '../kit/action-button';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction } from '../kit/use-action';
+import { useMayAct } from '../kit/use-may-act';
 
 const TONES: Record<ApprovalStatus, BadgeTone> = {
   pending: 'warning',
@@ -76,7 +76,7 @@ function useOutcomeWords({ status }: ListedApproval): (outcome: string) => strin
 function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
   const t = useTranslations('AdminApprovals');
   const done = useTranslations('AdminDone');
-  const mayDecide = useMay('manageSales');
+  const mayDecide = useMayAct(approval.request.kind === 'refund' ? 'refunds' : 'stock');
   const { approvalId, isOwn } = approval;
   const params = { id: approvalId };
   const settings = {

@@ -19,6 +19,7 @@ const AREAS = [
   'alert_rule.',
   'user.',
   'invitation.',
+  'shop.',
   'session.',
   'account.',
   'access.',

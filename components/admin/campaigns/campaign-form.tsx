@@ -13,6 +13,7 @@ import type { Campaign } from '@/lib/contract/shapes/campaign';
 import { MAX_CAMPAIGN_LIMIT } from '@/lib/contract/words/campaign';
 import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
+import { useShownShop } from '../kit/use-shown-shop';
 import { toSlug } from '../sales/sale-form-values';
 import { type CampaignProblems, type CampaignValues, checkCampaign, toLimit } from './campaign-values';
 
@@ -26,6 +27,7 @@ interface CampaignFormProps {
 export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   const t = useTranslations('AdminCampaigns.form');
   const refreshLists = useRefreshLists();
+  const shown = useShownShop();
   const element = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<CampaignProblems>({});
   const [hasOwnSlug, setHasOwnSlug] = useState(campaign !== null);
@@ -47,7 +49,9 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
             params: { campaignId: campaign.campaignId },
             body: { ...body, version: campaign.version },
           })
-        : request('POST /api/admin/campaigns', { body: { ...body, slug: values.slug } });
+        : request('POST /api/admin/campaigns', {
+            body: { ...body, slug: values.slug, shopId: shown.shopOf() },
+          });
     },
     {
       onDone: (saved) => {
@@ -56,6 +60,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
       },
       onError: (error) => {
         if (error instanceof ApiProblem && error.code === 'SLUG_TAKEN') setProblems({ slug: 'slugTaken' });
+        return shown.refuse(error);
       },
     },
   );

@@ -4,9 +4,10 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
+import { buttonStyle } from '@/components/ui/button';
 import { CenteredMessage } from '@/components/ui/centered-message';
 import { useIsClient } from '@/components/ui/use-is-client';
-import { usePathname } from '@/i18n/navigation';
+import { Link, usePathname } from '@/i18n/navigation';
 import { may, type Permission } from '@/lib/contract/words/roles';
 import { FirstAnswers } from './first-answers';
 
@@ -33,5 +34,13 @@ export function AdminGate({ children, permission = 'seeAdmin', refusal }: AdminG
     return <SignInPrompt text={t('signInFirst')} callbackPath={pathname} />;
   if (!may(session.user.role, permission))
     return <CenteredMessage heading={layout('admin')} text={refusal ?? t('forbidden')} />;
+  if (session.user.needsFactor)
+    return (
+      <CenteredMessage heading={t('factorNeeded')} text={t('factorNeededText')}>
+        <Link href="/account#passkeys" prefetch={false} className={buttonStyle({ tone: 'primary' })}>
+          {t('factorAdd')}
+        </Link>
+      </CenteredMessage>
+    );
   return <FirstAnswers>{children}</FirstAnswers>;
 }

@@ -2,18 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { Button } from '@/components/ui/button';
+import type { PagesQuery } from '@/components/api/load-more';
 import { Problem } from '@/components/ui/problem';
+import { ShowMore } from '@/components/ui/show-more';
 
 interface PagedProps {
   /** The result of useInfiniteQuery. */
-  query: {
-    data: unknown;
-    error: unknown;
-    hasNextPage: boolean;
-    isFetchingNextPage: boolean;
-    fetchNextPage: () => Promise<unknown>;
-  };
+  query: PagesQuery & { data: unknown; error: unknown };
   isEmpty: boolean;
   /** Shown when the list is empty. */
   empty: ReactNode;
@@ -27,22 +22,14 @@ interface PagedProps {
  */
 export function Paged({ query, isEmpty, empty, children }: PagedProps) {
   const common = useTranslations('Common');
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const { data, error } = query;
   return (
     <>
       <Problem error={error} />
       {!data && !error ? <p className="text-muted">{common('loading')}</p> : null}
       {data && isEmpty ? <div className="text-muted">{empty}</div> : null}
       {isEmpty ? null : children}
-      {hasNextPage ? (
-        <Button
-          className="justify-self-center"
-          isBusy={isFetchingNextPage}
-          onClick={() => void fetchNextPage()}
-        >
-          {isFetchingNextPage ? common('loading') : common('loadMore')}
-        </Button>
-      ) : null}
+      <ShowMore query={query} />
     </>
   );
 }

@@ -28,7 +28,7 @@ export function DecisionLogCard({ saleId }: { saleId: string }) {
     mutationFn: () => request('GET /api/admin/sales/{saleId}/log/verification', { params: { saleId } }),
   });
   if (!data) return null;
-  const { size, head, waitingSince, sentTo, hasKey } = data;
+  const { size, head, waitingSince, sentTo, ownAddress, hasKey } = data;
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);
   const isLate = waitingSince !== null && dataUpdatedAt - waitingSince > LATE_MS;
   const signed = head
@@ -41,13 +41,31 @@ export function DecisionLogCard({ saleId }: { saleId: string }) {
       {hasKey && isLate ? (
         <Notice tone="warning">{t('late', { date: localDate(waitingSince) })}</Notice>
       ) : null}
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1">
+      <dl className="grid grid-cols-[fit-content(50%)_minmax(0,1fr)] gap-x-6 gap-y-1">
         <dt className="text-muted">{t('size')}</dt>
         <dd className="tabular-nums">{number(size)}</dd>
         <dt className="text-muted">{t('head')}</dt>
         <dd className="break-words tabular-nums">{signed}</dd>
         <dt className="text-muted">{t('sentTo')}</dt>
         <dd className="break-words">{sentTo ?? t('nowhere')}</dd>
+        {ownAddress ? (
+          <>
+            <dt className="text-muted">{t('ownAddress')}</dt>
+            <dd className="break-words">{ownAddress.host}</dd>
+          </>
+        ) : null}
+        {ownAddress?.secret ? (
+          <>
+            <dt className="text-muted">{t('ownSecret')}</dt>
+            <dd>
+              <details>
+                <summary className="cursor-pointer">{t('showSecret')}</summary>
+                <code className="break-all">{ownAddress.secret}</code>
+                <p className="text-muted text-sm">{t('secretHint')}</p>
+              </details>
+            </dd>
+          </>
+        ) : null}
       </dl>
       <div className="flex flex-wrap gap-3">
         <Button isBusy={check.isPending} onClick={() => check.mutate()}>

@@ -6,6 +6,7 @@ import { formatShort } from '@/components/clock/countdown-parts';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { Situation } from '@/lib/contract/shapes/live';
+import { useMayAct } from '../kit/use-may-act';
 import { type AdminState, SaleStateBadge } from '../sales/sale-state-badge';
 
 interface LiveHeadingProps {
@@ -26,6 +27,7 @@ export function LiveHeading({ situation, state, now, freshAt, isStreaming, child
   const words = useTranslations('Sale');
   const own = useTranslations('AdminLive');
   const localDate = useLocalDate();
+  const mayCopy = useMayAct('settings');
   const { sale } = situation;
   const isBefore = state === 'scheduled' || (state === 'paused' && now < sale.startsAt);
   const isRunning = state === 'live' || state === 'sold_out' || (state === 'paused' && !isBefore);
@@ -59,6 +61,15 @@ export function LiveHeading({ situation, state, now, freshAt, isStreaming, child
           <span>{t('beforeEntry', { challenge: t(`form.challenges.${sale.challenge}.name`) })}</span>
         )}
         <span>{own(isStreaming ? 'asOfLive' : 'asOfAsked', { time: localDate(freshAt, 'time') })}</span>
+        {mayCopy ? (
+          <Link
+            href={`/admin/sales?${new URLSearchParams({ copy: sale.saleId })}`}
+            className="underline-offset-4 hover:underline"
+            prefetch={false}
+          >
+            {own('copy')}
+          </Link>
+        ) : null}
         {sale.status === 'draft' ? null : (
           <Link href={`/sales/${sale.slug}`} className="underline-offset-4 hover:underline" prefetch={false}>
             {t('toSalePage')}

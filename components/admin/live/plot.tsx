@@ -59,7 +59,13 @@ export function Plot({ data, lines, format, onPoint }: PlotProps) {
     plot.current?.setData(toAligned(data));
   }, [data]);
 
-  return <div ref={box} aria-hidden="true" className="h-full min-w-0 overflow-hidden" />;
+  return (
+    <div
+      ref={box}
+      aria-hidden="true"
+      className="relative h-full min-w-0 overflow-hidden [&>.uplot]:absolute"
+    />
+  );
 }
 
 const toAligned = ({ times, lines }: PlotProps['data']): uPlot.AlignedData => [

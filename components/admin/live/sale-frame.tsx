@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import type { Situation } from '@/lib/contract/shapes/live';
 import { DrawCard } from '../draw/draw-card';
+import { useMayAct } from '../kit/use-may-act';
 import { LineCard } from '../line/line-card';
 import { RehearsalCard } from '../rehearsal/rehearsal-card';
 import { LimitsForm } from '../sales/limits-form';
@@ -36,7 +36,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
   const { sale, stock } = situation;
   const state = adminState(sale, situation.phase);
   const isOpen = state !== 'draft' && state !== 'closed' && state !== 'ended';
-  const mayAct = useMay('manageSales');
+  const mayAct = useMayAct('settings');
   return (
     <div className="grid gap-3">
       <LiveHeading situation={situation} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
@@ -57,7 +57,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
       ) : null}
       {sale.status !== 'draft' && sale.admission === 'draw' ? <DrawCard saleId={sale.saleId} /> : null}
       {sale.status === 'draft' ? null : running(now)}
-      {sale.status === 'draft' ? null : <DecisionLogCard saleId={sale.saleId} />}
+      {sale.status === 'draft' && !sale.logWebhookUrl ? null : <DecisionLogCard saleId={sale.saleId} />}
       <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
       <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
       {mayAct && (isOpen || state === 'draft') ? (

@@ -12,7 +12,15 @@ const TONES: Record<BreakerView['state'], BadgeTone> = {
   open: 'danger',
 };
 
-const KNOWN = ['points', 'notifications', 'mail', 'alert-mail', 'alert-webhook', 'log-head'] as const;
+const KNOWN = [
+  'points',
+  'notifications',
+  'mail',
+  'crowd-mail',
+  'alert-mail',
+  'alert-webhook',
+  'log-head',
+] as const;
 const isKnown = (service: string): service is (typeof KNOWN)[number] =>
   (KNOWN as readonly string[]).includes(service);
 

@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { CenteredMessage } from '@/components/ui/centered-message';
 import { Problem } from '@/components/ui/problem';
 import { usePathId } from '@/components/ui/use-path-id';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { AdminGate } from '../kit/admin-gate';
+import { useMayAct } from '../kit/use-may-act';
 import { CancelForm } from './cancel-form';
+import { DeliveryCard } from './delivery-card';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
 import { OrderTimeline } from './order-timeline';
@@ -57,7 +58,7 @@ function Order({ orderNo }: { orderNo: string }) {
 
 function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('AdminOrders');
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayAct('refunds');
   const { status, saleId, userId, waitingRefund } = order;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
@@ -66,6 +67,7 @@ function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promis
         <OrderTimeline order={order} />
       </div>
       <div className="grid gap-6">
+        {order.delivery ? <DeliveryCard order={order} mayChange={mayChange} refresh={refresh} /> : null}
         {mayChange && status === 'pending_payment' ? <Price order={order} refresh={refresh} /> : null}
         {mayChange && status === 'pending_payment' ? <CancelForm order={order} refresh={refresh} /> : null}
         {status === 'paid' && (mayChange || waitingRefund) ? (

@@ -64,6 +64,15 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
           onChange={({ target }) => onFilter({ to: target.value })}
         />
       </form>
+      <label className="flex min-h-11 items-center gap-3 justify-self-start">
+        <input
+          type="checkbox"
+          className="size-5 shrink-0"
+          checked={filter.toPack !== ''}
+          onChange={({ target }) => onFilter({ toPack: target.checked ? 'true' : '' })}
+        />
+        {t('delivery.toPack')}
+      </label>
       {filter.saleId ? (
         <p className="flex flex-wrap items-center gap-3">
           <SaleName saleId={filter.saleId} />

@@ -54,6 +54,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
   const locale = useLocale();
   const localDate = useLocalDate();
   const { orderNo, saleId, saleTitle, email, quantity, amountMinor, currency, status, acceptedAt } = order;
+  const { deliveryState } = order;
   return (
     <tr>
       <th scope="row">
@@ -83,6 +84,9 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
       </td>
       <td>
         <OrderBadge status={status} />
+        {status === 'paid' && deliveryState ? (
+          <span className="mt-1 block text-muted text-sm">{t(`delivery.states.${deliveryState}`)}</span>
+        ) : null}
       </td>
     </tr>
   );

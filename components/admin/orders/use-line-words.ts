@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { formatMoney } from '@/components/ui/format-money';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
-import { NOTICE_KINDS } from '@/lib/contract/words/notice';
+import { ORDER_NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { usePartWords } from '../queues/use-part-words';
@@ -44,7 +44,7 @@ export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Lin
         });
       }
       case 'told': {
-        const kind = NOTICE_KINDS.find((known) => known === line.what);
+        const kind = ORDER_NOTICE_KINDS.find((known) => known === line.what);
         return t('lines.told', { what: kind ? t(`notices.${kind}`) : line.what });
       }
       case 'deadLetter':

@@ -20,5 +20,6 @@ function readFilter(params: URLSearchParams): OrderFilter {
     saleId: params.get('saleId') ?? '',
     from: day('from'),
     to: day('to'),
+    toPack: params.get('toPack') === 'true' ? 'true' : '',
   };
 }

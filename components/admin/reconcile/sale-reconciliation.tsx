@@ -6,7 +6,6 @@ import { useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
-import { useMay } from '@/components/session/use-may';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
@@ -17,6 +16,7 @@ import type { Reconciliation } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind } from '@/lib/contract/words/reconcile';
 import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
+import { useMayAct } from '../kit/use-may-act';
 import { ReportHistory } from './report-history';
 import { ReportView } from './report-view';
 import { RunProgress } from './run-progress';
@@ -33,7 +33,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
   const problemText = useProblemText();
   const client = useQueryClient();
   const refreshLists = useRefreshLists();
-  const mayRun = useMay('manageSales');
+  const mayRun = useMayAct('work');
   /** The id of the earlier report that the user looks at; null: the last one. */
   const [earlier, setEarlier] = useState<string | null>(null);
   const sale = useQuery({

@@ -26,18 +26,38 @@ export function RehearsalReportView({ report, endedAt }: { report: RehearsalRepo
   const localDate = useLocalDate();
   const number = new Intl.NumberFormat(useLocale());
   const broken = report.checks.filter(({ ok }) => !ok).length;
-  const { latencyMs, soldOutAfterMs, units } = report;
-  const figures: [string, string][] = [
+  const { latencyMs, soldOutAfterMs, units, line, draw } = report;
+  const seconds = (ms: number) => t('seconds', { count: Math.round(ms / 10) / 100 });
+  const pressed: [string, string][] = [
     [t('presses'), number.format(report.presses)],
     [t('perSecond'), number.format(report.perSecond)],
     [t('p50'), t('ms', { count: latencyMs.p50 })],
     [t('p99'), t('ms', { count: latencyMs.p99 })],
-    [
-      t('soldOut'),
-      soldOutAfterMs === null
-        ? t('notSoldOut')
-        : t('seconds', { count: Math.round(soldOutAfterMs / 10) / 100 }),
-    ],
+    [t('soldOut'), soldOutAfterMs === null ? t('notSoldOut') : seconds(soldOutAfterMs)],
+  ];
+  const inLine: [string, string][] = line
+    ? [
+        [t('joined'), number.format(line.joined)],
+        [t('admitted'), number.format(line.admitted)],
+        [t('admittedPerSecond'), number.format(line.admittedPerSecond)],
+        [t('longestWait'), seconds(line.longestWaitMs)],
+        [t('notBought'), number.format(line.notBought)],
+        [t('stillWaiting'), number.format(line.waiting)],
+      ]
+    : [];
+  const drawn: [string, string][] = draw
+    ? [
+        [t('entrants'), number.format(draw.entrants)],
+        [t('drawn'), number.format(draw.drawn)],
+        [t('givenOn'), number.format(draw.givenOn)],
+        [t('bought'), number.format(draw.bought)],
+      ]
+    : [];
+  const figures: [string, string][] = [
+    ...inLine,
+    ...drawn,
+    // In a draw nobody presses.
+    ...(draw ? [] : pressed),
     [t('unitsSold'), number.format(units.sold)],
     [t('unitsReturned'), number.format(units.released)],
   ];
@@ -67,8 +87,9 @@ export function RehearsalReportView({ report, endedAt }: { report: RehearsalRepo
             </div>
           ))}
         </dl>
-        <Answers answers={report.answers} />
+        {draw ? null : <Answers answers={report.answers} />}
       </div>
+      {line ? <p className="text-muted text-sm">{t('lineClock')}</p> : null}
       <p className="text-muted text-sm">{t('without')}</p>
     </div>
   );

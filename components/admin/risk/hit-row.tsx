@@ -8,6 +8,7 @@ import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { ListedHit, RiskRule } from '@/lib/contract/shapes/risk';
+import { isMomentary } from '@/lib/contract/words/risk';
 import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
 import { useRuleWords } from './use-rule-words';
@@ -71,6 +72,13 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
               })
             : t('countedAs', { count, time: words.duration(windowSec), threshold })}
         </span>
+        {counters.why ? (
+          <span className="block text-muted text-sm">
+            {counters.why
+              .map(({ input, points }) => t('points', { what: t(`inputs.${input}`), points }))
+              .join(t('and'))}
+          </span>
+        ) : null}
         {isSameVersion ? null : (
           <span className="block text-muted text-sm">
             {rule ? t('byVersion', { version: hit.ruleVersion, now: rule.version }) : t('ruleGone')}
@@ -98,7 +106,7 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
         )}
       </td>
       <td>
-        {!mayRelease || isDryRun || isOver || releasedAt !== null || action.kind === 'flag' ? null : (
+        {!mayRelease || isDryRun || isOver || releasedAt !== null || isMomentary(action) ? null : (
           <ActionButton
             action={release}
             onPress={() => release.mutate({ params: { hitId } })}

@@ -5,7 +5,7 @@ import { TextField } from '@/components/ui/field';
 import { RULE_STATES } from '@/lib/contract/words/risk';
 import { ChoiceField } from '../kit/choice-field';
 import {
-  ACTIONS,
+  actionsOf,
   METRICS,
   type RuleProblems,
   type RuleValues,
@@ -24,7 +24,7 @@ interface RuleFieldsProps {
 export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
   const t = useTranslations('AdminRisk');
   const text = (
-    name: 'name' | 'threshold' | 'window' | 'lasts' | 'perMinute' | 'priority',
+    name: 'name' | 'threshold' | 'window' | 'lasts' | 'perMinute' | 'bits' | 'priority',
     hint?: string,
   ) => (
     <TextField
@@ -81,17 +81,18 @@ export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
       <ChoiceField
         label={t('fields.action')}
         value={values.action}
-        choices={ACTIONS}
+        choices={actionsOf(values.metric)}
         nameOf={(action) => t(`actions.${action}`)}
         onChoose={(action) => onChange({ action })}
       />
-      {values.action === 'flag' ? null : (
+      {values.action === 'flag' || values.action === 'work' ? null : (
         <div className="grid grid-cols-2 gap-3">
           {text('lasts')}
           {unit('lastsUnit')}
         </div>
       )}
       {values.action === 'limit' ? text('perMinute') : null}
+      {values.action === 'work' ? text('bits', t('bitsHint')) : null}
       <ChoiceField
         label={t('fields.state')}
         value={values.state}

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
-import { NEW_RULE, serverProblems, toDefinition, toRule, toRuleValues, withMetric } from './rule-values';
+import {
+  actionsOf,
+  NEW_RULE,
+  serverProblems,
+  toDefinition,
+  toRule,
+  toRuleValues,
+  withMetric,
+} from './rule-values';
 
 const rule = (definition: RiskRule['definition']): RiskRule => ({
   ruleId: 'r',
@@ -48,6 +56,36 @@ describe('[G11] the form of a rule', () => {
     expect(problemsOf({ action: 'limit', perMinute: '', lasts: '0' }).sort()).toEqual(['lasts', 'perMinute']);
     expect(problemsOf({ metric: 'accounts', subject: 'user' })).toEqual(['subject']);
     expect(serverProblems([{ path: 'definition.windowSec', message: 'x' }])).toEqual({ window: true });
+  });
+
+  it('[M9] lets a score alone ask for a calculation, of 6 to 15 bits, from 0 to 100', () => {
+    const graded = { ...NEW_RULE, name: 'x', metric: 'score', action: 'work', threshold: '40' } as const;
+    expect(toRule(graded)).toMatchObject({
+      ok: true,
+      rule: { definition: { action: { kind: 'work', bits: 10 } } },
+    });
+    const read = toRule(graded);
+    if (!read.ok) throw new Error('refused');
+    expect(toRule(toRuleValues(rule(read.rule.definition)))).toMatchObject({
+      rule: { definition: read.rule.definition },
+    });
+    const problemsOf = (more: Partial<typeof NEW_RULE>) => {
+      const result = toRule({ ...graded, ...more });
+      return result.ok ? [] : Object.keys(result.problems);
+    };
+    expect([problemsOf({ bits: '5' }), problemsOf({ bits: '16' }), problemsOf({ bits: 'hard' })]).toEqual([
+      ['bits'],
+      ['bits'],
+      ['bits'],
+    ]);
+    expect([problemsOf({ threshold: '101' }), problemsOf({ threshold: '100' })]).toEqual([['threshold'], []]);
+    expect(problemsOf({ subject: 'device' })).toEqual(['subject']);
+    expect(toDefinition({ ...graded, metric: 'unpaid_orders' })).toBeNull();
+    expect([actionsOf('score').includes('work'), actionsOf('accounts').includes('work')]).toEqual([
+      true,
+      false,
+    ]);
+    expect(withMetric(graded, 'accounts')).toMatchObject({ metric: 'accounts', action: 'challenge' });
   });
 
   it('can be tried before it has a name', () => {

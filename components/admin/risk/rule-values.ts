@@ -8,10 +8,22 @@ import {
   type RuleDefinition,
   ruleDefinition,
 } from '@/lib/contract/shapes/risk';
-import { RISK_METRICS, type RiskMetric, type RiskSubject, type RuleState } from '@/lib/contract/words/risk';
+import {
+  isMomentary,
+  RISK_METRICS,
+  type RiskMetric,
+  type RiskSubject,
+  type RuleState,
+} from '@/lib/contract/words/risk';
 
 export const METRICS = Object.keys(RISK_METRICS) as RiskMetric[];
-export const ACTIONS = ['block', 'limit', 'challenge', 'flag'] as const satisfies RuleAction['kind'][];
+export const ACTIONS = [
+  'block',
+  'limit',
+  'challenge',
+  'work',
+  'flag',
+] as const satisfies RuleAction['kind'][];
 
 /** The units of a length of time in the form, in s. */
 export const UNITS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
@@ -31,6 +43,7 @@ export interface RuleValues {
   lasts: string;
   lastsUnit: Unit;
   perMinute: string;
+  bits: string;
   state: RuleState;
   priority: string;
 }
@@ -50,9 +63,14 @@ export const NEW_RULE: RuleValues = {
   lasts: '1',
   lastsUnit: 'hour',
   perMinute: '6',
+  bits: '10',
   state: 'dry_run',
   priority: '100',
 };
+
+/** Returns what a rule about a metric may do. */
+export const actionsOf = (metric: RiskMetric): readonly RuleAction['kind'][] =>
+  ACTIONS.filter((action) => action !== 'work' || metric === 'score');
 
 /** Returns the subjects that a metric can be counted for. */
 export const subjectsOf = (metric: RiskMetric): readonly RiskSubject[] => RISK_METRICS[metric].subjects;
@@ -61,7 +79,7 @@ export const subjectsOf = (metric: RiskMetric): readonly RiskSubject[] => RISK_M
 export function toRuleValues({ name, definition, state, priority }: RiskRule): RuleValues {
   const { metric, subject, comparison, threshold, windowSec, action } = definition;
   const window = inUnits(windowSec);
-  const lasts = inUnits(action.kind === 'flag' ? UNITS.hour : action.forSec);
+  const lasts = inUnits(isMomentary(action) ? UNITS.hour : action.forSec);
   return {
     name,
     metric,
@@ -76,6 +94,7 @@ export function toRuleValues({ name, definition, state, priority }: RiskRule): R
     lastsUnit: lasts.unit,
     priority: String(priority),
     perMinute: action.kind === 'limit' ? String(action.perMinute) : NEW_RULE.perMinute,
+    bits: action.kind === 'work' ? String(action.bits) : NEW_RULE.bits,
   };
 }
 
@@ -86,7 +105,9 @@ export function toRuleValues({ name, definition, state, priority }: RiskRule): R
 export function withMetric(values: RuleValues, metric: RiskMetric): RuleValues {
   const [first = 'ip'] = subjectsOf(metric);
   const subject = subjectsOf(metric).includes(values.subject) ? values.subject : first;
-  return { ...values, metric, subject };
+  // Only a score asks for a calculation.
+  const action = values.action === 'work' && metric !== 'score' ? 'challenge' : values.action;
+  return { ...values, metric, subject, action };
 }
 
 /** Makes a rule of the fields, checked by the same schema as on the server; or returns the fields that are wrong. */
@@ -131,13 +152,15 @@ const FIELDS: Record<string, keyof RuleValues> = {
   'definition.threshold': 'threshold',
   'definition.action.forSec': 'lasts',
   'definition.action.perMinute': 'perMinute',
+  'definition.action.bits': 'bits',
 };
 
 const toProblems = (paths: readonly string[]): RuleProblems =>
   Object.fromEntries(paths.flatMap((path) => (FIELDS[path] ? [[FIELDS[path], true]] : [])));
 
-function toAction({ action, lasts, lastsUnit, perMinute }: RuleValues) {
+function toAction({ action, lasts, lastsUnit, perMinute, bits }: RuleValues) {
   if (action === 'flag') return { kind: action };
+  if (action === 'work') return { kind: action, bits: whole(bits) };
   const forSec = whole(lasts) * UNITS[lastsUnit];
   return action === 'limit'
     ? { kind: action, forSec, perMinute: whole(perMinute) }

@@ -18,6 +18,8 @@ export function useRuleWords() {
         return t('does.limit', { who, count: rule.perMinute, time: duration(rule.forSec) });
       case 'challenge':
         return t('does.challenge', { who, time: duration(rule.forSec) });
+      case 'work':
+        return t('does.work', { who, tries: 2 ** rule.bits });
       case 'flag':
         return t('does.flag');
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
-import { toSaleEdit, toSaleForm } from './draft-values';
+import { toSaleCopy, toSaleEdit, toSaleForm } from './draft-values';
 import { toLimitValues } from './limit-values';
 import { phasesOf } from './phases';
 import { checkSaleForm } from './sale-form-values';
@@ -31,6 +31,8 @@ const sale: EditableSale = {
   waitlist: false,
   drawWeights: 'equal',
   onePlacePerDevice: false,
+  lateMoney: 'retake',
+  logWebhookUrl: null,
   strategy: 'script',
   onStockOutage: 'closed',
   reservation: null,
@@ -80,5 +82,29 @@ describe('[L3] a draft in the form', () => {
       'lastPayment',
     ]);
     expect(phasesOf(sale).at(-1)).toEqual({ phase: 'lastPayment', at: sale.endsAt + 50_000 });
+  });
+});
+
+describe('toSaleCopy', () => {
+  it('[O1] takes over everything but the times, which the form then asks for', () => {
+    const model = {
+      ...sale,
+      status: 'closed' as const,
+      reservation: { opensAt: startsAt - 2, closesAt: startsAt - 1 },
+    };
+    const {
+      startsAt: start,
+      endsAt: end,
+      reservationOpensAt,
+      reservationClosesAt,
+      ...rest
+    } = toSaleCopy(model);
+    expect([start, end, reservationOpensAt, reservationClosesAt]).toEqual(['', '', '', '']);
+    expect(toSaleForm(model)).toMatchObject(rest);
+    expect(rest).toMatchObject({ productId: 'prod_1', title: 'Lamp', price: '19.90', totalStock: '5' });
+    expect(checkSaleForm(toSaleCopy(model))).toEqual({
+      startsAt: { key: 'required' },
+      endsAt: { key: 'required' },
+    });
   });
 });

@@ -36,12 +36,23 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
     waitlist: sale.waitlist ? 'yes' : 'no',
     drawWeights: sale.drawWeights,
     onePlacePerDevice: sale.onePlacePerDevice ? 'yes' : 'no',
+    lateMoney: sale.lateMoney,
+    logWebhookUrl: sale.logWebhookUrl ?? '',
     strategy: sale.strategy,
     onStockOutage: sale.onStockOutage,
     reservationOpensAt: reservation ? toLocalInput(reservation.opensAt) : '',
     reservationClosesAt: reservation ? toLocalInput(reservation.closesAt) : '',
   };
 }
+
+/** Returns what the form shows for a new sale like another one: all of it but its times, which somebody chooses anew. */
+export const toSaleCopy = (sale: EditableSale): SaleFormValues => ({
+  ...toSaleForm(sale),
+  startsAt: '',
+  endsAt: '',
+  reservationOpensAt: '',
+  reservationClosesAt: '',
+});
 
 interface Given {
   values: SaleFormValues;

@@ -13,6 +13,7 @@ const FIELDS = {
     'reservationOpensAt',
     'reservationClosesAt',
     ...numbersOfStep('when'),
+    'lateMoney',
   ],
   who: [
     'admission',
@@ -25,6 +26,7 @@ const FIELDS = {
     'challengeAlternative',
     'strategy',
     'onStockOutage',
+    'logWebhookUrl',
   ],
   check: [],
 } as const satisfies Record<string, readonly (keyof SaleFormValues)[]>;

@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Problem } from '@/components/ui/problem';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Situation } from '@/lib/contract/shapes/live';
 import { ActionButton } from '../kit/action-button';
 import { useActionOf } from '../kit/use-action';
+import { useMayAct } from '../kit/use-may-act';
 import type { AdminState } from './sale-state-badge';
 
 type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
@@ -38,7 +38,7 @@ export function SaleActions({ situation, state, onChange, children }: SaleAction
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayAct('settings');
   const { sale, stock } = situation;
   const change = (action: SaleAction) =>
     request(`POST /api/admin/sales/{saleId}/${action}`, { params: { saleId: sale.saleId } });

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { useMayAct } from '../kit/use-may-act';
 import { EditPublished } from './edit-published';
 import { PreflightList } from './preflight';
 import { SaleForm } from './sale-form';
@@ -20,7 +20,7 @@ interface SaleEditingProps {
 
 /** Edits what can change in the sale's state. A draft can change in full; its check list before publishing is shown too. */
 export function SaleEditing({ sale, isOpen, onChange }: SaleEditingProps) {
-  const mayEdit = useMay('manageSales');
+  const mayEdit = useMayAct('settings');
   if (sale.status === 'draft') return <Draft saleId={sale.saleId} mayEdit={mayEdit} onChange={onChange} />;
   return isOpen && mayEdit ? <EditPublished key={sale.saleId} sale={sale} onChange={onChange} /> : null;
 }

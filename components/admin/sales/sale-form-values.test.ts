@@ -79,6 +79,11 @@ describe('[L3] new sale form', () => {
     }
     expect(toNewSale({ ...filled, strategy: 'hope' }, 'p').strategy).toBe('script');
   });
+  it('[M3] sends what becomes of late money, and knows nothing else', () => {
+    expect(toNewSale(filled, 'p').lateMoney).toBe('retake');
+    expect(toNewSale({ ...filled, lateMoney: 'refund' }, 'p').lateMoney).toBe('refund');
+    expect(toNewSale({ ...filled, lateMoney: 'keep' }, 'p').lateMoney).toBe('retake');
+  });
   it('[J4] sends what happens while Redis is away where the script decides, else that the sale waits', () => {
     const outage = { ...filled, onStockOutage: 'database' };
     expect(toNewSale(filled, 'p').onStockOutage).toBe('closed');

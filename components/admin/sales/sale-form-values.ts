@@ -5,6 +5,8 @@ import {
   type ChallengeAlternative,
   DRAW_WEIGHTS,
   type DrawWeights,
+  LATE_MONEY,
+  type LateMoney,
   type OnStockOutage,
   SALE_ADMISSIONS,
   SALE_NUMBERS,
@@ -15,6 +17,7 @@ import {
   type SaleStrategy,
   USUAL_NUMBERS,
 } from '@/lib/contract/words/sale';
+import { isWebhookAddress, MAX_ADDRESS_CHARS } from '@/lib/contract/words/webhook-address';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
 
 /** The form's fields as the user typed them. Times are in the format of `datetime-local`, in the reader's time zone. */
@@ -46,6 +49,9 @@ export interface SaleFormValues extends NumberTexts {
   waitlist: string;
   drawWeights: string;
   onePlacePerDevice: string;
+  lateMoney: string;
+  /** Empty: the heads of its log go to no address of its own. */
+  logWebhookUrl: string;
 }
 
 export type FormProblem =
@@ -60,7 +66,8 @@ export type FormProblem =
         | 'reservationOrder'
         | 'slicesUndivided'
         | 'waitlistNeeds'
-        | 'drawReserved';
+        | 'drawReserved'
+        | 'addressInvalid';
     }
   | { key: 'notANumber'; min: number }
   | { key: 'notBetween'; min: number; max: number };
@@ -85,6 +92,10 @@ export const toDrawWeights = ({ admission, drawWeights }: SaleFormValues): DrawW
 /** Returns what happens while Redis can't be reached. Only sales that the script decides have a choice. */
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
   toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
+
+/** Returns what becomes of late money, as the select's value says. */
+export const toLateMoney = (value: string): LateMoney =>
+  LATE_MONEY.find((choice) => choice === value) ?? 'retake';
 
 /** What shoppers may have to solve before entry. The usual choice, none, comes first. */
 export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slider', 'pow'];
@@ -159,6 +170,9 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (hasWaitlist(values) && !canGiveOn(values)) problems.waitlist = { key: 'waitlistNeeds' };
   if (toAdmission(values.admission) === 'draw' && values.reservationOpensAt)
     problems.reservationOpensAt = { key: 'drawReserved' };
+  const address = values.logWebhookUrl.trim();
+  if (address && (address.length > MAX_ADDRESS_CHARS || !isWebhookAddress(address)))
+    problems.logWebhookUrl = { key: 'addressInvalid' };
   return problems;
 }
 
@@ -209,6 +223,8 @@ export function toNewSale(values: SaleFormValues, productId: string) {
     waitlist: hasWaitlist(values),
     drawWeights: toDrawWeights(values),
     onePlacePerDevice: values.onePlacePerDevice === 'yes',
+    lateMoney: toLateMoney(values.lateMoney),
+    logWebhookUrl: values.logWebhookUrl.trim() || null,
   } satisfies NewSale;
 }
 
@@ -251,5 +267,7 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     waitlist: 'no',
     drawWeights: 'equal',
     onePlacePerDevice: 'no',
+    lateMoney: 'retake',
+    logWebhookUrl: '',
   };
 }

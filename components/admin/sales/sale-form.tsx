@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { STEPS, wrongFieldOf } from './form-steps';
@@ -22,20 +23,22 @@ import { useSaveSale } from './use-save-sale';
 interface SaleFormProps {
   /** Null: the form makes a new sale. */
   draft: EditableSale | null;
+  /** A new sale begins with this one's values. */
+  model?: EditableSale | null;
   onSaved: (saleId: string) => void;
 }
 
 /** Edits a sale in steps, from its product to a preview for shoppers. The user can save it from any step. */
-export function SaleForm({ draft, onSaved }: SaleFormProps) {
+export function SaleForm({ draft, model = null, onSaved }: SaleFormProps) {
   const t = useTranslations('Admin.form');
   const words = useTranslations('AdminSales');
   const element = useRef<HTMLFormElement>(null);
-  const form = useSaleForm(draft);
+  const form = useSaleForm(draft, model);
   const save = useSaveSale(form, draft, onSaved);
   const { values, problems, limitProblems, step, focus } = form;
   const { data } = useQuery({
-    queryKey: ['GET /api/admin/products'],
-    queryFn: ({ signal }) => request('GET /api/admin/products', { signal }),
+    queryKey: ['GET /api/admin/products', 'all'],
+    queryFn: ({ signal }) => request('GET /api/admin/products', { query: { limit: 100 }, signal }),
   });
   const products = data?.products ?? [];
   const campaigns = useQuery({
@@ -68,6 +71,7 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
     <Card className="p-5 sm:p-6">
       <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
         <h2 className="font-semibold text-xl">{draft ? words('editHeading') : t('heading')}</h2>
+        {model ? <Notice>{words('copied', { title: model.title })}</Notice> : null}
         <StepList step={step} wrong={wrong} onStep={form.setStep} />
         <Problem error={save.error} />
         <div className="grid gap-5">

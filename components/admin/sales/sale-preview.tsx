@@ -52,6 +52,8 @@ export function SalePreview({ sale }: { sale: PreviewedSale }) {
             now={now}
             startsAt={sale.startsAt}
             pagePath=""
+            quantity={1}
+            price={sale}
             onBuy={nothing}
             onReserve={nothing}
             onJoin={nothing}

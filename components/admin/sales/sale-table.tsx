@@ -4,9 +4,9 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { Link } from '@/i18n/navigation';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
+import { RowTitle } from '../kit/row-title';
 import { SaleFilters } from './sale-filters';
 import { queryOf } from './sale-list-filter';
 import { adminState, SaleStateBadge } from './sale-state-badge';
@@ -44,15 +44,7 @@ export function SaleTable() {
         >
           {sales.map((sale) => (
             <tr key={sale.saleId}>
-              <th scope="row">
-                <Link
-                  href={`/admin/sales/${sale.saleId}`}
-                  prefetch={false}
-                  className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
-                >
-                  {sale.title}
-                </Link>
-              </th>
+              <RowTitle href={`/admin/sales/${sale.saleId}`}>{sale.title}</RowTitle>
               <td>
                 <SaleStateBadge state={adminState(sale, sale.phase)} />
               </td>

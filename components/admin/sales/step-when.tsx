@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
-import { TextField } from '@/components/ui/field';
+import { SelectField, TextField } from '@/components/ui/field';
+import { LATE_MONEY } from '@/lib/contract/words/sale';
 import { NumberFields } from './number-fields';
 import { PhaseTimeline } from './phase-timeline';
 import { checkSaleForm, toNewSale } from './sale-form-values';
@@ -22,6 +23,13 @@ export function StepWhen({ field, values }: StepProps) {
         <TextField label={t('endsAt')} type="datetime-local" {...field('endsAt')} />
         <TextField label={t('entryOpensAt')} inputMode="numeric" {...field('entryMinutes')} />
         <NumberFields step="when" field={field} />
+        <SelectField label={t('lateMoney')} {...field('lateMoney')}>
+          {LATE_MONEY.map((choice) => (
+            <option key={choice} value={choice}>
+              {t(`lateMoneys.${choice}`)}
+            </option>
+          ))}
+        </SelectField>
         <div className="grid gap-5 sm:col-span-2 sm:grid-cols-2">
           <TextField
             label={t('reservationOpensAt')}

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { SelectField } from '@/components/ui/field';
+import { SelectField, TextField } from '@/components/ui/field';
 import {
   CHALLENGE_ALTERNATIVES,
   DRAW_WEIGHTS,
@@ -7,7 +7,9 @@ import {
   SALE_ADMISSIONS,
   SALE_STRATEGIES,
 } from '@/lib/contract/words/sale';
+import { MAX_ADDRESS_CHARS } from '@/lib/contract/words/webhook-address';
 import { ChoiceField } from '../kit/choice-field';
+import { ChoicePicture } from './choice-picture';
 import { LimitFields } from './limit-fields';
 import type { LimitProblems, LimitValues } from './limit-values';
 import { NumberFields } from './number-fields';
@@ -43,6 +45,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         nameOf={(choice) => t(`admissions.${choice}.name`)}
         hintOf={(choice) => t(`admissions.${choice}.hint`)}
       />
+      <ChoicePicture of={toAdmission(values.admission)} />
       {toAdmission(values.admission) === 'draw' ? (
         <ChoiceField
           {...field('drawWeights')}
@@ -53,10 +56,13 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
           hintOf={(choice) => t(`weights.${choice}.hint`)}
         />
       ) : (
-        <SelectField label={t('waitlist')} {...field('waitlist')}>
-          <option value="no">{t('waitlists.no')}</option>
-          <option value="yes">{t('waitlists.yes')}</option>
-        </SelectField>
+        <>
+          <SelectField label={t('waitlist')} {...field('waitlist')}>
+            <option value="no">{t('waitlists.no')}</option>
+            <option value="yes">{t('waitlists.yes')}</option>
+          </SelectField>
+          <ChoicePicture of={values.waitlist === 'yes' ? 'waitlist_yes' : 'waitlist_no'} />
+        </>
       )}
       {toAdmission(values.admission) === 'first_come' ? null : (
         <SelectField label={t('onePlacePerDevice')} {...field('onePlacePerDevice')}>
@@ -97,6 +103,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         nameOf={(choice) => t(`strategies.${choice}.name`)}
         hintOf={(choice) => t(`strategies.${choice}.hint`)}
       />
+      {toStrategy(values.strategy) === 'queue' ? <ChoicePicture of="queue" /> : null}
       {toStrategy(values.strategy) === 'script' ? (
         <ChoiceField
           {...field('onStockOutage')}
@@ -107,6 +114,14 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
           hintOf={(choice) => t(`outages.${choice}.hint`)}
         />
       ) : null}
+      <TextField
+        label={t('logWebhookUrl')}
+        hint={t('logWebhookHint')}
+        type="url"
+        inputMode="url"
+        maxLength={MAX_ADDRESS_CHARS}
+        {...field('logWebhookUrl')}
+      />
       <details className="rounded-xl border border-line px-4 open:pb-4" open={hasLimitProblem || undefined}>
         <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('limits')}</summary>
         <div className="grid gap-5">

@@ -4,13 +4,13 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { TextField } from '@/components/ui/field';
 import type { StockView } from '@/lib/contract/shapes/sale';
 import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { WaitsNotice } from '../approvals/waits-notice';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
+import { useMayAct } from '../kit/use-may-act';
 
 interface StockFormProps {
   saleId: string;
@@ -24,7 +24,7 @@ interface StockFormProps {
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('AdminDone');
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayAct('stock');
   const [delta, setDelta] = useState('');
   /** Kept until the change is done. A merchant who got no answer and presses again changes the stock only once. */
   const [requestId, setRequestId] = useState(newRequestId);

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
-import { toSaleForm } from './draft-values';
+import { toSaleCopy, toSaleForm } from './draft-values';
 import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
 import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from './limit-values';
 import { PICTURES, picturePath } from './pictures';
@@ -21,11 +21,16 @@ type Focus = { field: string };
 /**
  * Holds the values that the user typed, the open step, and what is wrong where.
  * @param draft null: a new sale
+ * @param model of a new sale: the one it is to be like, if any
  */
-export function useSaleForm(draft: EditableSale | null) {
+export function useSaleForm(draft: EditableSale | null, model: EditableSale | null) {
   const [initial] = useState(() => ({
-    values: draft ? toSaleForm(draft) : initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])),
-    limits: toLimitValues(draft?.limits ?? null),
+    values: draft
+      ? toSaleForm(draft)
+      : model
+        ? toSaleCopy(model)
+        : initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])),
+    limits: toLimitValues((draft ?? model)?.limits ?? null),
   }));
   const [values, setValues] = useState(initial.values);
   const [limits, setLimits] = useState<LimitValues>(initial.limits);

@@ -6,6 +6,7 @@ import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { useActionOf } from '../kit/use-action';
+import { useShownShop } from '../kit/use-shown-shop';
 import { toSaleEdit } from './draft-values';
 import { toLimits } from './limit-values';
 import {
@@ -47,6 +48,7 @@ export function useSaveSale(
   onSaved: (saleId: string) => void,
 ) {
   const refreshLists = useRefreshLists();
+  const shown = useShownShop();
   /** The product of a first try whose sale was then refused. The second try must not make another. */
   const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
   const productOf = async (given: SaleFormValues) => {
@@ -54,7 +56,13 @@ export function useSaveSale(
     if (productId !== NEW_PRODUCT) return productId;
     if (madeProduct.current?.slug === slug) return madeProduct.current.productId;
     const made = await request('POST /api/admin/products', {
-      body: { slug, name: productName.trim(), description: description.trim(), imageUrl: picture },
+      body: {
+        shopId: shown.shopOf(),
+        slug,
+        name: productName.trim(),
+        description: description.trim(),
+        imageUrl: picture,
+      },
     });
     madeProduct.current = { slug, productId: made.productId };
     return made.productId;
@@ -75,7 +83,10 @@ export function useSaveSale(
         refreshLists('GET /api/admin/sales', 'GET /api/admin/products');
         onSaved(saleId);
       },
-      onError: (error) => form.refuse(fieldProblems(error, form.values)),
+      onError: (error) => {
+        form.refuse(fieldProblems(error, form.values));
+        return shown.refuse(error);
+      },
     },
   );
 }

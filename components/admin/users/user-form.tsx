@@ -5,16 +5,17 @@ import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { UserView } from '@/lib/contract/shapes/user';
+import { MAX_LEVEL } from '@/lib/contract/words/level';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { ActionButton } from '../kit/action-button';
 import { ChoiceField } from '../kit/choice-field';
+import { dayOf, dayStart } from '../kit/day-start';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction, useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
+import { wholeNumber } from './whole-number';
 
-const MAX_LEVEL = 1_000;
-
-type Standing = Pick<UserView, 'role' | 'level'>;
+type Standing = Pick<UserView, 'role' | 'level' | 'levelUntil'>;
 
 /** Edits the role and level of an account, ends its sessions, and bans it or lets it in again. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
@@ -22,11 +23,12 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   const roleWord = useTranslations('Account.roles');
   const done = useTranslations('AdminDone.user');
   const { userId, email, bannedAt } = user;
-  const { values, text, choice } = useFields<{ role: Role; level: string }>({
+  const { values, text, choice } = useFields<{ role: Role; level: string; lastDay: string }>({
     role: user.role,
     level: String(user.level),
+    lastDay: user.levelUntil === null ? '' : dayOf(user.levelUntil - 1),
   });
-  const { role, level } = values;
+  const { role, level, lastDay } = values;
   const params = { userId };
   const changedWords = (to: Standing) => done('changed', { email, role: roleWord(to.role), level: to.level });
   const edit = (before: Standing, to: Standing) =>
@@ -38,18 +40,24 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
     }),
     refresh: onChange,
   });
-  const settings = (what: 'revoked' | 'banned' | 'unbanned') => ({
+  const settings = (what: 'revoked' | 'factorsRemoved' | 'banned' | 'unbanned') => ({
     says: () => ({ text: done(what, { email }) }),
     refresh: onChange,
   });
   const revoke = useAction('POST /api/admin/users/{userId}/revoke-sessions', settings('revoked'));
   // The ban has no exact undo: letting an account in again also ends a block that existed before the ban.
+  const removeFactors = useAction(
+    'POST /api/admin/users/{userId}/remove-factors',
+    settings('factorsRemoved'),
+  );
   const ban = useAction('POST /api/admin/users/{userId}/ban', settings('banned'));
   const unban = useAction('POST /api/admin/users/{userId}/unban', settings('unbanned'));
-  const all = together(save, revoke, ban, unban);
-  const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
+  const all = together(save, revoke, removeFactors, ban, unban);
+  const levelNumber = wholeNumber(level);
+  // The day itself belongs to it.
+  const levelUntil = Number(dayStart(lastDay, 1)) || null;
   const isLevel = levelNumber <= MAX_LEVEL;
-  const isSame = role === user.role && levelNumber === user.level;
+  const isSame = role === user.role && levelNumber === user.level && levelUntil === user.levelUntil;
   const labels = { keepLabel: t('keep'), confirmLabel: t('confirm') };
   return (
     <div className="grid gap-5">
@@ -66,6 +74,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           {...text('level')}
           error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}
         />
+        <TextField label={t('lastDay')} hint={t('lastDayHint')} type="date" {...text('lastDay')} />
         <ActionButton
           action={all}
           tone="primary"
@@ -80,8 +89,8 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           }}
           onPress={() =>
             save.mutate({
-              before: { role: user.role, level: user.level },
-              after: { role, level: levelNumber },
+              before: { role: user.role, level: user.level, levelUntil: user.levelUntil },
+              after: { role, level: levelNumber, levelUntil },
             })
           }
         >
@@ -94,6 +103,15 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
         >
           {t('revoke')}
         </ActionButton>
+        {user.hasSecondFactor ? (
+          <ActionButton
+            action={all}
+            ask={{ title: t('factorsTitle', { email }), text: t('factorsText'), ...labels }}
+            onPress={() => removeFactors.mutate({ params })}
+          >
+            {t('factors')}
+          </ActionButton>
+        ) : null}
       </div>
       {bannedAt === null ? (
         <ReasonForm

@@ -15,7 +15,7 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
   const localDate = useLocalDate();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { email, name, role, level, createdAt, bannedAt } = user;
+  const { email, name, role, level, levelUntil, earnedLevel, createdAt, bannedAt } = user;
   const standing = (
     <>
       {roleWord(role)}
@@ -36,7 +36,16 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
         <td className="max-sm:hidden">
           <span className="flex flex-wrap gap-2">{standing}</span>
         </td>
-        <td className="tabular-nums max-sm:hidden">{level}</td>
+        <td className="tabular-nums max-sm:hidden">
+          {earnedLevel}
+          {level > 0 ? (
+            <span className="block text-muted text-sm">
+              {levelUntil === null
+                ? t('given', { level })
+                : t('givenUntil', { level, time: localDate(levelUntil, 'short') })}
+            </span>
+          ) : null}
+        </td>
         <td className="whitespace-nowrap tabular-nums max-sm:hidden">{localDate(createdAt, 'short')}</td>
         <td>
           <Button
@@ -52,7 +61,7 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
       {isOpen ? (
         <tr className="bg-sunken">
           <td id={formId} colSpan={5}>
-            <UserForm key={`${role} ${level}`} user={user} onChange={onChange} />
+            <UserForm key={`${role} ${level} ${levelUntil}`} user={user} onChange={onChange} />
           </td>
         </tr>
       ) : null}

@@ -2,6 +2,7 @@
 
 import { adminPage, PageFrame } from '../kit/admin-page';
 import { InviteForm } from './invite-form';
+import { LevelRules } from './level-rules';
 import { UserTable } from './user-table';
 
 /** Shows who has an account, and what they may do. */
@@ -9,6 +10,7 @@ function Users() {
   return (
     <PageFrame words="AdminUsers">
       <InviteForm />
+      <LevelRules />
       <UserTable />
     </PageFrame>
   );

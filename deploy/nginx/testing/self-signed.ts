@@ -7,21 +7,35 @@ const BIT_STRING = 0x03;
 const OCTET_STRING = 0x04;
 const UTF8_STRING = 0x0c;
 const UTC_TIME = 0x17;
-/** Encoded object identifiers: ecdsa-with-SHA256, commonName, subjectAltName. */
+/** Encoded object identifiers: ecdsa-with-SHA256, the parts of a name, subjectAltName. */
 const ECDSA_SHA256 = Buffer.from('06082a8648ce3d040302', 'hex');
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
+const COUNTRY = Buffer.from('0603550406', 'hex');
+const ORGANIZATION = Buffer.from('060355040a', 'hex');
+const UNIT = Buffer.from('060355040b', 'hex');
 const SUBJECT_ALT_NAME = Buffer.from('0603551d11', 'hex');
 const VALID_FOR_MS = 86_400_000;
 
 /**
  * For tests: makes a self-signed certificate for these host names and its key, as PEM. Node reads certificates but
  * makes none, and not every machine has the openssl command.
+ * @param maker what else its name says
  */
-export function selfSigned(names: [string, ...string[]]): { certificate: string; key: string } {
+export function selfSigned(
+  names: [string, ...string[]],
+  maker?: { country: string; organization: string; unit: string },
+): { certificate: string; key: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = der(SEQUENCE, ECDSA_SHA256);
-  const commonName = der(SEQUENCE, COMMON_NAME, der(UTF8_STRING, Buffer.from(names[0])));
-  const name = der(SEQUENCE, der(SET, commonName));
+  const part = (kind: Buffer, text: string) =>
+    der(SET, der(SEQUENCE, kind, der(UTF8_STRING, Buffer.from(text))));
+  const name = der(
+    SEQUENCE,
+    ...(maker
+      ? [part(COUNTRY, maker.country), part(ORGANIZATION, maker.organization), part(UNIT, maker.unit)]
+      : []),
+    part(COMMON_NAME, names[0]),
+  );
   const altNames = der(SEQUENCE, ...names.map((each) => der(0x82, Buffer.from(each))));
   const extension = der(SEQUENCE, SUBJECT_ALT_NAME, der(OCTET_STRING, altNames));
   const body = der(

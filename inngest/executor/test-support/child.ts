@@ -1,5 +1,8 @@
+import { outlastStandstills } from '@/test/support/outlast-standstills';
 import { createExecutor } from '../create-executor';
 import type { ExecutorOptions } from '../types';
+
+outlastStandstills();
 
 /**
  * An executor process for the tests that kill one. It takes its options as JSON in the first argument and prints its

@@ -39,7 +39,7 @@ export function advance(ms: number): void {
 }
 
 /** Waits until a condition holds. */
-export const until = (condition: () => unknown, timeoutMs = 15_000) =>
+export const until = (condition: () => unknown, timeoutMs = 60_000) =>
   vi.waitUntil(condition, { interval: 5, timeout: timeoutMs });
 
 /** Runs SQL on the executor's tables. */
@@ -78,7 +78,8 @@ export async function startExecutor(options: Partial<ExecutorOptions> = {}): Pro
     port: 0,
     backoffMs: [20],
     pollMs: 50,
-    leaseMs: 2000,
+    // So long that no stall of the machine ends a lease.
+    leaseMs: 60_000,
     clock,
     log: { info: () => {}, warn: note, error: note },
     ...options,
@@ -163,7 +164,7 @@ export const runsOf = (functionId: string) =>
   );
 
 /** Waits until `count` runs of a function have ended, and returns all the runs it has. */
-export async function endedRuns(functionId: string, count = 1, timeoutMs = 15_000) {
+export async function endedRuns(functionId: string, count = 1, timeoutMs = 60_000) {
   await until(
     async () => (await runsOf(functionId)).filter((run) => run.status !== 'RUNNING').length >= count,
     timeoutMs,

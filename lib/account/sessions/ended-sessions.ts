@@ -65,6 +65,7 @@ const ended = followList<Map<string, number>, Ended>({
 /** The sessions that have ended, in this process's memory; see `FollowedList`. */
 export const {
   known: knownEndedSessions,
+  isKnownSince: areEndedSessionsKnownSince,
   watch: watchEndedSessions,
   stop: stopWatchingEndedSessions,
   announce: announceEndedSessions,

@@ -3,7 +3,7 @@ import { acknowledgeAlert, findAlert } from '@/lib/alert/acknowledge-alert';
 import { recordAction } from '@/lib/audit/record-action';
 import type { AdminAlert } from '@/lib/contract/shapes/alert';
 import { may } from '@/lib/contract/words/roles';
-import { db } from '@/lib/db/client';
+import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Actor, mayManage } from '../actor';
 import { withNames } from './list-admin-alerts';
@@ -19,8 +19,9 @@ export async function acknowledgeAdminAlert(
   note: string | undefined,
 ): Promise<AdminAlert | null> {
   const alert = await findAlert(id);
-  if (!alert || alert.state === 'pending' || !(await mayAcknowledge(actor, alert.saleId))) return null;
+  if (!alert || alert.state === 'pending') return null;
   const now = await transaction(async (tx) => {
+    if (!(await mayAcknowledge(tx, actor, alert.saleId))) return null;
     const isFirst = await acknowledgeAlert(tx, id, actor.userId, note);
     if (isFirst) {
       const { rule, subject } = alert;
@@ -33,9 +34,8 @@ export async function acknowledgeAdminAlert(
   return now && ((await withNames([now]))[0] ?? null);
 }
 
-async function mayAcknowledge(actor: Actor, saleId: string | null): Promise<boolean> {
+async function mayAcknowledge(tx: Db, actor: Actor, saleId: string | null): Promise<boolean> {
   if (may(actor.role, 'operator')) return true;
-  const sale =
-    saleId && (await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } }));
-  return Boolean(sale && mayManage(actor, sale.merchantId));
+  const sale = saleId && (await tx.sale.findUnique({ where: { id: saleId }, select: { merchantId: true } }));
+  return Boolean(sale && (await mayManage(actor, sale.merchantId, 'work', tx)));
 }

@@ -4,16 +4,17 @@ import type { AlertList, AlertNotice } from './messages-for';
 const KINDS = { firing: 'Alert', resolved: 'Resolved' } as const;
 
 const what = ({ rule, subject }: AlertNotice): string => (subject === '' ? rule : `${rule} (${subject})`);
-const page = () => new URL('/admin/alerts', env().publicUrl).href;
+/** In English, as the logs are: such mails go to the people who run the shop. */
+const about = () => ({
+  locale: 'en' as const,
+  link: { url: new URL('/admin/alerts', env().publicUrl).href, label: 'See the alerts' },
+});
 
 /** Describes an alert in one line. */
 export const describeAlert = (notice: AlertNotice): string =>
   `${KINDS[notice.kind]}: ${what(notice)} is ${notice.value} ${notice.unit}; the threshold is ${notice.threshold}.`;
 
-/**
- * Makes the mail about an alert's beginning or end. It is in English, as the logs are: it goes to the people who run
- * the shop.
- */
+/** Makes the mail about an alert's beginning or end. */
 export function alertMail(notice: AlertNotice & { to: string }) {
   const { kind, alertId, value, unit, threshold, since, at, to } = notice;
   const time = (ms: string) => new Date(Number(ms)).toISOString();
@@ -25,10 +26,8 @@ export function alertMail(notice: AlertNotice & { to: string }) {
     text: [
       `${what(notice)} is ${value} ${unit}; the threshold is ${threshold}.`,
       `Since ${time(since)}; ${kind} at ${time(at)}.`,
-      '',
-      page(),
-      '',
     ].join('\n'),
+    ...about(),
   };
 }
 
@@ -37,5 +36,6 @@ export const alertListMail = ({ key, count, lines, to }: AlertList & { to: strin
   key: `alerts-${key}-${to}`,
   email: to,
   subject: `[Seckill] ${count} alerts at once`,
-  text: [lines, '', page(), ''].join('\n'),
+  text: lines,
+  ...about(),
 });

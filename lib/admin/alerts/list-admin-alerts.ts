@@ -4,7 +4,7 @@ import type { AlertView } from '@/lib/alert/types';
 import type { AdminAlert, AdminAlertPage, AlertFilter } from '@/lib/contract/shapes/alert';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { type Actor, seesAll } from '../actor';
+import { type Actor, shownShop } from '../actor';
 
 /** A merchant with more sales than this sees the alerts of the newest ones. */
 const MAX_SALES = 1_000;
@@ -18,13 +18,14 @@ export async function listAdminAlerts(
   page: Page,
   filter: AlertFilter,
 ): Promise<AdminAlertPage | null> {
-  const list = await listAlerts(page, filter, seesAll(actor) ? null : await ownSales(actor));
+  const shopId = await shownShop(actor);
+  const list = await listAlerts(page, filter, shopId === null ? null : await salesOf(shopId));
   return list && { ...list, alerts: await withNames(list.alerts) };
 }
 
-async function ownSales({ userId }: Actor): Promise<string[]> {
+async function salesOf(merchantId: string): Promise<string[]> {
   const rows = await db().sale.findMany({
-    where: { merchantId: userId },
+    where: { merchantId },
     select: { id: true },
     orderBy: { createdAt: 'desc' },
     take: MAX_SALES,

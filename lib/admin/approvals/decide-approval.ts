@@ -3,6 +3,7 @@ import { recordAction } from '@/lib/audit/record-action';
 import { nowMs } from '@/lib/clock';
 import type { Approval, ApprovalRequest } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
+import type { ShopAct } from '@/lib/contract/words/shop';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Actor, mayManage } from '../actor';
@@ -51,12 +52,15 @@ export async function reject(actor: Actor, approvalId: string, reason: string): 
   return tell(actor, approvalId);
 }
 
+/** What must be allowed to whoever decides: the same as to whoever asks. */
+const actOf = (kind: string): ShopAct => (kind === 'refund' ? 'refunds' : 'stock');
+
 async function findOpen(
   actor: Actor,
   approvalId: string,
 ): Promise<DecideResult | { status: 'open'; approval: Approval }> {
   const row = await db().approval.findUnique({ where: { id: approvalId }, include: { sale: true } });
-  if (!row || !mayManage(actor, row.sale.merchantId)) return { status: 'not_found' };
+  if (!row || !(await mayManage(actor, row.sale.merchantId, actOf(row.kind)))) return { status: 'not_found' };
   const approval = toApproval(row, nowMs());
   return approval.status === 'pending'
     ? { status: 'open', approval }

@@ -4,7 +4,7 @@ import type { ApprovalFilter, ListedApproval } from '@/lib/contract/shapes/appro
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { type Actor, seesAll } from '../actor';
+import { type Actor, shownShop } from '../actor';
 import { toApproval } from './to-approval';
 
 /** Returns one page of requests, newest first: of the actor's sales, or of all; only the undecided, or all. */
@@ -14,9 +14,10 @@ export async function listApprovals(
   { status }: ApprovalFilter,
 ): Promise<{ approvals: ListedApproval[]; nextCursor: string | null }> {
   const now = nowMs();
+  const shopId = await shownShop(actor);
   const rows = await db().approval.findMany({
     where: {
-      ...(seesAll(actor) ? {} : { sale: { merchantId: actor.userId } }),
+      ...(shopId === null ? {} : { sale: { merchantId: shopId } }),
       ...(status === 'pending' ? { status: 'pending', expiresAt: { gt: new Date(now) } } : {}),
       ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
     },

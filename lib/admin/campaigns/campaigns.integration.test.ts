@@ -152,7 +152,7 @@ async function makeDraftIn(merchant: Parameters<typeof publishSale>[0], like: st
       totalStock: 1,
       limitPerUser: 1,
       startsAt: now,
-      endsAt: now + 1_000,
+      endsAt: now + 600_000,
       campaignId,
     }),
   );

@@ -1,6 +1,6 @@
 import 'server-only';
-import { MAX_SESSIONS } from '@/lib/campaign/find-campaign-page';
 import { toCampaign, WITH_COUNT } from '@/lib/campaign/to-campaign';
+import { MAX_SESSIONS } from '@/lib/checkout/campaign/find-campaign-page';
 import type { CampaignView } from '@/lib/contract/shapes/campaign';
 import type { SaleStatus } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
@@ -17,7 +17,7 @@ export async function readCampaignView(actor: Actor, campaignId: string): Promis
       sales: { orderBy: [{ startsAt: 'asc' }, { id: 'asc' }], take: MAX_SESSIONS },
     },
   });
-  if (!row || !maySee(actor, row.merchantId)) return null;
+  if (!row || !(await maySee(actor, row.merchantId))) return null;
   const [people, all] = await Promise.all([countPeople(campaignId), countAll(campaignId)]);
   const sessions = row.sales.map((sale) => ({
     saleId: sale.id,

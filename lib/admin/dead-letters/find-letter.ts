@@ -1,12 +1,11 @@
 import 'server-only';
-import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import type { DeadLetter } from '@/prisma/generated/client';
-import type { Actor } from '../actor';
-import { lettersOf } from './list-dead-letters';
+import { type Actor, mayWorkOn } from '../actor';
 
 /** Returns a dead letter that the actor may deal with, or null. @param id decimal */
 export async function findLetter(actor: Actor, id: string): Promise<DeadLetter | null> {
-  if (!/^\d{1,18}$/.test(id) || !may(actor.role, 'manageSales')) return null;
-  return db().deadLetter.findFirst({ where: { id: BigInt(id), ...(await lettersOf(actor)) } });
+  if (!/^\d{1,18}$/.test(id)) return null;
+  const letter = await db().deadLetter.findUnique({ where: { id: BigInt(id) } });
+  return letter && (await mayWorkOn(actor, letter.saleId)) ? letter : null;
 }

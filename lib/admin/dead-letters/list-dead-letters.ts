@@ -4,15 +4,16 @@ import type { DeadLetterFilter, DeadLetterPage, DeadLetterView } from '@/lib/con
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { DeadLetter } from '@/prisma/generated/client';
-import { type Actor, seesAll } from '../actor';
+import { type Actor, shownShop } from '../actor';
 
 /**
  * Makes the filter for the dead letters an actor may see: those of their own sales. Letters without a sale are for
  * operators and admins.
  */
 export const lettersOf = async (actor: Actor) => {
-  if (seesAll(actor)) return {};
-  const sales = await db().sale.findMany({ where: { merchantId: actor.userId }, select: { id: true } });
+  const shopId = await shownShop(actor);
+  if (shopId === null) return {};
+  const sales = await db().sale.findMany({ where: { merchantId: shopId }, select: { id: true } });
   return { saleId: { in: sales.map(({ id }) => id) } };
 };
 

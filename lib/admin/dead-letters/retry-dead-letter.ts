@@ -11,7 +11,7 @@ import { RETRIED } from '@/lib/outbox/report-problem';
 import { findMisbooked, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
 import { ProviderSilentError } from '@/lib/payment/reach-provider';
 import type { DeadLetter } from '@/prisma/generated/client';
-import { type Actor, demand, seesAll } from '../actor';
+import { type Actor, demand, demandInShop, seesAll } from '../actor';
 import { findLetter } from './find-letter';
 import { lettersOf, toView } from './list-dead-letters';
 import { messagesOf } from './messages-of';
@@ -46,6 +46,7 @@ export async function retryDeadLetters(
   { consumer, saleId }: DeadLetterChoice = {},
 ): Promise<RetriedDeadLetters> {
   demand(actor, 'manageSales');
+  await demandInShop(actor, 'work');
   const letters = await db().deadLetter.findMany({
     where: { resolvedAt: null, AND: [await lettersOf(actor), { saleId, consumer }] },
     orderBy: { id: 'asc' },

@@ -7,7 +7,7 @@ import { decodeOrderNo } from '@/lib/ids/order-no';
 import { paymentKey } from '@/lib/ids/payment-key';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
+import { defaultProvider } from '@/lib/payment/providers';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
@@ -76,6 +76,6 @@ async function pay(orderNo: string): Promise<void> {
     currency,
     payload,
   };
-  const outcome = await applyPaymentEvent(DEFAULT_PROVIDER, event);
+  const outcome = await applyPaymentEvent(defaultProvider(), event);
   if (outcome !== 'applied' && outcome !== 'repeated') throw new Error(`payment of ${orderNo}: ${outcome}`);
 }

@@ -3,7 +3,7 @@ import type { AdminDraw } from '@/lib/contract/shapes/draw';
 import type { PassedOver } from '@/lib/contract/words/draw';
 import type { DrawWeights } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
-import { weightOf } from '@/lib/draw/weight-of';
+import { weightOf } from '@/lib/shuffle/weight-of';
 import { type Actor, maySee } from '../actor';
 
 export type AdminDrawResult = { status: 'found'; draw: AdminDraw } | { status: 'not_found' | 'no_draw' };
@@ -14,7 +14,7 @@ type Orders = { paid: number; unpaid: number; lapsed: number; winners: number };
 /** Reads a draw as staff see it: who entered, what the weights did, who has paid. @throws connection errors */
 export async function readAdminDraw(actor: Actor, saleId: string): Promise<AdminDrawResult> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, include: { line: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'not_found' };
   const { line } = sale;
   if (sale.admission !== 'draw' || !line) return { status: 'no_draw' };
   const rule = sale.drawWeights as DrawWeights;
@@ -72,7 +72,7 @@ const readWeights = (saleId: string): Promise<Group[]> =>
 /** Who would hold how many tickets, if the draw was now. */
 const readWeightsToCome = (saleId: string, merchantId: string, rule: DrawWeights): Promise<Group[]> =>
   db().$queryRaw`
-    SELECT 1 AS weight, u.level, buyers.user_id IS NOT NULL AS has_bought, count(*)::int AS people, 0 AS won
+    SELECT 1 AS weight, level_of(u.id, u.level, u.level_until) AS level, buyers.user_id IS NOT NULL AS has_bought, count(*)::int AS people, 0 AS won
     FROM line_entries e JOIN users u ON u.id = e.user_id
     LEFT JOIN (SELECT DISTINCT o.user_id FROM orders o JOIN sales s ON s.id = o.sale_id
                WHERE s.merchant_id = ${merchantId} AND o.status = 'paid' AND ${rule === 'bought_before'}) buyers

@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** Reads a sale's line as staff see it. @throws connection errors */
 export async function readAdminLine(actor: Actor, saleId: string): Promise<AdminLineResult> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'not_found' };
   const [[row], [counts]] = await Promise.all([
     db().$queryRaw<Row[]>`SELECT *, clock_timestamp() AS read_at FROM lines WHERE sale_id = ${saleId}`,
     db().$queryRaw<Counts[]>`

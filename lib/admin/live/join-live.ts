@@ -64,7 +64,7 @@ export async function joinLive(
 ): Promise<{ status: 'joined' | 'not_found' | 'unavailable' }> {
   const { actor, saleId, since, openReader, identify } = request;
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'not_found' };
   const feed = streams.all.size < MAX_STREAMS ? liveFeed(saleId) : null;
   const live = await feed?.read();
   if (!feed || !live) return { status: 'unavailable' };
@@ -127,6 +127,12 @@ function end(stream: Stream): void {
   stream.reader.end();
 }
 
+/** Tells whether the reader's session still has the right to see the sale. */
+async function mayGoOn({ identify, merchantId }: Stream): Promise<boolean> {
+  const actor = await identify();
+  return actor !== null && may(actor.role, 'seeAdmin') && (await maySee(actor, merchantId));
+}
+
 function sweep(): void {
   const now = performance.now();
   const isOff = !isOn('live');
@@ -137,9 +143,9 @@ function sweep(): void {
     else if (now - stream.sentAt >= SILENCE_MS) send(stream, beat);
     if (now < stream.checkAt) continue;
     stream.checkAt = now + CHECK_EVERY_MS;
-    stream.identify().then(
-      (actor) => {
-        if (!actor || !may(actor.role, 'seeAdmin') || !maySee(actor, stream.merchantId)) end(stream);
+    mayGoOn(stream).then(
+      (isAllowed) => {
+        if (!isAllowed) end(stream);
       },
       // The session can't be checked just now; the stream soon ends by itself.
       () => {},

@@ -63,6 +63,8 @@ function startFeed(saleId: string, onIdle: () => void): LiveFeed {
     if (live.at > (points.at(-1)?.at ?? 0)) points = [...points, toPoint(live)].slice(-MAX_POINTS);
     const waiting = waiters;
     waiters = [];
+    // Whoever has waited, perhaps for longer than a feed lingers, follows it from now on.
+    if (waiting.length > 0) askedAt = performance.now();
     for (const { resolve } of waiting) resolve(live);
     for (const listener of listeners) listener(live);
   };

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { buyForAll, createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
@@ -12,6 +13,7 @@ import { keys } from '@/lib/redis/keys';
 import { bundleProcess } from '@/test/support/bundle-process';
 import type { Actor } from '../actor';
 import { joinLive } from './join-live';
+import { liveFeed } from './live-feed';
 import { readLive } from './read-live';
 import { openLivePage } from './testing/open-live-page';
 
@@ -35,7 +37,10 @@ async function newSale(): Promise<Own & Awaited<ReturnType<typeof createSaleFixt
 }
 
 async function found(saleId: string, actor: Actor = admin, since: number | null = null) {
-  const result = await readLive(actor, saleId, since);
+  let result = await readLive(actor, saleId, since);
+  // A page asks again, too, where a busy machine takes long to count.
+  for (let asked = 1; result.status === 'unavailable' && asked < 30; asked += 1)
+    result = await readLive(actor, saleId, since);
   if (result.status !== 'found') throw new Error(result.status);
   return result.live;
 }
@@ -58,7 +63,7 @@ const until = (isSo: () => boolean | Promise<boolean>) =>
     async () => {
       if (!(await isSo())) throw new Error('not yet');
     },
-    { timeout: 40_000, interval: 100 },
+    { timeout: 300_000, interval: 100 },
   );
 
 const isCounted = (saleId: string) => cacheRedis().exists(keys.liveTurn(saleId));
@@ -66,7 +71,7 @@ const countKept = (saleId: string) => cacheRedis().llen(keys.livePoints(saleId))
 
 // Each test mostly waits for seconds to pass, so they run side by side.
 describe.concurrent('the live figures', () => {
-  it('[J5 C5 E10] count tiers, orders by outcome, refusals by code and hits by rule', async () => {
+  it('[J5 C5 E10 M8] count tiers, orders by outcome, refusals by code and hits by rule', async () => {
     const own = await newSale();
     const orders = await buyForAll(own);
     await createOrders({ saleId: own.saleId, orders });
@@ -148,6 +153,31 @@ describe.concurrent('the live figures', () => {
     expect(await cacheRedis().pttl(keys.livePoints(saleId))).toBeGreaterThan(0);
   });
 
+  it('[J5] go on for who waited long for those of another process', async () => {
+    const { saleId } = await newSale();
+    const figures = await found(saleId);
+    await until(async () => (await isCounted(saleId)) === 0);
+    const [turn, sample] = [keys.liveTurn(saleId), keys.liveSample(saleId)];
+    await cacheRedis().set(turn, 'another process', 'PX', 600_000);
+    await cacheRedis().del(sample);
+    const share = () => cacheRedis().set(sample, JSON.stringify({ ...figures, at: Date.now() }));
+    const feed = liveFeed(saleId);
+    for (let first = null; feed && first === null; ) {
+      const reading = feed.read();
+      // Longer than a feed lingers after the last question.
+      await delay(3_000);
+      await share();
+      first = await reading;
+    }
+    const seen = new Set<number>();
+    const leave = feed?.follow(({ at }) => seen.add(at));
+    await until(async () => {
+      await share();
+      return seen.size > 1;
+    });
+    leave?.();
+  });
+
   it('[J5] stop being counted when nobody looks any more', async () => {
     const { saleId } = await newSale();
     const admin = await open(saleId);
@@ -181,7 +211,7 @@ describe.concurrent('the stream of live figures', () => {
     const demoted = await open(saleId, merchant, async () => ({ ...merchant, role: 'shopper' }));
     const stays = await open(saleId, merchant);
     actor = null;
-    await vi.waitFor(() => expect([gone.state(), demoted.state()]).toEqual(['ended', 'ended']), 40_000);
+    await vi.waitFor(() => expect([gone.state(), demoted.state()]).toEqual(['ended', 'ended']), 300_000);
     expect(stays.state()).toBe('open');
   });
 
@@ -204,23 +234,36 @@ describe.concurrent('many live pages', () => {
   it('[J5] 200 of them in two processes cost one counting a second, and one process may die', async () => {
     const own = await newSale();
     const [one, two] = await Promise.all([startLivePages(own, 100), startLivePages(own, 100)]);
-    const [startedAt, before] = [performance.now(), await countKept(own.saleId)];
+    const [startedAt, kept] = [performance.now(), await countKept(own.saleId)];
     const had = (await samplesOf(one))[0]?.length ?? 0;
-    await until(async () => (await samplesOf(one)).every((ats) => ats.length >= had + 6));
+    await until(async () => {
+      const [own, others] = [await samplesOf(one), await samplesOf(two)];
+      return own.every((ats) => ats.length >= had + 6) && others.every((ats) => ats.length >= 6);
+    });
     const seconds = (performance.now() - startedAt) / 1_000;
-    expect((await countKept(own.saleId)) - before).toBeLessThanOrEqual(seconds * 1.2 + 1);
-    // All readers show the same sample, counted once.
-    const seen = (await samplesOf(one))[0] ?? [];
-    const shown = new Set((await samplesOf(two)).flat());
-    expect(seen.filter((at) => shown.has(at)).length).toBeGreaterThan(seen.length / 2);
+    expect((await countKept(own.saleId)) - kept).toBeLessThanOrEqual(seconds * 1.2 + 1);
+    // All readers show the same sample, counted once. One of the processes may have started long before the other, and on a
+    // busy machine the one that does not count may miss some.
+    const [seen = [], shown = []] = [(await samplesOf(one))[0], (await samplesOf(two))[0]];
+    const from = Math.max(seen[0] ?? 0, shown[0] ?? 0);
+    const [few = [], most = []] = [seen, shown]
+      .map((ats) => ats.filter((at) => at >= from))
+      .sort((a, b) => a.length - b.length);
+    expect(few.filter((at) => most.includes(at)).length).toBeGreaterThan(few.length / 2);
 
     // The process that counts dies; the other one takes over.
-    const holder = await cacheRedis().get(keys.liveTurn(own.saleId));
+    let holder: string | null = null;
+    await until(async () => {
+      holder = await cacheRedis().get(keys.liveTurn(own.saleId));
+      return holder !== null;
+    });
     const [dies, stays] = holder === one.me ? [one, two] : [two, one];
     expect(holder).toBe(dies.me);
     dies.child.kill('SIGKILL');
-    const heard = (await samplesOf(stays))[0]?.length ?? 0;
-    await until(async () => ((await samplesOf(stays))[0]?.length ?? 0) > heard + 2);
+    // Of all its pages: each stream is over after some minutes.
+    const heard = async () => new Set((await samplesOf(stays)).flat()).size;
+    const before = await heard();
+    await until(async () => (await heard()) > before + 2);
   });
 });
 

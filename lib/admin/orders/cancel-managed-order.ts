@@ -3,12 +3,11 @@ import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/order/announce';
 import { settleEnded } from '@/lib/checkout/order/settle-released';
 import type { ManagedOrderView } from '@/lib/contract/shapes/order';
-import { may } from '@/lib/contract/words/roles';
 import { transaction } from '@/lib/db/transaction';
 import { cancelOrderRow } from '@/lib/order/cancel-order-row';
 import { putMessages } from '@/lib/outbox/put-message';
 import { releaseUnits } from '@/lib/sale/committed-stock';
-import type { Actor } from '../actor';
+import { type Actor, mayManage } from '../actor';
 import { findManagedOrder } from './find-managed-order';
 import { readManagedOrder } from './read-managed-order';
 
@@ -27,10 +26,11 @@ export async function cancelManagedOrder(
   reason: string,
 ): Promise<CancelManagedResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
-  const { userId, order } = found;
+  if (!found) return { status: 'not_found' };
+  const { userId, order, shopId } = found;
   const { saleId } = order;
   const isCancelled = await transaction(async (tx) => {
+    if (!(await mayManage(actor, shopId, 'refunds', tx))) return null;
     const by = { kind: 'merchant', id: actor.userId } as const;
     const row = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_merchant', by, { reason });
     if (!row) return false;
@@ -45,6 +45,7 @@ export async function cancelManagedOrder(
     });
     return true;
   });
+  if (isCancelled === null) return { status: 'not_found' };
   if (isCancelled) await settleEnded({ orderNo, saleId, userId });
   const now = await readManagedOrder(actor, orderNo);
   if (!now) return { status: 'not_found' };

@@ -2,14 +2,13 @@ import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
 import { noticesOf } from '@/lib/checkout/order/announce';
 import type { OrderView } from '@/lib/contract/shapes/order';
-import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { lockPriced } from '@/lib/order/lock-priced';
 import { recordEvent } from '@/lib/order/record-event';
 import { repriceRow } from '@/lib/order/reprice-row';
 import { putMessages } from '@/lib/outbox/put-message';
-import type { Actor } from '../actor';
+import { type Actor, mayManage } from '../actor';
 import { findManagedOrder } from './find-managed-order';
 
 type Refusal =
@@ -37,8 +36,11 @@ export async function changeOrderPrice(
   price: { priceMinor: number; version: number },
 ): Promise<ChangePriceResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
-  const refusal = await transaction((tx) => change(tx, actor, orderNo, price));
+  if (!found) return { status: 'not_found' };
+  const refusal = await transaction(async (tx): Promise<Refusal | null> => {
+    if (!(await mayManage(actor, found.shopId, 'refunds', tx))) return { status: 'not_found' };
+    return change(tx, actor, orderNo, price);
+  });
   if (refusal) return refusal;
   const changed = await findManagedOrder(actor, orderNo);
   return changed ? { status: 'changed', order: changed.order } : { status: 'not_found' };

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
-import type { Actor } from '../actor';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
+import { type Actor, isAllowedTo, shownShop } from '../actor';
 import { csvLine } from '../blocks/csv';
 import { readAdminOrders } from './list-admin-orders';
 
@@ -29,12 +30,16 @@ const COLUMNS = [
 /**
  * Yields orders as CSV, newest first, in pieces of at most 1,000 lines. Reads a piece only when the one before has
  * been taken, so a hundred thousand orders need no more memory than a thousand. Times as ISO 8601 (UTC), money in
- * minor units.
+ * minor units. Breaks off if the actor loses the right meanwhile.
  */
 export async function* exportOrders(actor: Actor, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
+  const shopId = await shownShop(actor);
+  const reader = shopId === null ? actor : { ...actor, shopId };
   for (let below: bigint | undefined; ; ) {
-    const orders = await readAdminOrders(actor, filter, { below, limit: BATCH });
+    // Else the rest would be another shop's: the next one of somebody who has been removed meanwhile.
+    if (shopId && !(await isAllowedTo(actor, shopId, 'export'))) throw new NotAllowedError('export');
+    const orders = await readAdminOrders(reader, filter, { below, limit: BATCH });
     if (orders.length > 0) yield orders.map(toLine).join('');
     const last = orders.at(-1);
     if (!last || orders.length < BATCH) return;

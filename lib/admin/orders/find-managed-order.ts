@@ -3,10 +3,17 @@ import type { WrittenOrderView } from '@/lib/contract/shapes/order';
 import { type Db, db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/order-key';
+import { readDelivery } from '@/lib/order/read-delivery';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/read-order';
 import { type Actor, maySee } from '../actor';
 
-export type ManagedOrder = { order: WrittenOrderView; userId: string; paymentId: string | null };
+export type ManagedOrder = {
+  order: WrittenOrderView;
+  userId: string;
+  paymentId: string | null;
+  /** The shop to which its sale belongs. */
+  shopId: string;
+};
 
 /**
  * Returns an order of a sale the actor may see; seeing it is not yet a right to change it. Null if no order has this
@@ -27,6 +34,12 @@ export async function findManagedOrder(
       payment: { select: { ...payment.select, id: true } },
     },
   });
-  if (!row || !maySee(actor, row.sale.merchantId)) return null;
-  return { order: toOrderView(row), userId: row.userId, paymentId: row.payment?.id ?? null };
+  if (!row || !(await maySee(actor, row.sale.merchantId))) return null;
+  const delivery = await readDelivery(parsed, client);
+  return {
+    order: toOrderView({ ...row, delivery }),
+    userId: row.userId,
+    paymentId: row.payment?.id ?? null,
+    shopId: row.sale.merchantId,
+  };
 }

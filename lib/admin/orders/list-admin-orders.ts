@@ -57,12 +57,15 @@ export async function readAdminOrders(
 const readRows = (client: PrismaClient, wanted: Prisma.Sql) => client.$queryRaw<Row[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", s.title AS "saleTitle", o.user_id AS "userId", u.email,
            o.quantity, o.unit_price_minor AS "unitPriceMinor", o.amount_minor AS "amountMinor", o.currency::text,
-           o.status, o.end_reason AS "endReason", p.status AS "paymentStatus", o.accepted_at AS "acceptedAt",
+           o.status, o.end_reason AS "endReason", p.status AS "paymentStatus",
+           coalesce(d.state, CASE WHEN g.delivery <> 'none' THEN 'waiting' END) AS "deliveryState", o.accepted_at AS "acceptedAt",
            o.created_at AS "createdAt", o.pay_by AS "payBy", o.paid_at AS "paidAt", o.cancelled_at AS "cancelledAt",
            o.version
     FROM (${wanted}) w
     JOIN orders o ON o.shard = w.shard AND o.id = w.id
     JOIN sales s ON s.id = o.sale_id
+    JOIN products g ON g.id = s.product_id
     JOIN users u ON u.id = o.user_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+    LEFT JOIN deliveries d ON d.shard = o.shard AND d.order_id = o.id
     ORDER BY o.id DESC`;

@@ -3,7 +3,8 @@ import { idTimeMs } from '@/lib/cache/id-time';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { orderKey } from '@/lib/order/order-key';
-import type { Actor } from '../actor';
+import { readAddress } from '@/lib/order/read-address';
+import { type Actor, isAllowedTo } from '../actor';
 import { findWaiting } from '../approvals/find-waiting';
 import { toView } from '../dead-letters/list-dead-letters';
 import { readManagedOrder } from './read-managed-order';
@@ -21,7 +22,7 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
       where: { shard_id: { shard, id } },
       include: {
         user: { select: { email: true, name: true } },
-        sale: { select: { totalStock: true, heldStock: true, soldStock: true } },
+        sale: { select: { merchantId: true, totalStock: true, heldStock: true, soldStock: true } },
       },
     }),
     paymentId === undefined
@@ -40,8 +41,10 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     where: { id: { in: order.history.flatMap(({ actor: { id } }) => id ?? []) } },
     select: { id: true, email: true },
   });
+  const mayShip = order.delivery?.hasAddress && (await isAllowedTo(actor, row.sale.merchantId, 'refunds'));
   return {
     ...order,
+    address: mayShip ? await readAddress(orderNo) : null,
     email: row.user.email,
     name: row.user.name,
     enteredAt: idTimeMs(row.jti),

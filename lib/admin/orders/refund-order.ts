@@ -3,12 +3,12 @@ import { recordAction } from '@/lib/audit/record-action';
 import { pointsOf } from '@/lib/checkout/order/announce';
 import { settleRefunded } from '@/lib/checkout/order/settle-refunded';
 import type { ManagedOrderView, OrderView } from '@/lib/contract/shapes/order';
-import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { CONFIRM_PAID } from '@/lib/order/consumers';
+import { forgetIfDeleted } from '@/lib/order/forget-addresses';
 import { recordEvent } from '@/lib/order/record-event';
 import { refundRow } from '@/lib/order/refund-row';
 import { markProcessed } from '@/lib/outbox/mark-processed';
@@ -20,7 +20,7 @@ import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { writeOffInLedger } from '@/lib/sale/slice-ledger';
 import { sliceOf } from '@/lib/slice/slice-of';
 import { slicesOf } from '@/lib/slice/slices-of';
-import type { Actor } from '../actor';
+import { type Actor, mayManage } from '../actor';
 import { refundNeedsApproval } from '../approvals/needs-approval';
 import { findManagedOrder, type ManagedOrder } from './find-managed-order';
 import { readManagedOrder } from './read-managed-order';
@@ -55,14 +55,17 @@ export async function refundOrder(
   { isAlone = false, within }: RefundOptions = {},
 ): Promise<RefundResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
+  if (!found) return { status: 'not_found' };
   let isNew = false;
   try {
-    isNew = await transaction(async (tx) => {
+    const isDone = await transaction(async (tx) => {
+      if (!(await mayManage(actor, found.shopId, 'refunds', tx))) return null;
       const isRefunded = await apply(tx, actor, found, refund, { isAlone, isApproved: within !== undefined });
       if (isRefunded) await within?.(tx);
       return isRefunded;
     });
+    if (isDone === null) return { status: 'not_found' };
+    isNew = isDone;
   } catch (error) {
     if (error instanceof NeedsApproval) return { status: 'needs_approval', order: found.order };
     throw error;
@@ -109,6 +112,8 @@ async function apply(
   await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
   const slices = await slicesOf(saleId);
   if (!returnStock && slices > 1) await writeOffInLedger(tx, saleId, sliceOf(userId, slices), quantity);
+  // Nothing is sent any more.
+  await forgetIfDeleted(tx, orderNo);
   await recordAction(tx, actor, {
     action: 'order.refund',
     subject: { kind: 'order', id: orderNo },

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 const AT_ONCE = 4;
 const TIMEOUT_MS = 5_000;
 /** Bounds the work for a product in very many sales: the other pages are made at their first visit. */
-const MAX_PAGES = 200;
+const MAX_PAGES = 400;
 
 /**
  * Visits pages once, so that they are made before the first shopper asks. A page that fails here is made at that

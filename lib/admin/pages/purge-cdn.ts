@@ -15,7 +15,7 @@ const MAX_WAIT_MS = 3_600_000;
 const SHOWN_MS = 24 * 3_600_000;
 
 type Purge = {
-  /** The sales it is about; the admin area shows a failure under the first one. */
+  /** The sales it is about; the admin area shows a failure under the first one, or under the first page. */
   slugs: readonly string[];
   /** The pages the CDN should forget, as shoppers request them: with language, without origin. */
   paths: readonly string[];
@@ -34,9 +34,10 @@ export async function purgeCdn(
   retryAfterMs: readonly number[] = RETRY_AFTER_MS,
 ): Promise<boolean> {
   const adapter = purgeAdapter(env());
-  const [subject] = slugs;
+  const [subject = paths[0]] = slugs;
   if (!adapter || subject === undefined) return true;
-  const name = `/sales/${subject}${slugs.length > 1 ? ` +${slugs.length - 1}` : ''}`;
+  const name =
+    slugs.length > 0 ? `/sales/${subject}${slugs.length > 1 ? ` +${slugs.length - 1}` : ''}` : subject;
   const since = nowMs();
   let left = adapter.requests({ tags: tagsOfSales(slugs), paths });
   for (let attempts = 1; ; attempts += 1) {

@@ -1,21 +1,10 @@
 import 'server-only';
-import { env } from '@/lib/env';
-import { log } from '@/lib/http/log';
-import { pageAddresses, salePagePaths } from './page-addresses';
-import { prewarmPages, visitAt } from './prewarm-pages';
-import { purgeCdn } from './purge-cdn';
-import { revalidatePages } from './revalidate-pages';
+import { salePagePaths } from './page-addresses';
+import { renewPages } from './renew-pages';
 
 /**
- * Renews the pages after a change they show. The web processes render them again, this function visits each once in
- * every language, and the CDN forgets its copies. Waits for the first two; the CDN gets its request in the
- * background.
+ * Renews the pages that show sales, as `renewPages` does.
  * @param slugs of the sales concerned. @param campaign the slug of their campaign, whose page shows them
  */
-export async function renewSalePages(slugs: readonly string[], campaign?: string): Promise<void> {
-  const paths = salePagePaths(slugs, campaign);
-  const addresses = paths.flatMap(pageAddresses);
-  if (await revalidatePages(paths)) await prewarmPages(visitAt(env().serveOrigin), addresses);
-  // Comes last, so that the CDN then fetches the new pages.
-  purgeCdn({ slugs, paths: addresses }).catch((err: unknown) => log.error({ err, slugs }, 'purging the CDN'));
-}
+export const renewSalePages = (slugs: readonly string[], campaign?: string): Promise<void> =>
+  renewPages({ paths: salePagePaths(slugs, campaign), slugs });

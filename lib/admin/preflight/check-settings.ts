@@ -40,7 +40,7 @@ function checkPayment({ paymentWindowSec }: SaleInfo): Check {
   if (paymentWindowSec < SHORT_PAYMENT_SEC)
     return failed('warn', 'payment', 'short', `Shoppers have ${paymentWindowSec} s to pay.`, values);
   if (paymentWindowSec > DAY_SEC)
-    return failed('warn', 'payment', 'long', 'Unpaid pieces are held for more than a day.', values);
+    return failed('warn', 'payment', 'long', 'Unpaid items are held for more than a day.', values);
   return passed('payment', 'There is time to pay.', values);
 }
 

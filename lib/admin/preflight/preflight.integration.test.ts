@@ -132,7 +132,7 @@ describe('before publishing', () => {
     expect(await wrongWith(split.sale.saleId)).not.toContainEqual(expect.stringContaining('release'));
     // It says nothing of what it can do, as the release before slices; or not this.
     for (const capabilities of [undefined, [], ['others']]) {
-      await say(Date.now() - 10_000, capabilities);
+      await say(Date.now() - 2_000, capabilities);
       expect(await publishChecked(split.merchant, split.sale.saleId)).toMatchObject({
         status: 'not_ready',
         checks: [

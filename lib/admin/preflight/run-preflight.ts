@@ -15,7 +15,7 @@ import { failed, passed } from './make-check';
 /** Runs all checks that matter before a sale is published. Null if there is no such sale or it is another merchant's. */
 export async function runPreflight(actor: Actor, saleId: string): Promise<Preflight | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-  if (!row || !maySee(actor, row.merchantId)) return null;
+  if (!row || !(await maySee(actor, row.merchantId))) return null;
   const sale = toSaleInfo(row);
   const [parts, page] = await Promise.all([checkParts(sale), checkPage(sale)]);
   const settings = checkSettings(sale, nowMs(), env().smtpUrl !== undefined);

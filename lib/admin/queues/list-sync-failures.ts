@@ -4,7 +4,7 @@ import type { AdminSyncFailure } from '@/lib/contract/shapes/queue';
 import type { CopyKind } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { type Actor, seesAll } from '../actor';
+import { type Actor, shownShop } from '../actor';
 
 type Row = {
   kind: CopyKind;
@@ -23,7 +23,8 @@ export async function listSyncFailures(
   actor: Actor,
   { cursor, limit }: Page,
 ): Promise<{ failures: AdminSyncFailure[]; nextCursor: string | null }> {
-  const isAll = seesAll(actor);
+  const shopId = await shownShop(actor);
+  const isAll = shopId === null;
   const [afterKind = '', afterName = ''] = cursor ? decodeCursor(cursor).split('\n') : [];
   const rows = await db().$queryRaw<Row[]>`
     SELECT kind, name, since, attempts, next_try_at, error
@@ -31,7 +32,7 @@ export async function listSyncFailures(
     WHERE expires_at > now()
       AND (kind, name) > (${afterKind}, ${afterName})
       AND (${isAll} OR EXISTS (SELECT 1 FROM sales s
-                               WHERE s.merchant_id = ${actor.userId} AND (s.id = f.subject OR s.slug = f.subject)))
+                               WHERE s.merchant_id = ${shopId} AND (s.id = f.subject OR s.slug = f.subject)))
     ORDER BY kind, name
     LIMIT ${limit + 1}`;
   const page = rows.slice(0, limit);

@@ -8,7 +8,7 @@ import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { readFlow } from '@/lib/outbox/read-flow';
 import { saleOf } from '@/lib/slice/stock-ids';
-import { type Actor, seesAll } from '../actor';
+import { type Actor, shownShop } from '../actor';
 
 const MAX_AGE_MS = 1_000;
 
@@ -22,10 +22,11 @@ const readShared = shareBriefly(MAX_AGE_MS, async (saleId) => {
 
 /** Reads the outboxes of the open sales that the actor may see, by sale id. @throws connection errors */
 export async function readOutboxes(actor: Actor): Promise<AdminOutbox[]> {
+  const shopId = await shownShop(actor);
   const sales = await db().sale.findMany({
     where: {
       id: { in: [...new Set((await readOpenSales()).map(saleOf))] },
-      ...(seesAll(actor) ? {} : { merchantId: actor.userId }),
+      ...(shopId === null ? {} : { merchantId: shopId }),
     },
     select: { id: true, title: true },
     orderBy: { id: 'asc' },

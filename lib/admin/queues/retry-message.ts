@@ -1,11 +1,9 @@
 import 'server-only';
 import { recordAction } from '@/lib/audit/record-action';
-import { may } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { hastenMessage } from '@/lib/outbox/hasten-message';
-import type { Actor } from '../actor';
-import { ownSales } from './own-sales';
+import { type Actor, mayWorkOn } from '../actor';
 
 type RetryMessageResult =
   /** The message is due: a worker tries it within a second. */
@@ -16,14 +14,13 @@ type RetryMessageResult =
 
 /** Retries a failed message now instead of at its next turn. @param id decimal */
 export async function retryMessage(actor: Actor, id: string): Promise<RetryMessageResult> {
-  if (!may(actor.role, 'manageSales') || !/^\d{1,18}$/.test(id)) return { status: 'not_found' };
+  if (!/^\d{1,18}$/.test(id)) return { status: 'not_found' };
   const message = await db().outgoingMessage.findFirst({
     where: { id: BigInt(id), sentAt: null },
     select: { payload: true },
   });
-  const own = await ownSales(actor);
   const { saleId } = (message?.payload ?? {}) as { saleId?: string };
-  if (!message || (own !== null && !own.includes(saleId ?? ''))) return { status: 'not_found' };
+  if (!message || !(await mayWorkOn(actor, saleId ?? null))) return { status: 'not_found' };
   return transaction(async (tx): Promise<RetryMessageResult> => {
     const hastened = await hastenMessage(tx, BigInt(id));
     if (!hastened) return { status: 'not_waiting' };

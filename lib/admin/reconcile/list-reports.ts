@@ -9,7 +9,7 @@ import type {
 import { db } from '@/lib/db/client';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { type Actor, maySee, seesAll } from '../actor';
+import { type Actor, maySee, shownShop } from '../actor';
 import { isAllowed } from './reconcile-on-demand';
 
 type Row = { id: bigint; report: ReconcileReport };
@@ -65,13 +65,14 @@ export async function listReconciled(
   { state, saleId = '' }: ReconciledFilter,
 ): Promise<{ sales: ReconciledSale[]; nextCursor: string | null }> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
+  const shopId = await shownShop(actor);
   const rows = await readStale(
     (client) => client.$queryRaw<(Partial<Row> & { saleId: string; title: string })[]>`
     SELECT s.id AS "saleId", s.title, r.id, r.report FROM sales s
     LEFT JOIN LATERAL (SELECT id, ok, report - 'differences' AS report FROM reconciliations
                        WHERE sale_id = s.id ORDER BY id DESC LIMIT 1) AS r ON true
     WHERE s.status <> 'draft' AND (${before} = '' OR s.id < ${before})
-      AND (${seesAll(actor)} OR s.merchant_id = ${actor.userId})
+      AND (${shopId}::text IS NULL OR s.merchant_id = ${shopId})
       AND (${state} = 'all' OR NOT r.ok)
       AND (${saleId} = '' OR s.id = ${saleId})
     ORDER BY s.id DESC LIMIT ${limit + 1}`,

@@ -6,8 +6,10 @@ import { probeStock } from '@/lib/stock/probe-stock';
 import { readSaleAccount } from '../verify/read-sale-account';
 import { readSaleInRedis } from '../verify/read-split-account';
 import type { SaleAccount } from '../verify/types';
+import { checkAllowances } from './check-allowances';
 import { checkBooks } from './check-books';
 import { checkSettings } from './check-settings';
+import { checkWaiting } from './check-waiting';
 import { findDifferences, lookAgain } from './find-differences';
 import type { Tell } from './progress';
 
@@ -36,7 +38,12 @@ export async function lookAtSale(
   const unloaded = await findUnloaded(sale);
   if (unloaded) return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
   const redis = await readSaleInRedis(sale);
-  const compare = async () => [...(await checkBooks(sale, redis)), ...(await checkSettings(saleId))];
+  const compare = async () => [
+    ...(await checkBooks(sale, redis)),
+    ...(await checkWaiting(saleId)),
+    ...(await checkAllowances(sale)),
+    ...(await checkSettings(saleId)),
+  ];
   if (!earlier) {
     const { inFlight, differences } = await findDifferences(sale, (stage, done) =>
       tell(stage, done, sale.orders),
@@ -69,15 +76,19 @@ async function findUnloaded(sale: SaleAccount): Promise<Difference | null> {
 }
 
 /**
- * Returns the differences that both looks found, as the later one has them: same kind, and same order or the whole
- * sale.
+ * Returns the differences that both looks found, as the later one has them: same kind, and same order, person or the
+ * whole sale.
  */
 export function lasting(first: Look, second: Look): Look {
   return {
     ...second,
-    books: second.books.filter(({ kind }) => first.books.some((book) => book.kind === kind)),
+    books: second.books.filter((book) => first.books.some((before) => isSame(before, book))),
     orders: new Map(
       [...second.orders].filter(([orderNo, { kind }]) => first.orders.get(orderNo)?.kind === kind),
     ),
   };
 }
+
+/** Tells whether two looks have found the same difference of the sale as a whole or of one person. */
+export const isSame = (one: Difference, other: Difference): boolean =>
+  one.kind === other.kind && one.userId === other.userId;

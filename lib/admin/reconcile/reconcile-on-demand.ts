@@ -3,7 +3,7 @@ import { recordAction } from '@/lib/audit/record-action';
 import type { ReconcileReport, Reconciliation } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind } from '@/lib/contract/words/reconcile';
 import { type Db, db } from '@/lib/db/client';
-import { type Actor, mayManage, maySee } from '../actor';
+import { type Actor, mayManage, maySee, withoutSession } from '../actor';
 import { readLastReport } from './keep-report';
 import { readProgress } from './progress';
 import { type ReconcileResult, reconcileSale } from './reconcile-sale';
@@ -21,7 +21,7 @@ export async function reconcileOnDemand(
   isRepairing: boolean,
   kinds?: readonly DifferenceKind[],
 ): Promise<ReconcileResult | { status: 'not_found' }> {
-  if (!(await isAllowed(actor, saleId, mayManage))) return { status: 'not_found' };
+  if (!(await isAllowed(actor, saleId, mayWork))) return { status: 'not_found' };
   const alongside = (tx: Db, report: ReconcileReport) => recordRepairs(tx, actor, report);
   return reconcileSale(saleId, {
     cause: 'demand',
@@ -40,15 +40,20 @@ export async function readReconciliation(actor: Actor, saleId: string): Promise<
   return { report, progress };
 }
 
+const mayWork = (actor: Actor, shopId: string) => mayManage(actor, shopId, 'work');
+
 /** Tells whether the sale exists and the rule allows it to the actor. */
 export async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
   return sale !== null && rule(actor, sale.merchantId);
 }
 
-/** Recorded even if there was nothing to repair, because a person asked for it. */
+/**
+ * Recorded even if there was nothing to repair, because a person asked for it, and even if their session has ended
+ * meanwhile: what was repaired stays so.
+ */
 const recordRepairs = (tx: Db, actor: Actor, { saleId, found, repaired, counts }: ReconcileReport) =>
-  recordAction(tx, actor, {
+  recordAction(tx, withoutSession(actor), {
     action: 'sale.repair',
     subject: { kind: 'sale', id: saleId },
     before: { differences: found, ...counts },

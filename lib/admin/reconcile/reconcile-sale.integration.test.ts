@@ -33,7 +33,6 @@ import { releaseStock } from '@/lib/stock/release-stock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { makeUser } from '@/test/support/make-sale';
 import { refundOrder } from '../orders/refund-order';
-import { closeSale } from '../sales/close-sale';
 import { syncSettings } from '../sales/sync-settings';
 import { verifySale } from '../verify/verify-sale';
 import { readLastReport } from './keep-report';
@@ -195,14 +194,15 @@ describe('reconcileSale', () => {
       await tx.$executeRaw`LOCK TABLE payments IN ACCESS EXCLUSIVE MODE`;
       const difference = { kind: 'phantom_unit', orderNo, userId, detail: '', repair: 'take_back' } as const;
       repair = repairDifference(
-        { saleId, epoch: sale.epoch, slices: 1, sliceEpochs: [], onStockOutage: 'closed' },
+        { saleId, epoch: sale.epoch, slices: 1, sliceEpochs: [], onStockOutage: 'closed', campaignId: null },
         difference,
       );
       await vi.waitFor(async () => {
         const [{ waiting } = { waiting: 0 }] = await tx.$queryRaw<{ waiting: number }[]>`
-          SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = 'payments'::regclass AND NOT granted`;
+          SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = 'payments'::regclass AND NOT granted
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
         expect(waiting).toBe(1);
-      });
+      }, 60_000);
       await tx.$executeRaw`UPDATE payments SET status = 'succeeded' WHERE id = ${paymentId}`;
       await tx.$executeRaw`
         UPDATE orders SET status = 'paid', paid_at = now(), end_reason = NULL, cancelled_at = NULL
@@ -352,13 +352,20 @@ describe('reconcileSale', () => {
     await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
     expect(await named()).toEqual([['settings', null, 'reported']]);
     await closeStock({ saleId, epoch });
-    expect(await named()).toEqual([['settings', null, 'reported']]);
-    expect((await reconcile()).differences[0]?.detail).toBe(
-      'Redis has ended it, Postgres has not: end it again',
+    expect((await reconcile({ isRepairing: false })).differences[0]?.detail).toBe(
+      'Redis has ended it, Postgres has not',
     );
-    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
-    await closeSale({ userId, role: 'merchant' }, saleId);
+    expect(await named()).toEqual([['settings', null, 'repaired']]);
+    const held = await readSettings(saleId);
+    expect(await db().sale.findUniqueOrThrow({ where: { id: saleId } })).toMatchObject({
+      status: 'closed',
+      closedAt: new Date(held?.endsAt ?? 0),
+    });
+    expect(
+      await db().auditEntry.findFirst({ where: { subjectId: saleId }, orderBy: { id: 'desc' } }),
+    ).toMatchObject({ action: 'sale.close', actorId: 'system', after: { status: 'closed' } });
     expect(await named()).toEqual([]);
+    expect(await isVerified()).toBe(true);
 
     const open = await createSaleFixture();
     sale = open;
@@ -454,6 +461,7 @@ describe('reconcileSale', () => {
     expect(await isVerified()).toBe(true);
     const scheduled = { saleId: sale.saleId, cause: 'schedule' };
     expect(await db().reconciliation.count({ where: scheduled })).toBe(1);
+    await db().reconciliation.updateMany({ where: scheduled, data: { createdAt: new Date() } });
     await reconcileOpenSales();
     expect(await db().reconciliation.count({ where: scheduled })).toBe(1);
     for (let run = 0; run < 21; run += 1) await reconcile({ graceMs: 0 });
@@ -473,7 +481,7 @@ describe('how far it is', () => {
       return result;
     };
     let isRunning = true;
-    const running = reconcile({ graceMs: 4_000 }).finally(() => {
+    const running = reconcile({ graceMs: 8_000 }).finally(() => {
       isRunning = false;
     });
     while (isRunning) await look();
@@ -537,7 +545,7 @@ describe('during a race', () => {
       isOpen = false;
     };
     const observer = async () => {
-      while (isOpen) reports.push(await reconcile({ graceMs: 1_000 }));
+      while (isOpen) reports.push(await reconcile({ graceMs: 6_000 }));
     };
     await Promise.all([shoppers(), backOffice(), observer()]);
     expect(reports.flatMap(({ differences }) => differences)).toEqual([]);

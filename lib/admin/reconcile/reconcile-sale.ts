@@ -13,7 +13,7 @@ import { openSale } from '@/lib/outbox/open-sales';
 import { closeRepaired, findReported } from '@/lib/outbox/report-problem';
 import { findAgreed } from './find-differences';
 import { keepReport } from './keep-report';
-import { type Look, lasting, lookAtSale } from './look-at-sale';
+import { isSame, type Look, lasting, lookAtSale } from './look-at-sale';
 import { openProgress, type Tell } from './progress';
 import { repairDifference } from './repair-difference';
 
@@ -150,7 +150,7 @@ async function repair(
   const after = await lookAtSale(saleId, found);
   if (!after) return new Set();
   const still = lasting(found, after);
-  const isGone = ({ orderNo, kind }: Difference) =>
-    orderNo === null ? !still.books.some((book) => book.kind === kind) : !still.orders.has(orderNo);
+  const isGone = (one: Difference) =>
+    one.orderNo === null ? !still.books.some((book) => isSame(book, one)) : !still.orders.has(one.orderNo);
   return new Set(meant.filter(isGone));
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { restoreAllowance } from '@/lib/checkout/campaign/restore-allowance';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { releaseDeadLetters } from '@/lib/checkout/order/release-dead-letters';
 import { settleReleased } from '@/lib/checkout/order/settle-released';
@@ -29,7 +30,7 @@ import { compareSaleBooks } from '../verify/compare-sale-books';
 import { findOrders } from '../verify/read-orders';
 import type { SaleAccount } from '../verify/types';
 
-type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'slices' | 'sliceEpochs' | 'onStockOutage'>;
+type Sale = Pick<SaleAccount, 'saleId' | 'epoch' | 'slices' | 'sliceEpochs' | 'onStockOutage' | 'campaignId'>;
 
 /**
  * Repairs one difference with the function that would have prevented it. Each such function checks the state itself
@@ -62,6 +63,9 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
       return;
     case 'ask':
       return ask(saleId);
+    case 'allow':
+      if (sale.campaignId) await restoreAllowance(sale, sale.campaignId, userId);
+      return;
     case null:
       return;
   }

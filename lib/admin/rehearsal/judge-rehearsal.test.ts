@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Books, judgeRehearsal } from './judge-rehearsal';
+import { type Admitted, type Books, judgeRehearsal } from './judge-rehearsal';
 import { type PlannedShopper, type Press, planCrowd } from './plan-crowd';
 import type { Answered } from './run-crowd';
 
@@ -91,6 +91,36 @@ describe('judgeRehearsal', () => {
 
   it('[J5] advises against a sale that would be slow', () => {
     expect(broken(GOOD.map((one) => ({ ...one, latencyMs: 501 })))).toEqual(['latency']);
+  });
+});
+
+describe('judgeRehearsal of a sale that admits by a line or a draw', () => {
+  const idsOf = (admitted: Admitted, books: Partial<Books> = {}) =>
+    judgeRehearsal(sale, crowdOf(GOOD), GOOD, { ...BOOKS, ...books }, admitted)
+      .checks.filter(({ ok }) => !ok)
+      .map(({ id }) => id);
+  const LINE = {
+    ...{ joined: 9, admitted: 3, admittedPerSecond: 3, longestWaitMs: 10 },
+    ...{ notBought: 1, foundNone: 0, waiting: 6 },
+  };
+  const DRAW = { entrants: 9, drawn: 2, givenOn: 1, bought: 1, ahead: 0 };
+
+  it('[M6] is no go for a line that let in somebody for nothing, or left people waiting beside units', () => {
+    expect(idsOf({ line: LINE })).toEqual([]);
+    expect(idsOf({ line: { ...LINE, foundNone: 1 } })).toEqual(['line_unit']);
+    const stock = { total: 2, available: 1, held: 1, sold: 0 };
+    const left = { afterCrowd: { ...BOOKS.afterCrowd, stock } };
+    expect(idsOf({ line: LINE }, left)).toContain('line_time');
+    expect(idsOf({ line: { ...LINE, waiting: 0 } }, left)).not.toContain('line_time');
+  });
+
+  it('[M6] is no go for a draw that passed over the first, or gave too few; nobody presses there', () => {
+    expect(idsOf({ draw: DRAW })).toEqual([]);
+    expect(idsOf({ draw: { ...DRAW, ahead: 1 } })).toEqual(['draw_first']);
+    expect(idsOf({ draw: { ...DRAW, drawn: 1 } })).toContain('draw_first');
+    const { checks, draw } = judgeRehearsal(sale, crowdOf(GOOD), [], BOOKS, { draw: DRAW });
+    expect(checks.map(({ id }) => id)).not.toContain('latency');
+    expect(draw).toEqual({ entrants: 9, drawn: 2, givenOn: 1, bought: 1 });
   });
 });
 

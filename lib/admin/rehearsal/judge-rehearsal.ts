@@ -1,4 +1,9 @@
-import type { RehearsalCheck, RehearsalReport } from '@/lib/contract/shapes/rehearsal';
+import type {
+  RehearsalCheck,
+  RehearsalReport,
+  RehearsedDraw,
+  RehearsedLine,
+} from '@/lib/contract/shapes/rehearsal';
 import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
 import { UNLIMITED } from '@/lib/stock/types';
 import type { PlannedShopper } from './plan-crowd';
@@ -19,12 +24,19 @@ export type Books = {
   releasedUnits: number;
 };
 
+/** What is judged besides the presses. `ahead` are those who got a unit although somebody before them got none. */
+export type Admitted = {
+  line?: RehearsedLine;
+  draw?: RehearsedDraw & { ahead: number };
+};
+
 /** Summarises a rehearsal in numbers and says whether the sale, as it is set up, is ready for real shoppers. Pure. */
 export function judgeRehearsal(
   sale: Pick<SaleInfo, 'totalStock' | 'limitPerUser'>,
   crowd: readonly PlannedShopper[],
   answered: readonly Answered[],
   books: Books,
+  { line, draw }: Admitted = {},
 ): RehearsalReport {
   const answers: Record<string, number> = {};
   const limited = { user: 0, ip: 0, device: 0, interface: 0 };
@@ -33,13 +45,19 @@ export function judgeRehearsal(
     if (limit) limited[limit] += 1;
   }
   const accepted = answered.filter(({ status }) => status === 'accepted');
-  const sold = accepted.reduce((sum, { press }) => sum + press.quantity, 0);
+  const sold = draw ? draw.drawn : accepted.reduce((sum, { press }) => sum + press.quantity, 0);
   const latencies = answered.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
   const quantile = (share: number) =>
     Math.round(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0);
   const latencyMs = { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99), max: quantile(1) };
   const isSoldOut = sale.totalStock !== UNLIMITED && sold === sale.totalStock;
-  const checks = check(sale, crowd, answered, books, { sold, p99: latencyMs.p99 });
+  const lastMs = accepted.reduce((last, { answeredMs }) => Math.max(last, answeredMs), 0);
+  const checks = [
+    ...checkBooks(sale, books, sold),
+    // In a draw nobody presses.
+    ...(draw ? [checkDraw(sale, draw)] : checkPresses(crowd, answered, books, latencyMs.p99)),
+    ...(line ? checkLine(line, books) : []),
+  ];
   return {
     isGo: checks.every(({ ok }) => ok),
     shoppers: crowd.length,
@@ -49,35 +67,30 @@ export function judgeRehearsal(
     answers,
     limited,
     units: { total: sale.totalStock, sold, released: books.releasedUnits },
-    soldOutAfterMs: isSoldOut ? Math.round(Math.max(...accepted.map(({ answeredMs }) => answeredMs))) : null,
+    soldOutAfterMs: isSoldOut && accepted.length > 0 ? Math.round(lastMs) : null,
+    ...(line ? { line } : {}),
+    ...(draw ? { draw: withoutAhead(draw) } : {}),
     checks,
   };
 }
 
-function check(
-  sale: Pick<SaleInfo, 'totalStock' | 'limitPerUser'>,
-  crowd: readonly PlannedShopper[],
-  answered: readonly Answered[],
-  { startsAt, afterCrowd, afterPayment, paidUnits, releasedUnits }: Books,
-  { sold, p99 }: { sold: number; p99: number },
+const withoutAhead = ({ entrants, drawn, givenOn, bought }: RehearsedDraw): RehearsedDraw => ({
+  entrants,
+  drawn,
+  givenOn,
+  bought,
+});
+
+function checkBooks(
+  { totalStock: total, limitPerUser: most }: Pick<SaleInfo, 'totalStock' | 'limitPerUser'>,
+  { afterCrowd, afterPayment, paidUnits, releasedUnits }: Books,
+  sold: number,
 ): RehearsalCheck[] {
   const { stock, inMessages, mostPerUser } = afterCrowd;
-  const total = sale.totalStock;
   const addsUp = (tiers: StockTiers) =>
     tiers.held >= 0 &&
     tiers.sold >= 0 &&
     (total === UNLIMITED || (tiers.available >= 0 && tiers.available + tiers.held + tiers.sold === total));
-  const early = answered.filter(({ acceptedAt }) => acceptedAt !== undefined && acceptedAt < startsAt);
-  const scripts = new Set(crowd.filter(isScript).map(({ userId }) => userId));
-  const refused = answered.filter(
-    ({ status, press }) => status === 'rate_limited' && !scripts.has(press.userId) && press.atMs >= 0,
-  );
-  const ofToken = new Map<string, Set<string>>();
-  for (const { press, orderNo } of answered) {
-    if (orderNo) ofToken.set(press.jti, (ofToken.get(press.jti) ?? new Set()).add(orderNo));
-  }
-  const twice = [...ofToken.values()].filter((orderNos) => orderNos.size > 1).length;
-  const most = sale.limitPerUser;
   return [
     {
       id: 'tiers',
@@ -90,13 +103,33 @@ function check(
       figures: { accepted: sold, messages: inMessages },
     },
     { id: 'limit_per_user', ok: mostPerUser <= most, figures: { most: mostPerUser, limit: most } },
-    { id: 'one_answer', ok: twice === 0, figures: { tokens: ofToken.size, twice } },
-    { id: 'not_before_start', ok: early.length === 0, figures: { accepted: early.length } },
     {
       id: 'after_payment',
       ok: addsUp(afterPayment) && afterPayment.held === 0 && afterPayment.sold === paidUnits,
       figures: { paid: paidUnits, sold: afterPayment.sold, released: releasedUnits, held: afterPayment.held },
     },
+  ];
+}
+
+function checkPresses(
+  crowd: readonly PlannedShopper[],
+  answered: readonly Answered[],
+  { startsAt }: Books,
+  p99: number,
+): RehearsalCheck[] {
+  const early = answered.filter(({ acceptedAt }) => acceptedAt !== undefined && acceptedAt < startsAt);
+  const scripts = new Set(crowd.filter(isScript).map(({ userId }) => userId));
+  const refused = answered.filter(
+    ({ status, press }) => status === 'rate_limited' && !scripts.has(press.userId) && press.atMs >= 0,
+  );
+  const ofToken = new Map<string, Set<string>>();
+  for (const { press, orderNo } of answered) {
+    if (orderNo) ofToken.set(press.jti, (ofToken.get(press.jti) ?? new Set()).add(orderNo));
+  }
+  const twice = [...ofToken.values()].filter((orderNos) => orderNos.size > 1).length;
+  return [
+    { id: 'one_answer', ok: twice === 0, figures: { tokens: ofToken.size, twice } },
+    { id: 'not_before_start', ok: early.length === 0, figures: { accepted: early.length } },
     {
       id: 'honest_refused',
       ok: refused.length === 0,
@@ -104,6 +137,25 @@ function check(
     },
     { id: 'latency', ok: p99 <= SLOW_MS, figures: { p99, most: SLOW_MS } },
   ];
+}
+
+function checkLine(
+  { admitted, foundNone, waiting }: RehearsedLine,
+  { afterCrowd: { stock } }: Books,
+): RehearsalCheck[] {
+  const isServed = waiting === 0 || stock.available === 0;
+  return [
+    { id: 'line_unit', ok: foundNone === 0, figures: { admitted, foundNone } },
+    { id: 'line_time', ok: isServed, figures: { waiting, available: stock.available } },
+  ];
+}
+
+function checkDraw(
+  { totalStock }: Pick<SaleInfo, 'totalStock'>,
+  { entrants, drawn, ahead }: NonNullable<Admitted['draw']>,
+): RehearsalCheck {
+  const ok = ahead === 0 && drawn === Math.min(entrants, totalStock);
+  return { id: 'draw_first', ok, figures: { entrants, drawn, ahead } };
 }
 
 const isScript = ({ presses }: PlannedShopper) => presses.some(({ knowsGate }) => !knowsGate);

@@ -1,15 +1,16 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { RehearsalReport, RehearsalView } from '@/lib/contract/shapes/rehearsal';
-import type { RehearsalState } from '@/lib/contract/words/rehearsal';
+import type { RehearsalReason, RehearsalState } from '@/lib/contract/words/rehearsal';
 import { db } from '@/lib/db/client';
+import { env } from '@/lib/env';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { Rehearsal } from '@/prisma/generated/client';
 import { type Actor, maySee } from '../actor';
 
 export type RehearsalRow = Pick<
   Rehearsal,
-  'id' | 'state' | 'shoppers' | 'progress' | 'report' | 'createdAt' | 'endedAt'
+  'id' | 'state' | 'shoppers' | 'progress' | 'report' | 'reason' | 'createdAt' | 'endedAt'
 >;
 
 /** Lists the rehearsals of a sale, latest first. Null if there is no such sale or it is another merchant's. */
@@ -19,7 +20,7 @@ export async function listRehearsals(
   { cursor, limit }: Page,
 ): Promise<{ rehearsals: RehearsalView[]; nextCursor: string | null } | null> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return null;
+  if (!sale || !(await maySee(actor, sale.merchantId))) return null;
   const rows = await db().rehearsal.findMany({
     // Ids begin with their time.
     where: { saleId, ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}) },
@@ -40,6 +41,8 @@ export const toView = (row: RehearsalRow): RehearsalView => ({
   shoppers: row.shoppers,
   progress: row.progress,
   report: row.report as RehearsalReport | null,
+  reason: row.reason as RehearsalReason | null,
+  besideLive: env().rehearseBesideLive,
   createdAt: row.createdAt.getTime(),
   endedAt: row.endedAt?.getTime() ?? null,
 });

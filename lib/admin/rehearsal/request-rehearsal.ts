@@ -5,6 +5,7 @@ import type { SaleStatus } from '@/lib/contract/words/sale';
 import { transaction } from '@/lib/db/transaction';
 import { newId } from '@/lib/ids/new-id';
 import { type Actor, mayManage } from '../actor';
+import { findLiveNeighbour } from './find-live-neighbour';
 import { type RehearsalRow, toView } from './list-rehearsals';
 
 type RequestResult =
@@ -12,6 +13,8 @@ type RequestResult =
   | { status: 'not_found' }
   /** The sale has started or is over: a rehearsal could teach nothing more, and would slow the real sale down. */
   | { status: 'wrong_state'; is: SaleStatus | 'started' }
+  /** A live sale, or one that starts soon, is on the same stock Redis; until then, epoch ms. */
+  | { status: 'beside_live'; until: number }
   /** Only purchases that the script decides are rehearsed. */
   | { status: 'unsupported'; strategy: string };
 
@@ -22,16 +25,18 @@ type RequestResult =
 export function requestRehearsal(actor: Actor, saleId: string, shoppers: number): Promise<RequestResult> {
   return transaction(async (tx): Promise<RequestResult> => {
     const sale = await tx.sale.findUnique({ where: { id: saleId } });
-    if (!sale || !mayManage(actor, sale.merchantId)) return { status: 'not_found' };
+    if (!sale || !(await mayManage(actor, sale.merchantId, 'settings', tx))) return { status: 'not_found' };
     if (sale.status === 'closed') return { status: 'wrong_state', is: 'closed' };
     if (sale.status === 'published' && sale.startsAt.getTime() <= Date.now())
       return { status: 'wrong_state', is: 'started' };
     if (sale.strategy !== 'script') return { status: 'unsupported', strategy: sale.strategy };
     const id = newId('reh');
+    const neighbour = await findLiveNeighbour(tx, saleId, id);
+    if (neighbour) return { status: 'beside_live', until: neighbour.endsAt };
     const [made] = await tx.$queryRaw<RehearsalRow[]>`
       INSERT INTO rehearsals (id, sale_id, requested_by, shoppers) VALUES (${id}, ${saleId}, ${actor.userId}, ${shoppers})
       ON CONFLICT (sale_id) WHERE state IN ('queued', 'running') DO NOTHING
-      RETURNING id, state, shoppers, progress, report, created_at AS "createdAt", ended_at AS "endedAt"`;
+      RETURNING id, state, shoppers, progress, report, reason, created_at AS "createdAt", ended_at AS "endedAt"`;
     if (!made) {
       const open = await tx.rehearsal.findFirst({ where: { saleId }, orderBy: { createdAt: 'desc' } });
       if (!open) throw new Error(`${saleId} has a rehearsal and has none`);

@@ -26,22 +26,23 @@ const TICK_MS = 2;
 /**
  * Has the crowd press, each at its planned moment whether or not others have their answers, and waits for all
  * answers. Latency counts from the planned moment: a press that is late because everything is late counts as late.
- * @throws connection errors, at the first
+ * @param signal ends it before the next press @throws connection errors, at the first; the signal's reason
  */
 export async function runCrowd(
   sale: Pick<SaleInfo, 'limits'>,
   shadow: ShadowSale,
   crowd: readonly PlannedShopper[],
   onProgress: (share: number) => void,
+  signal?: AbortSignal,
 ): Promise<Answered[]> {
   const presses = crowd.flatMap((shopper) => shopper.presses).sort((a, b) => a.atMs - b.atMs);
   const zero = shadow.startsAtHere;
   const answers: Promise<Answered>[] = [];
   let isBroken = false;
-  for (let next = 0; next < presses.length && !isBroken; ) {
+  for (let next = 0; next < presses.length && !isBroken && !signal?.aborted; ) {
     const now = performance.now() - zero;
-    for (let press = presses[next]; press && press.atMs <= now; press = presses[next]) {
-      const answer = ask(sale, shadow, press, next);
+    for (let due = presses[next]; due && due.atMs <= now; due = presses[next]) {
+      const answer = press(sale, shadow, due, next);
       // `Promise.all` below reports the error; until then an unhandled rejection would end the process.
       answer.catch(() => {
         isBroken = true;
@@ -52,22 +53,29 @@ export async function runCrowd(
     onProgress(next / presses.length);
     await sleep(TICK_MS);
   }
-  return Promise.all(answers);
+  const all = await Promise.all(answers);
+  signal?.throwIfAborted();
+  return all;
 }
 
-async function ask(
+/**
+ * Presses the button once, on the shadow. @param plannedAt by `performance.now()`: latency counts from then. @param nth makes
+ * the order number. @throws connection errors
+ */
+export async function press(
   { limits }: Pick<SaleInfo, 'limits'>,
   { saleId, gate, epoch, startsAtHere }: ShadowSale,
-  press: Press,
+  one: Press,
   nth: number,
+  plannedAt = startsAtHere + one.atMs,
 ): Promise<Answered> {
-  const { userId, jti, quantity, address, knowsGate } = press;
+  const { userId, jti, quantity, address, knowsGate } = one;
   const answered = (
     status: string,
     more: Pick<Answered, 'limit' | 'orderNo' | 'acceptedAt'> = {},
   ): Answered => {
-    const answeredMs = performance.now() - startsAtHere;
-    return { press, status, ...more, answeredMs, latencyMs: answeredMs - press.atMs };
+    const latencyMs = performance.now() - plannedAt;
+    return { press: one, status, ...more, answeredMs: one.atMs + latencyMs, latencyMs };
   };
   const result = await purchaseStock({
     saleId,

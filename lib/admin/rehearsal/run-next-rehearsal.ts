@@ -1,8 +1,10 @@
 import 'server-only';
 import type { RehearsalReport } from '@/lib/contract/shapes/rehearsal';
+import type { RehearsalReason } from '@/lib/contract/words/rehearsal';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
+import { findLiveNeighbour } from './find-live-neighbour';
 import { rehearse } from './rehearse';
 
 /** A rehearsal without progress for this long counts as abandoned by its worker. */
@@ -10,6 +12,9 @@ const GONE_AFTER_SEC = 30;
 /** After this long, a rehearsal that kills its worker each time is not started again. */
 const GIVE_UP_AFTER_SEC = 600;
 const TELL_EVERY_MS = 500;
+const WATCH_EVERY_MS = 1_000;
+/** A rehearsal that waited is not begun, and one that runs is stopped, when a sale starts within so many seconds. */
+const STILL_QUIET_SEC = 120;
 
 /**
  * Runs the rehearsal that has waited longest, if there is one. Any number of workers may do so side by side. If a
@@ -21,15 +26,37 @@ export async function runNextRehearsal(): Promise<boolean> {
   const claimed = await claim();
   if (!claimed) return false;
   const { id, saleId, shoppers } = claimed;
+  const watch = new AbortController();
+  const watching = setInterval(() => stopBesideLive(saleId, id, watch), WATCH_EVERY_MS);
   try {
+    await stopBesideLive(saleId, id, watch);
+    watch.signal.throwIfAborted();
     const row = await db().sale.findUniqueOrThrow({ where: { id: saleId }, include: SALE_PARTS });
-    const report = await rehearse(toSaleInfo(row), { rehearsalId: id, shoppers }, progressTeller(id));
+    const report = await rehearse(
+      toSaleInfo(row),
+      { rehearsalId: id, shoppers },
+      progressTeller(id),
+      Math.random,
+      watch.signal,
+    );
     await end(id, report);
   } catch (err) {
-    log.error({ rehearsal: id, saleId, err }, 'rehearsal failed');
-    await end(id, null);
+    const reason = watch.signal.aborted ? 'beside_live' : null;
+    log[reason ? 'warn' : 'error']({ rehearsal: id, saleId, reason, err }, 'rehearsal failed');
+    await end(id, null, reason);
+  } finally {
+    clearInterval(watching);
   }
   return true;
+}
+
+/** Stops a rehearsal beside a sale that has gone live, or will before it ends. A look that fails changes nothing. */
+async function stopBesideLive(saleId: string, id: string, watch: AbortController): Promise<void> {
+  const neighbour = await findLiveNeighbour(db(), saleId, id, STILL_QUIET_SEC).catch((err: unknown) => {
+    log.warn({ rehearsal: id, err }, 'could not look for live sales');
+    return null;
+  });
+  if (neighbour) watch.abort(new Error(`${neighbour.saleId} is live on the same stock Redis`));
 }
 
 async function giveUp(): Promise<void> {
@@ -63,10 +90,14 @@ function progressTeller(id: string): (share: number) => void {
   };
 }
 
-async function end(id: string, report: RehearsalReport | null): Promise<void> {
+async function end(
+  id: string,
+  report: RehearsalReport | null,
+  reason: RehearsalReason | null = null,
+): Promise<void> {
   await db().$executeRaw`
     UPDATE rehearsals
     SET state = ${report ? 'done' : 'failed'}, progress = 100, ended_at = now(),
-        report = ${report ? JSON.stringify(report) : null}::jsonb
+        reason = ${reason}, report = ${report ? JSON.stringify(report) : null}::jsonb
     WHERE id = ${id} AND state = 'running'`;
 }

@@ -23,12 +23,17 @@ const OPEN_MS = 3_600_000;
 const TTL_SEC = 600;
 const EPOCH = 1;
 
+/** Names the shadow that a rehearsal makes. */
+export const shadowIdOf = (rehearsalId: string): string => `rehearsal_${rehearsalId}`;
+
 const keysOf = (saleId: string) => [
   keys.sale(saleId),
   keys.buyers(saleId),
   keys.outbox(saleId),
   keys.limits(saleId),
   keys.reserved(saleId),
+  keys.waitlist(saleId),
+  keys.places(saleId),
 ];
 
 /**
@@ -42,7 +47,7 @@ export async function openShadow(
   startsInMs: number,
   reserved: readonly string[],
 ): Promise<ShadowSale> {
-  const [saleId, gate] = [`rehearsal_${rehearsalId}`, randomText(GATE_CHARS)];
+  const [saleId, gate] = [shadowIdOf(rehearsalId), randomText(GATE_CHARS)];
   await removeShadow(saleId, []);
   const [seconds, micros] = await stockRedis().time();
   const startsAtHere = performance.now() + startsInMs;
@@ -62,6 +67,8 @@ export async function openShadow(
     limit,
     limits,
     requiresReservation: sale.reservation !== null,
+    // Those who were drawn wait for units, which go to the first of them.
+    ...(sale.admission === 'draw' ? { waitlist: { isOpen: false, lastPlace: 0, graceMs: 0 } } : {}),
   });
   for (let from = 0; sale.reservation && from < reserved.length; from += 500) {
     const pairs = reserved.slice(from, from + 500).flatMap((userId) => [userId, startsAt]);
@@ -89,7 +96,7 @@ export async function removeShadow(
   for (let from = 0; from < gone.length; from += 500) await stockRedis().unlink(gone.slice(from, from + 500));
 }
 
-/** Reads the books of the shadow. */
+/** Reads the books of the shadow; `owners` are who got a unit, and under which order number. */
 export async function readShadow(saleId: string) {
   const [stock, messages] = await Promise.all([
     readStock(saleId),
@@ -97,12 +104,21 @@ export async function readShadow(saleId: string) {
   ]);
   if (!stock) throw new Error(`the keys of ${saleId} are gone`);
   const units = new Map<string, number>();
+  const owners = new Map<string, string>();
   let inMessages = 0;
   for (const [, fields] of messages) {
     const quantity = Number(fields[fields.indexOf('quantity') + 1]);
     const userId = String(fields[fields.indexOf('userId') + 1]);
     inMessages += quantity;
+    owners.set(userId, String(fields[fields.indexOf('orderNo') + 1]));
     units.set(userId, (units.get(userId) ?? 0) + quantity);
   }
-  return { stock, inMessages, mostPerUser: Math.max(0, ...units.values()) };
+  return { stock, inMessages, mostPerUser: maxOf(units.values()), owners };
+}
+
+/** So many numbers are no arguments of one call. */
+function maxOf(numbers: Iterable<number>): number {
+  let most = 0;
+  for (const one of numbers) most = Math.max(most, one);
+  return most;
 }

@@ -29,6 +29,10 @@ export function answerEdit(result: EditSaleResult): Response {
       const fields = [{ path: 'productId', message }];
       return problem('VALIDATION', { detail: `productId: ${message}`, extra: { fields } });
     }
+    case 'address': {
+      const [path, message] = ['logWebhookUrl', result.why];
+      return problem('VALIDATION', { detail: `${path}: ${message}`, extra: { fields: [{ path, message }] } });
+    }
     case 'campaign':
       return problem(result.code);
     case 'over':

@@ -3,6 +3,7 @@ import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { SaleStatus } from '@/lib/contract/words/sale';
+import type { ShopAct } from '@/lib/contract/words/shop';
 import { type Db, db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
@@ -22,6 +23,8 @@ export type ChangeResult<Refusal extends { status: string } = never> =
 type Change<Refusal extends { status: string }> = {
   /** The action's name in the audit log: `sale.pause`. Null: not an action of a person, so not logged. */
   action: string | null;
+  /** What a member of the sale's shop must be allowed to do; the settings if left out. */
+  act?: ShopAct;
   /** The actor's words. */
   reason?: string;
   /** More work for the same transaction; an error in it rolls everything back. */
@@ -66,7 +69,8 @@ export async function changeSale<Refusal extends { status: string } = never>(
       // one; the merchant waited for 20 s and longer.
       await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
       const before = await tx.sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-      if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
+      if (!before || !(await mayManage(actor, before.merchantId, change.act ?? 'settings', tx)))
+        return { status: 'not_found' };
       const sale = toSaleInfo(before);
       if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
       const forbidden = await change.refuse?.(before, tx);

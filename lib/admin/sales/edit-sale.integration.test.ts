@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { purchase } from '@/lib/checkout/purchase/purchase';
 import { readState } from '@/lib/checkout/sales/read-state';
-import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
+import { newSale, saleEdit } from '@/lib/contract/shapes/sale-input';
+import { SALE_STRATEGIES, USUAL_NUMBERS } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
@@ -16,6 +17,7 @@ import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { createCampaign } from '../campaigns/create-campaign';
 import { createProduct } from '../products/create-product';
 import { closeSale } from './close-sale';
+import { createSale } from './create-sale';
 import { editSale } from './edit-sale';
 import { publishSale } from './publish-sale';
 import { readAdminSale } from './read-admin-sale';
@@ -85,6 +87,8 @@ describe('a draft', () => {
       waitlist: false,
       drawWeights: 'equal' as const,
       onePlacePerDevice: true,
+      lateMoney: 'refund' as const,
+      logWebhookUrl: 'https://witness.example/heads',
       campaignId: joined.campaign.campaignId,
       placesPerNetwork: 5,
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
@@ -351,5 +355,36 @@ describe('a published sale', () => {
     } finally {
       await db().$executeRaw`DROP TRIGGER refuse_end ON sales`;
     }
+  });
+});
+
+describe('[M4] the address that gets the heads of a sale', () => {
+  it.each([
+    ['http://witness.example/heads', 'must begin with https://'],
+    ['https://10.0.0.1/heads', 'must not be an address of a private network'],
+    ['https://[::ffff:127.0.0.1]/heads', 'must not be an address of a private network'],
+    ['https://localhost/heads', 'must not be an address of a private network'],
+  ])('%s is refused: %s', async (logWebhookUrl, why) => {
+    const { sale, merchant } = await makeDraft();
+    const refused = { status: 'address', why };
+    expect(await editSale(merchant, sale.saleId, { logWebhookUrl, version: sale.version })).toEqual(refused);
+    const { productId } = await rowOf(sale.saleId);
+    const [startsAt, endsAt] = [Date.now() + HOUR_MS, Date.now() + 2 * HOUR_MS];
+    const terms = { title: 'Kite', priceMinor: 1, currency: 'EUR', totalStock: 1, limitPerUser: 1 } as const;
+    const input = newSale.parse({ ...USUAL_NUMBERS, ...terms, productId, startsAt, endsAt, logWebhookUrl });
+    expect(await createSale(merchant, input)).toEqual(refused);
+    expect(await versionOf(sale.saleId)).toBe(sale.version);
+  });
+
+  it.each([
+    'ftp://witness.example',
+    'witness.example',
+    'https://user:password@witness.example',
+    'https://witness.example/#part',
+    `https://witness.example/${'x'.repeat(2_000)}`,
+  ])('%s is no such address', (logWebhookUrl) => {
+    expect(saleEdit.safeParse({ version: 1, logWebhookUrl }).error?.issues[0]?.path).toEqual([
+      'logWebhookUrl',
+    ]);
   });
 });

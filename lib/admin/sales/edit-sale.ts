@@ -4,6 +4,7 @@ import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import { nowMs } from '@/lib/clock';
 import type { CreateSaleInput, EditSaleInput } from '@/lib/contract/shapes/sale-input';
+import { refuseAddress } from '@/lib/decision-log/refuse-address';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { saleColumns, saleSlug } from '@/lib/sale/sale-columns';
 import { extendStock } from '@/lib/stock/extend-stock';
@@ -20,6 +21,7 @@ type Refusal =
   | { status: 'fixed'; fields: FixedField[] }
   | { status: 'invalid'; error: z.ZodError }
   | { status: 'product_not_found' }
+  | { status: 'address'; why: string }
   | { status: 'over' }
   | CampaignRefusal;
 
@@ -49,6 +51,8 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
           return { status: 'product_not_found' };
         const merged = mergeDraft(before, changes);
         if (!merged.success) return { status: 'invalid', error: merged.error };
+        const why = refuseAddress(merged.data.logWebhookUrl);
+        if (why !== null) return { status: 'address', why };
         draft = merged.data;
         return refuseCampaign(tx, draft.campaignId, { ...draft, merchantId: row.merchantId });
       }

@@ -7,7 +7,7 @@ import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { salePhase } from '@/lib/stock/sale-phase';
-import { type Actor, seesAll } from '../actor';
+import { type Actor, shownShop } from '../actor';
 import { saleCondition, saleOrder } from './sale-filter';
 
 /** Returns one page of the sales the actor may see, drafts included, newest first unless another order is asked for. */
@@ -17,11 +17,12 @@ export async function listAdminSales(
   filter: SaleFilter = { sort: 'newest' },
 ): Promise<{ sales: AdminSale[]; nextCursor: string | null }> {
   const order = saleOrder(filter.sort);
+  const shopId = await shownShop(actor);
   const rows = await readStale((client) =>
     client.sale.findMany({
       where: {
         AND: [
-          seesAll(actor) ? {} : { merchantId: actor.userId },
+          shopId === null ? {} : { merchantId: shopId },
           cursor ? order.after(decodeCursor(cursor)) : {},
           saleCondition(filter, nowMs()),
         ],

@@ -97,6 +97,7 @@ export async function restockSale(
   };
   const result = await changeSale<Refusal | Repeated>(actor, saleId, {
     action: 'sale.restock',
+    act: 'stock',
     reason,
     within,
     from: ['published'],

@@ -11,6 +11,8 @@ export function answerUser(result: UserResult): UserView | Response {
       return problem('USER_NOT_FOUND');
     case 'conflict':
       return problem('VERSION_CONFLICT', { extra: { current: result.user } });
+    case 'staff':
+      return problem('FORBIDDEN');
     case 'own_account':
       return problem('OWN_ACCOUNT');
     case 'last_admin':

@@ -3,19 +3,21 @@ import { lockUser } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
+import { isStaff, may } from '@/lib/contract/words/roles';
 import { transaction } from '@/lib/db/transaction';
-import { type Actor, demand } from '../actor';
+import { type Actor, demand, withoutSession } from '../actor';
 import type { UserResult } from './types';
 
-/** Signs an account out everywhere, at once. */
+/** Signs an account out everywhere, at once. Who may not manage accounts does so for shoppers alone. */
 export async function revokeSessions(actor: Actor, userId: string): Promise<UserResult> {
-  demand(actor, 'manageUsers');
+  demand(actor, 'helpPeople');
   const result = await transaction(async (tx): Promise<UserResult> => {
     const locked = await lockUser(tx, userId);
     if (!locked) return { status: 'not_found' };
+    if (isStaff(locked.user.role) && !may(actor.role, 'manageUsers')) return { status: 'staff' };
     const { sessionVersion } = locked;
     const user = await updateUser(tx, userId, { endsSessions: true });
-    await recordAction(tx, actor, {
+    await recordAction(tx, userId === actor.userId ? withoutSession(actor) : actor, {
       action: 'user.revoke_sessions',
       subject: { kind: 'user', id: userId },
       before: { sessionVersion },

@@ -5,6 +5,8 @@ export type UserResult =
   | { status: 'not_found' }
   /** The account has changed since; `user` is its present state. */
   | { status: 'conflict'; user: UserView }
+  /** The account is staff’s, and the actor helps shoppers alone. */
+  | { status: 'staff' }
   /** No one may take the admin area away from themselves. */
   | { status: 'own_account' }
   /** Without this admin nobody could give roles any more. */

@@ -12,6 +12,7 @@ import type { Actor } from '../actor';
 import { addBlock } from '../blocks/add-block';
 import { banUser, unbanUser } from './ban-user';
 import { editUser } from './edit-user';
+import { removeFactors } from './remove-factors';
 import { revokeSessions } from './revoke-sessions';
 
 let admin: Actor;
@@ -86,6 +87,22 @@ describe('an account', () => {
     ]);
   });
 
+  it('[N5] loses the second factor that its owner has lost, and is signed out', async () => {
+    const { userId } = await makeUser('merchant');
+    await db().user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
+    await db().recoveryCode.create({ data: { userId, codeHash: '0'.repeat(64) } });
+    const session = await sessionOf(userId);
+    const without = { status: 'changed', user: { userId, hasSecondFactor: false } };
+    expect(await removeFactors(admin, userId)).toMatchObject(without);
+    expect(await statusOf(session)).toBe(401);
+    expect(await db().recoveryCode.count({ where: { userId } })).toBe(0);
+    // Again changes nothing, and is not written down.
+    expect(await removeFactors(admin, userId)).toMatchObject(without);
+    expect(await recordedOf(userId)).toMatchObject([{ action: 'user.remove_factor', actorId: admin.userId }]);
+    expect(await removeFactors(admin, admin.userId)).toEqual({ status: 'own_account' });
+    expect(await removeFactors(admin, 'user_nobody')).toEqual({ status: 'not_found' });
+  });
+
   it('[B6 L4] is banned: signed out and blocked at once, until it is let in again', async () => {
     const { userId } = await makeUser('merchant');
     const session = await sessionOf(userId);
@@ -155,7 +172,9 @@ describe('admins', () => {
       const { userId } = await makeUser();
       for (const attempt of [
         async () => editUser(actor, userId, { role: 'admin', before: asShopper }),
-        async () => revokeSessions(actor, userId),
+        // Operators help shoppers; see `people.integration.test.ts`.
+        ...(role === 'operator' ? [] : [async () => revokeSessions(actor, userId)]),
+        async () => removeFactors(actor, userId),
         async () => banUser(actor, userId, 'x'),
         async () => unbanUser(actor, userId),
       ])

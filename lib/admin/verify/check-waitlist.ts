@@ -1,5 +1,6 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SentenceCode } from '@/lib/contract/words/sentences';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -13,6 +14,9 @@ const EXAMPLES = 5;
 
 type Open = { number: number; userId: string };
 
+/** Gets each fault. @param values of the sentence `code` */
+export type TellFault = (code: SentenceCode, values: Record<string, string | number>) => void;
+
 /**
  * Invariant 6 for those who wait: every place that was told is known to Redis, once, in its order; nobody who waits was passed
  * over; no unit is free while somebody waits. A difference counts only if it stays for `settleMs`, or as long as units are
@@ -22,24 +26,32 @@ type Open = { number: number; userId: string };
 export async function checkWaitlist(saleId: string, settleMs: number, findings: Findings): Promise<void> {
   for (let waitedMs = 0; ; waitedMs += REREAD_MS) {
     const found = new Findings();
-    await lookOnce(saleId, found);
+    await lookOnce(saleId, (code, values) => found.add(6, code, values));
     if (!found.any() || waitedMs >= settleMs) return findings.addAll(found);
     await delay(REREAD_MS);
   }
 }
 
-async function lookOnce(saleId: string, found: Findings): Promise<void> {
+async function lookOnce(saleId: string, tell: TellFault): Promise<void> {
   const [sale] = await db().$queryRaw<{ paused: boolean; hasStarted: boolean }[]>`
     SELECT paused, starts_at <= now() AS "hasStarted" FROM sales
     WHERE id = ${saleId} AND waitlist AND status = 'published' AND ends_at > now()`;
   if (!sale) return;
-  if (sale.hasStarted && !sale.paused) await checkIdle(saleId, found);
-  await checkKnown(saleId, found);
-  await checkOrder(saleId, found);
+  if (sale.hasStarted && !sale.paused) await checkIdle(saleId, tell);
+  await checkPlaces(saleId, tell);
+}
+
+/**
+ * Tells of every place that Redis and Postgres know differently at this moment, also of one that is just being taken, left or
+ * given. @throws connection errors
+ */
+export async function checkPlaces(saleId: string, tell: TellFault): Promise<void> {
+  await checkKnown(saleId, tell);
+  await checkOrder(saleId, tell);
 }
 
 /** No unit is free while somebody waits, except right after Redis was lost. */
-async function checkIdle(saleId: string, found: Findings): Promise<void> {
+async function checkIdle(saleId: string, tell: TellFault): Promise<void> {
   const redis = stockRedis();
   const [[available, serveFrom], waiting] = await Promise.all([
     redis.hmget(keys.sale(saleId), 'available', 'serveFrom'),
@@ -47,11 +59,11 @@ async function checkIdle(saleId: string, found: Findings): Promise<void> {
   ]);
   const isKept = Number(serveFrom ?? 0) > Date.now();
   if (!isKept && waiting > 0 && Number(available) > 0)
-    found.add(6, 'units_idle', { units: Number(available), waiting });
+    tell('units_idle', { units: Number(available), waiting });
 }
 
 /** Every place that Postgres knows as waiting waits in Redis, or has just got its unit there. */
-async function checkKnown(saleId: string, found: Findings): Promise<void> {
+async function checkKnown(saleId: string, tell: TellFault): Promise<void> {
   for (let after = 0; ; ) {
     const open = await db().$queryRaw<Open[]>`
       SELECT w.number::int, w.user_id AS "userId" FROM waitlist_entries w
@@ -68,13 +80,13 @@ async function checkKnown(saleId: string, found: Findings): Promise<void> {
     const texts = await stockRedis().hmget(keys.places(saleId), ...open.map(({ userId }) => userId));
     for (const [at, { number, userId }] of open.entries()) {
       const text = texts[at];
-      if (!text || parsePlace(text).number !== number) found.add(6, 'place_lost', { userId, number });
+      if (!text || parsePlace(text).number !== number) tell('place_lost', { userId, number });
     }
   }
 }
 
 /** Numbers in Redis are there once, Postgres knows them, and nobody with a higher one has got a unit. */
-async function checkOrder(saleId: string, found: Findings): Promise<void> {
+async function checkOrder(saleId: string, tell: TellFault): Promise<void> {
   let first: number | null = null;
   let before = 0;
   for (let from = 0; ; from += PAGE) {
@@ -90,7 +102,7 @@ async function checkOrder(saleId: string, found: Findings): Promise<void> {
     if (waiting.length === 0) break;
     first ??= waiting[0]?.number ?? null;
     for (const { userId, number } of waiting) {
-      if (number === before) found.add(6, 'place_twice', { userId, number });
+      if (number === before) tell('place_twice', { userId, number });
       before = number;
     }
     const numbers = waiting.map(({ number }) => number);
@@ -99,7 +111,7 @@ async function checkOrder(saleId: string, found: Findings): Promise<void> {
       WHERE sale_id = ${saleId} AND number = ANY (${numbers}::int[]::bigint[]) AND left_at IS NULL AND given_at IS NULL`;
     const owners = new Map(known.map(({ number, userId }) => [number, userId]));
     for (const { userId, number } of waiting)
-      if (owners.get(number) !== userId) found.add(6, 'place_unknown', { userId, number });
+      if (owners.get(number) !== userId) tell('place_unknown', { userId, number });
   }
   if (first === null) return;
   const ahead = await db().$queryRaw<Open[]>`
@@ -107,5 +119,5 @@ async function checkOrder(saleId: string, found: Findings): Promise<void> {
     WHERE w.sale_id = ${saleId} AND w.number > ${first}
       AND EXISTS (SELECT 1 FROM orders o WHERE o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no)
     ORDER BY w.number LIMIT ${EXAMPLES}`;
-  for (const { userId, number } of ahead) found.add(6, 'passed_over', { userId, number, waiting: first });
+  for (const { userId, number } of ahead) tell('passed_over', { userId, number, waiting: first });
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { openingOf, pseudonymOf } from '@/lib/decision-log/pseudonym';
+import { openingOf, pseudonymOf } from '@/lib/ids/pseudonym';
 
 const BATCH_SIZE = 5_000;
 

@@ -4,7 +4,7 @@ import { groupBy } from '@/lib/outbox/group-by';
 import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/find-misbooked';
 import { type BookedPayment, streamOwnBooks } from '@/lib/payment/own-books';
 import { STATES_AT_ONCE } from '@/lib/payment/provider';
-import { ProviderSilentError, reachProvider } from '@/lib/payment/reach-provider';
+import { MANY_TIMEOUT_MS, ProviderSilentError, reachProvider } from '@/lib/payment/reach-provider';
 
 const FIRST_WAIT_MS = 100;
 /** More suspects at once mean an error that no second look explains. */
@@ -65,7 +65,7 @@ async function unlessSilent(
 
 async function comparePage(provider: string, own: readonly BookedPayment[]): Promise<Misbooked[]> {
   const ids = own.map(({ paymentId }) => paymentId);
-  const theirs = await reachProvider(provider, (asked) => asked.queryStates(ids));
+  const theirs = await reachProvider(provider, (asked) => asked.queryStates(ids), MANY_TIMEOUT_MS);
   return compareAll(provider, own, theirs);
 }
 

@@ -2,6 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { issueEntry } from '@/lib/checkout/entry/issue-entry';
 import { joinSaleLine } from '@/lib/checkout/line/join-sale-line';
 import { tendLines } from '@/lib/checkout/line/tend-lines';
+import { createOrders } from '@/lib/checkout/order/create-orders';
+import { forge } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { forgetLine } from '@/lib/line/find-line';
 import { leaveLine } from '@/lib/line/leave-line';
@@ -80,5 +82,21 @@ describe('[M1 M4] verify recomputes a waiting room', () => {
     await db().$executeRawUnsafe(sql, saleId);
     const { ok, detail } = await verifyLines(saleId);
     expect([ok, detail]).toEqual([false, expect.stringMatching(says)]);
+  });
+
+  it('notices whoever bought without having come in, unless the unit came by the waitlist', async () => {
+    const sale = await createLineSale({ users: 2, total: 8, waitlist: true });
+    const { saleId, userIds } = sale;
+    const [userId = ''] = userIds;
+    const order = forge(sale, userId);
+    await createOrders({ saleId, orders: [order] });
+    expect(await verifyLines(saleId)).toEqual({
+      ok: false,
+      detail: expect.stringContaining(`order ${order.orderNo} is of somebody who had not come in`),
+    });
+    await db().waitlistEntry.create({
+      data: { saleId, number: 1, userId, jti: order.jti, orderNo: BigInt(order.orderNo) },
+    });
+    expect(await verifyLines(saleId)).toMatchObject({ ok: true });
   });
 });

@@ -19,7 +19,7 @@ const EXAMPLES = 5;
 /**
  * Recomputes every waiting room that was ever opened: numbers are there once and without a gap; who came before the start,
  * the digest and the order follow from what is stored; nobody has two places or a place that another has; nobody came in
- * out of turn; and whoever bought had come in. Lines that are being shuffled or joined meanwhile are read again.
+ * out of turn; and whoever bought had come in, or was given a unit on the waitlist. Lines that are being shuffled or joined meanwhile are read again.
  * @param saleId this sale's alone. @throws connection errors
  */
 export async function verifyLines(saleId?: string): Promise<LinesVerification> {
@@ -112,6 +112,7 @@ async function checkTurns(tx: Tx, line: LineHead): Promise<Finding> {
       SELECT 1 FROM line_entries e WHERE e.sale_id = o.sale_id AND e.user_id = o.user_id
         AND e.entered_at <= o.accepted_at + make_interval(secs => ${CLOCKS_APART_MS / 1_000})
         AND e.entered_at >= o.accepted_at - make_interval(secs => ${(TOKEN_MS + CLOCKS_APART_MS) / 1_000}))
+      AND NOT EXISTS (SELECT 1 FROM waitlist_entries w WHERE w.order_no = o.id AND w.sale_id = o.sale_id)
     LIMIT 1`;
   return stranger ? `order ${stranger.id} is of somebody who had not come in` : null;
 }

@@ -25,7 +25,7 @@ const asOwner = (...statements: string[]) =>
       await tx.$executeRawUnsafe('SET LOCAL session_replication_role = replica');
       for (const statement of statements) await tx.$executeRawUnsafe(statement);
     },
-    { timeout: 30_000 },
+    { timeout: 90_000 },
   );
 
 /** Computes all hashes and heads of a changed log anew, and signs them: what a cheating shop would do. */

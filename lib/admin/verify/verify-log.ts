@@ -7,7 +7,9 @@ import { leafInput, RootBuilder } from '@/lib/decision-log/proof/merkle';
 import { nodeSha256 } from '@/lib/decision-log/pseudonym';
 import { toHead } from '@/lib/decision-log/read-heads';
 import { LogTiles } from '@/lib/decision-log/tiles';
+import { NOBODY } from '@/lib/decision-log/to-leaf';
 import { compareOrders, type LoggedOrders } from './compare-logged-orders';
+import { comparePlaces, LoggedPlaces } from './compare-logged-places';
 
 const BATCH_SIZE = 2_000;
 const TIMEOUT_MS = 30 * 60_000;
@@ -18,8 +20,8 @@ export type LogVerification = { ok: boolean; leaves: number; heads: number; deta
 
 /**
  * Recomputes a sale's decision log from its first leaf, in one snapshot: no index is missing, the stored hashes and every
- * signed head fit the leaves, every signature is right, and the orders of the sale are those that it has accepted. Holds
- * some 200 bytes for each order; 100,000 leaves take a few seconds.
+ * signed head fit the leaves, every signature is right, and the orders of the sale, who
+ * came in and who waits are those of the log. Holds some 200 bytes for each order and place; 100,000 leaves take a few seconds.
  */
 export function verifyLog(saleId: string): Promise<LogVerification> {
   return db().$transaction((tx) => recompute(tx, saleId), {
@@ -40,8 +42,16 @@ async function recompute(tx: Db, saleId: string): Promise<LogVerification> {
   if (log && Number(log.signedSize) !== (heads.at(-1)?.size ?? 0))
     problems.push('its latest head is missing');
   const accepted: LoggedOrders = new Map();
-  problems.push(...(await checkLeaves(tx, saleId, size, heads, accepted)));
-  problems.push(...(await compareOrders(tx, saleId, log?.pseudonymKey ?? null, accepted)));
+  const places = new LoggedPlaces();
+  const note = (found: Leaf) => {
+    if (found.kind === 'accepted' && found.order)
+      accepted.set(found.order, (accepted.get(found.order) ?? 0) + 1);
+    places.add(found);
+  };
+  problems.push(...(await checkLeaves(tx, saleId, size, heads, note)));
+  const key = log?.pseudonymKey ?? null;
+  problems.push(...(await compareOrders(tx, saleId, key, accepted)));
+  problems.push(...(await comparePlaces(tx, saleId, key, places)));
   const ok = problems.length === 0;
   const detail = ok ? intact(size, heads) : broken(problems);
   return { ok, leaves: size, heads: heads.length, detail };
@@ -62,13 +72,13 @@ async function checkSignatures(tx: Db, heads: readonly LogHead[]): Promise<strin
   return problems;
 }
 
-/** Compares leaves, stored hashes and heads. Collects the orders that the leaves have accepted. */
+/** Compares leaves, stored hashes and heads. @param note is told of each leaf */
 async function checkLeaves(
   tx: Db,
   saleId: string,
   size: number,
   heads: readonly LogHead[],
-  accepted: LoggedOrders,
+  note: (found: Leaf) => void,
 ): Promise<string[]> {
   const problems: string[] = [];
   const builder = new RootBuilder(nodeSha256);
@@ -82,9 +92,9 @@ async function checkLeaves(
     for (const { index, leaf, who } of leaves) {
       if (Number(index) !== builder.size) return [...problems, `leaf ${builder.size} is missing`];
       const parsed = JSON.parse(leaf) as Leaf;
-      if (parsed.who !== who || parsed.sale !== saleId) problems.push(`leaf ${index} is filed wrongly`);
-      if (parsed.kind === 'accepted' && parsed.order)
-        accepted.set(parsed.order, (accepted.get(parsed.order) ?? 0) + 1);
+      if ((parsed.who ?? NOBODY) !== who || parsed.sale !== saleId)
+        problems.push(`leaf ${index} is filed wrongly`);
+      note(parsed);
       await builder.addHash(nodeSha256(leafInput(utf8(leaf))));
       for (; due[0]?.size === builder.size; due.shift()) {
         if (!isSame(await builder.root(), fromBase64url(due[0].root)))

@@ -2,10 +2,12 @@ import 'server-only';
 import type { SaleAdmission } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { readProof } from '@/lib/line/read-proof';
-import { checkOrder, type OrderCheck, type ProvenEntry } from '@/lib/shuffle/check-order';
+import { checkOrder, type ProvenEntry } from '@/lib/shuffle/check-order';
+import { compareLineLeaves } from './compare-line-leaves';
 
 /**
- * Recomputes the order of every line that was shuffled and every draw, or of one sale's, from what is published of it.
+ * Recomputes the order of every line that was shuffled and every draw, or of one sale's, from what is published of it, and
+ * compares it with the decision log: the commitment, who joined, the order, the results.
  * 200,000 entrants take some seconds.
  * @returns whether all are right, and in words what is wrong. @throws connection errors
  */
@@ -26,16 +28,27 @@ export async function verifyProofs(saleId?: string): Promise<{ ok: boolean; deta
       );
   }
   if (faults.length > 0) return { ok: false, detail: faults.join('; ') };
-  return { ok: true, detail: `${lines.length} orders of ${entrants} people follow from what is published` };
+  return {
+    ok: true,
+    detail: `${lines.length} orders of ${entrants} people follow from what is published, and are in the log`,
+  };
 }
 
-async function checkLine(saleId: string, admission: SaleAdmission): Promise<OrderCheck> {
+type LineCheck = { ok: true } | { ok: false; problem: string; number?: number };
+
+async function checkLine(saleId: string, admission: SaleAdmission): Promise<LineCheck> {
   const entries: ProvenEntry[] = [];
   for (let from: number | null = 0; from !== null; ) {
     const page = await readProof({ saleId, admission }, from);
     if (!page?.shuffle) return { ok: false, problem: 'entries_changed' };
     entries.push(...page.entries);
-    if (page.next === null) return checkOrder({ ...page.shuffle, seedHash: page.seedHash, entries });
+    if (page.next === null) {
+      const order = { ...page.shuffle, seedHash: page.seedHash, admission, entries };
+      const made = await checkOrder(order);
+      if (!made.ok) return made;
+      const unlogged = await compareLineLeaves(saleId, order);
+      return unlogged ? { ok: false, ...unlogged } : { ok: true };
+    }
     from = page.next;
   }
   return { ok: false, problem: 'entries_changed' };

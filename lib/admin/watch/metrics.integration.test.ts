@@ -58,7 +58,7 @@ describe('/metrics', () => {
     await recordDeadLetter({ consumer: 'points', messageId: '1', payload: {}, error: 'no' });
     for (let n = 0; n < 7; n += 1) countRequest('purchase', 409, 4);
     await createPublisher('web')();
-    await expect.poll(() => read(port).catch(() => null), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => read(port).catch(() => null), { timeout: 60_000 }).not.toBeNull();
 
     const { status, type, text } = await read(port);
     expect(status).toBe(200);
@@ -105,7 +105,7 @@ describe('/metrics', () => {
     foreign.closeAllConnections();
     const served = async () =>
       (await read(port).catch(() => null))?.text.includes('# TYPE seckill_') ?? false;
-    await expect.poll(served, { timeout: 20_000 }).toBe(true);
+    await expect.poll(served, { timeout: 60_000 }).toBe(true);
     stopping.abort();
     await serving;
   });
@@ -125,7 +125,7 @@ describe('/metrics', () => {
     const port = await anyFreePort();
     const serving = serveMetrics({ host: '127.0.0.1', port }, stopping.signal, RETRY_MS);
     await redis.kill();
-    await expect.poll(() => read(port).catch(() => null), { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => read(port).catch(() => null), { timeout: 60_000 }).not.toBeNull();
     const { text } = await read(port);
     expect(valuesOf(text, 'seckill_store_up', 'redis')).toEqual([0]);
     expect(valuesOf(text, 'seckill_store_up', 'postgres')).toEqual([1]);
@@ -160,7 +160,7 @@ describe('/metrics', () => {
           cacheRedis()
             .ping()
             .catch(() => null),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe('PONG');
     await nextRound();

@@ -7,8 +7,7 @@ import { addressOf } from '@/lib/server/client-header';
 import type { DirectRoute } from '@/lib/server/direct-routes';
 
 /** The process that sells makes no puzzles. A published sale keeps its challenge, so none are asked for here. */
-const createCalculation: CreateTask = async (kind, riskScore) =>
-  kind === 'pow' ? createPow(riskScore) : null;
+const createCalculation: CreateTask = async (kind, bits) => (kind === 'pow' ? createPow(bits) : null);
 
 /** Gives calculations to do before entry: a crowd asks for one each. Next gives the puzzles. */
 export const askForCalculation: DirectRoute = {

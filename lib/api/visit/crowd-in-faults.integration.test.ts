@@ -6,9 +6,10 @@ import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { rawGet } from '@/lib/server/testing/raw-get';
-import { sendPurchase } from '@/lib/server/testing/send-purchase';
+import { insistOnPurchase } from '@/lib/server/testing/send-purchase';
 import { sessionOf } from '@/test/support/call-as';
 import { openShopBehindLinks, type ShopBehindLinks } from '@/test/support/shop-behind-links';
+import { startStopwatch } from '@/test/support/stopwatch';
 
 /*
  * Tests what a crowd meets that comes in while a server fails: each asks for the page's things and the entry, again
@@ -23,7 +24,7 @@ const BREAKS_AFTER_MS = 1_000;
 /** Several times what telling everybody to ask again in a second or two takes. */
 const IN_WITHIN_MS = 30_000;
 /** Nobody waits for a server that hangs: after 6 s all are told. The rest is for a busy machine. */
-const ANSWERED_WITHIN_MS = 8_000;
+const ANSWERED_WITHIN_MS = 11_000;
 
 let shop: ShopBehindLinks;
 
@@ -46,9 +47,9 @@ async function patiently(path: string, cookie: string, method: string, tries: Tr
   const own = { cookie: `${sessionCookieName()}=${cookie}`, 'sec-fetch-site': 'same-origin' };
   const headers = { ...own, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) };
   for (;;) {
-    const askedAt = performance.now();
+    const sinceAsked = startStopwatch();
     const reply = await rawGet(`${shop.fastPath.origin}${path}`, headers, { method });
-    tries.longestMs = Math.max(tries.longestMs, performance.now() - askedAt);
+    tries.longestMs = Math.max(tries.longestMs, sinceAsked());
     const text = reply.body.toString();
     expect(text).not.toMatch(/redis|postgres|prisma|ECONN|at \w+ \(/i);
     if (reply.status !== 503) return { status: reply.status, body: JSON.parse(text) };
@@ -62,9 +63,9 @@ async function patiently(path: string, cookie: string, method: string, tries: Tr
 describe('a crowd that comes in', () => {
   it.each([
     ['Postgres is gone', 'postgres', 'cut', 3_000],
-    ['Postgres hangs', 'postgres', 'stall', 9_000],
+    ['Postgres hangs', 'postgres', 'stall', 12_000],
     ['Redis is gone', 'redis', 'cut', 3_000],
-    ['Redis hangs', 'redis', 'stall', 9_000],
+    ['Redis hangs', 'redis', 'stall', 12_000],
   ] as const)(
     '[J4 A6] while %s: waits honestly, everybody gets in, no token is lost',
     async (_, server, how, awayMs) => {
@@ -75,7 +76,7 @@ describe('a crowd that comes in', () => {
         .then(() => shop[server][how]())
         .then(() => delay(awayMs))
         .then(() => shop[server].heal())
-        .then(() => performance.now());
+        .then(startStopwatch);
       const tokens = await Promise.all(
         cookies.map(async (cookie, n) => {
           await delay((n * ARRIVE_WITHIN_MS) / PEOPLE);
@@ -86,7 +87,7 @@ describe('a crowd that comes in', () => {
           return String(entered.body.entryToken);
         }),
       );
-      const lastMs = performance.now() - (await healed);
+      const lastMs = (await healed)();
       console.log(
         `${tries.again} times "ask again", longest answer ${tries.longestMs.toFixed(0)} ms, last one in ${lastMs.toFixed(0)} ms after`,
       );
@@ -94,7 +95,7 @@ describe('a crowd that comes in', () => {
       expect(tries.longestMs).toBeLessThan(ANSWERED_WITHIN_MS);
 
       const pressed = await Promise.all(
-        tokens.map(async (token) => (await sendPurchase(shop.fastPath.origin, sale, token)).status),
+        tokens.map(async (token) => (await insistOnPurchase(shop.fastPath.origin, sale, token)).status),
       );
       const of = (status: number) => pressed.filter((each) => each === status).length;
       expect([of(202), of(409)]).toEqual([UNITS, PEOPLE - UNITS]);

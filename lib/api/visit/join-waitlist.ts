@@ -7,6 +7,6 @@ import type { DirectRoute } from '@/lib/server/direct-routes';
 export const joinWaitlist: DirectRoute = {
   method: contract.joinWaitlist.method,
   path: contract.joinWaitlist.path,
-  answer: ({ headers, raw }, { saleId = '' }) =>
-    answerJoin({ saleId, entryToken: headers.get('x-entry-token'), address: addressOf(raw) }),
+  answer: ({ method, headers, raw }, { saleId = '' }) =>
+    answerJoin({ saleId, method, headers, address: addressOf(raw) }),
 };

@@ -3,7 +3,7 @@ import { pbkdf2, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { PowTask } from '@/lib/contract/shapes/challenge';
 import { between } from '../random';
-import { COST, workFor } from './work-for';
+import { COST, triesOf } from './work';
 
 /** `derivedKey`: the whole key in hex digits; the task shows the first half. */
 export type PowSecret = { kind: 'pow'; derivedKey: string };
@@ -20,10 +20,10 @@ const derive = promisify(pbkdf2);
  *
  * Makes what altcha's `createChallenge` makes, without its signatures, in 0.2 ms instead of 0.4: they protect tasks
  * that visitors carry, and ours stay in Redis.
- * @param riskScore see `workFor`
+ * @param bits see `triesOf`
  */
-export async function createPow(riskScore: number): Promise<{ task: PowTask; secret: PowSecret }> {
-  const tries = workFor(riskScore);
+export async function createPow(bits: number): Promise<{ task: PowTask; secret: PowSecret }> {
+  const tries = triesOf(bits);
   const maxTries = Math.round(tries * 1.5);
   const [nonce, salt] = [randomBytes(RANDOM_BYTES), randomBytes(RANDOM_BYTES)];
   const key = await derive(

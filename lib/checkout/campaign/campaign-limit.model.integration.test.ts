@@ -105,7 +105,7 @@ it('[A8] nobody ever has more than the campaign allows, whatever meets, is lost,
     ),
     { numRuns: 25, endOnFailure: true },
   );
-}, 240_000);
+});
 
 /** At rest: nobody has more than the limit, and Redis allows nobody more than Postgres says, or less than they have. */
 async function check(campaignId: string, ids: readonly string[], userId: string): Promise<void> {

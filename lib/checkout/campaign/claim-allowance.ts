@@ -7,11 +7,11 @@ import { within } from '@/lib/errors/within';
 import { log } from '@/lib/http/log';
 import { takeTurn } from '@/lib/lock/take-turn';
 import { stockFor } from '@/lib/slice/stock-ids';
-import { putAllowance } from '@/lib/stock/put-allowance';
-import { readBuyer } from '@/lib/stock/read-buyer';
+import { type Allowance, putAllowance } from '@/lib/stock/put-allowance';
 import { trimAllowance } from '@/lib/stock/trim-allowance';
 import { healStock } from '../recovery/heal-stock';
 import { stockOfBuyer } from '../slices/loadings';
+import { countLive } from './count-live';
 
 /**
  * Bounds the claims that use Postgres at the same time, so that most of a process's 20 connections stay free for other
@@ -19,8 +19,8 @@ import { stockOfBuyer } from '../slices/loadings';
  */
 const TURNS = { atOnce: 8, maxWaiting: 1_000, maxWaitMs: 2_000 };
 const TIMEOUT_MS = 5_000;
-/** How long another sale's Redis may take to say what it keeps. If it can't be asked, that sale keeps all. */
-const PATIENCE_MS = 500;
+/** How long another sale's Redis may take to say what it keeps. If it can't be asked, that sale keeps all. Tests lengthen it. */
+export const CLAIM_PATIENCE = { ms: 500 };
 
 /** `none`: the campaign's limit leaves the shopper nothing to buy in this sale. `busy`: too many ask at once. */
 type Claim = { status: 'granted' } | { status: 'none' | 'busy'; limit: number };
@@ -49,17 +49,32 @@ export async function claimAllowance(sale: SaleInfo, userId: string): Promise<Cl
   const decided = turn.value;
   if (decided === null) return { status: 'granted' };
   const { units, number } = decided;
-  await putAllowance(stockFor(sale.saleId, userId, sale.slices), { userId, units, number });
+  const stockId = stockFor(sale.saleId, userId, sale.slices);
+  if ((await putAllowance(stockId, { userId, units, number })) === 'late') {
+    const again = await renumber(sale.saleId, campaignId, userId);
+    if (again) await putAllowance(stockId, again);
+  }
   const isShort = units < Math.min(sale.limitPerUser, limit);
   return isShort && (await countLive(sale.saleId, userId)) >= units
     ? { status: 'none', limit }
     : { status: 'granted' };
 }
 
-/** Counts the units that a shopper has in a sale, held or sold. */
-async function countLive(saleId: string, userId: string): Promise<number> {
-  const records = await readBuyer(saleId, userId);
-  return records.reduce((sum, { state, units }) => sum + (state === 'released' ? 0 : units), 0);
+/**
+ * Gives what Postgres lets a person have in a sale a later number. Redis has heard of a change after it that Postgres does
+ * not have: what was to be taken back here stayed, since the transaction came to nothing.
+ * @returns null if the campaign has no limit any more
+ */
+function renumber(saleId: string, campaignId: string, userId: string): Promise<Allowance | null> {
+  return transaction(async (tx) => {
+    await lockPerson(tx, campaignId, userId);
+    const ledger = await readLedger(tx, campaignId, userId);
+    const own = ledger?.rows.find((row) => row.saleId === saleId);
+    if (!ledger || !own) return null;
+    const { number } = ledger;
+    await writeAllowance(tx, { campaignId, saleId, userId }, { units: own.units, number });
+    return { userId, units: own.units, number };
+  }, TIMEOUT_MS);
 }
 
 /** Decides; if sales are missing in Redis, as after a loss, has them loaded and decides once more. */
@@ -109,7 +124,7 @@ function decide(sale: SaleInfo, campaignId: string, userId: string): Promise<Dec
 async function takeBack(other: LedgerRow, userId: string, number: bigint): Promise<number | null> {
   try {
     const trimming = trimAllowance(stockOfBuyer(other, userId), { userId, number });
-    const trimmed = await within(PATIENCE_MS, `an allowance of ${other.saleId}`, trimming);
+    const trimmed = await within(CLAIM_PATIENCE.ms, `an allowance of ${other.saleId}`, trimming);
     return trimmed.status === 'trimmed' ? trimmed.units : null;
   } catch (err) {
     if (!isOutage(err)) throw err;

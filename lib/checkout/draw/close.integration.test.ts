@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
 import { closeRedis } from '@/lib/redis/client';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { joinSaleLine } from '../line/join-sale-line';
@@ -14,6 +15,19 @@ afterAll(async () => {
 const nobody = async () => undefined;
 const joiner = async () => ({ ...(await makeUser()), device: '' });
 const alone = { address: null };
+
+/** Joins as a page does: asks again where a busy machine gave no answer in time. @returns how that ended */
+async function insist(...asked: Parameters<typeof joinSaleLine>): Promise<string> {
+  for (;;) {
+    try {
+      return (await joinSaleLine(...asked)).status;
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+    }
+  }
+}
+/** The second: an answer was lost, or another of the same person came first; the place is told now. */
+const isIn = (status: string) => status === 'joined' || status === 'already_joined';
 
 /** A draw that closes in so many ms. */
 async function newDraw(closesIn: number, rules: Record<string, unknown> = {}) {
@@ -31,14 +45,20 @@ async function newDraw(closesIn: number, rules: Record<string, unknown> = {}) {
 
 it('[M4] in the very second of the close whoever is told of a chance has one, and nobody gets one afterwards', async () => {
   const users = await Promise.all(Array.from({ length: 60 }, joiner));
+  // A machine that stood still in that second let everybody come too late.
+  for (let tries = 1; (await joinAroundClose(users)) === 0; tries += 1) expect(tries).toBeLessThan(5);
+});
+
+/** @returns how many were told that they have a chance */
+async function joinAroundClose(users: Awaited<ReturnType<typeof joiner>>[]): Promise<number> {
   const { saleId, startsAt } = await newDraw(8_000);
   const told: string[] = [];
   const refused = new Set<string>();
   const joining = users.map(async (user, at) => {
     await sleep(Math.max(0, startsAt - 600 - Date.now()) + 20 * at);
-    const result = await joinSaleLine(saleId, user, alone);
-    if (result.status === 'joined') told.push(user.userId);
-    else refused.add(result.status);
+    const status = await insist(saleId, user, alone);
+    if (isIn(status)) told.push(user.userId);
+    else refused.add(status);
   });
   const drawing = (async () => {
     while ((await runDraws(nobody)) === 0) await sleep(20);
@@ -51,15 +71,15 @@ it('[M4] in the very second of the close whoever is told of a chance has one, an
   expect(entries.map(({ place }) => place).sort((one = 0, other = 0) => Number(one) - Number(other))).toEqual(
     told.map((_, place) => place),
   );
-  expect(told.length).toBeGreaterThan(0);
   expect([...refused]).toEqual(['closed']);
-});
+  return told.length;
+}
 
 it('[M4] one account has one chance, however often it asks at once', async () => {
   const { saleId } = await newDraw(60_000);
   const user = await joiner();
-  const results = await Promise.all(Array.from({ length: 20 }, () => joinSaleLine(saleId, user, alone)));
-  expect(results.filter(({ status }) => status === 'joined').length).toBeGreaterThan(0);
+  const results = await Promise.all(Array.from({ length: 20 }, () => insist(saleId, user, alone)));
+  expect(results.filter(isIn)).toHaveLength(20);
   expect(await readEntries(saleId)).toHaveLength(1);
 });
 
@@ -68,11 +88,11 @@ it('[G15] by rule a device has one chance and a network so many, whatever the ac
   const accounts = await Promise.all(Array.from({ length: 12 }, joiner));
   const results = await Promise.all(
     accounts.map((user, at) =>
-      joinSaleLine(saleId, { ...user, device: `device-${at % 4}` }, { address: '203.0.113.9' }),
+      insist(saleId, { ...user, device: `device-${at % 4}` }, { address: '203.0.113.9' }),
     ),
   );
-  expect(results.filter(({ status }) => status === 'joined')).toHaveLength(3);
-  expect(results.filter(({ status }) => status === 'taken')).toHaveLength(9);
+  expect(results.filter(isIn)).toHaveLength(3);
+  expect(results.filter((status) => status === 'taken')).toHaveLength(9);
   const devices = (await readEntries(saleId)).map(({ device }) => device);
   expect(new Set(devices).size).toBe(3);
 });

@@ -7,13 +7,14 @@ import { findBuyers } from '@/lib/draw/find-buyers';
 import { type Entrant, readEntrants } from '@/lib/draw/read-entrants';
 import { readSeed } from '@/lib/draw/read-seed';
 import { type Drawn, recordDraw } from '@/lib/draw/record-draw';
-import { weightOf } from '@/lib/draw/weight-of';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { digestLine } from '@/lib/line/read-list';
 import { findUnmetThreshold } from '@/lib/sale/find-unmet-threshold';
 import { digestNonces } from '@/lib/shuffle/digest-nonces';
 import { drawOrder } from '@/lib/shuffle/draw-order';
 import { shuffleKey } from '@/lib/shuffle/shuffle-key';
+import { weightOf } from '@/lib/shuffle/weight-of';
 
 /**
  * Draws the order of a sale's entrants and writes it, once. Whoever was banned, left, or may no longer take part has a
@@ -49,7 +50,9 @@ export async function decideDraw(
   const now = nowMs();
   const passedOver = entrants.map((entrant) => reasonToPass(sale, entrant, now));
   const drawn: Drawn = { noncesDigest, beacon, beaconUrl, places, weights, passedOver };
-  const isNew = await recordDraw(saleId, drawn);
+  const isNew = await recordDraw(saleId, drawn, (tx, pseudonymKey, count) =>
+    digestLine(tx, { saleId, pseudonymKey, placeOf: null }, count),
+  );
   if (isNew)
     log.info({ saleId, entrants: entrants.length, tookMs: Math.round(performance.now() - beganAt) }, 'drawn');
   return isNew;

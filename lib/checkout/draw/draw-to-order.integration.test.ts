@@ -6,15 +6,15 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readBuyer } from '@/lib/stock/read-buyer';
-import { enlist } from '@/lib/waitlist/enlist';
 import { readPlace } from '@/lib/waitlist/read-place';
-import { serveWaitlist } from '@/lib/waitlist/serve';
 import { findOwnPlace } from '../line/own-place';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { drainOutbox } from '../testing/drain-outbox';
 import { countStock, makeOverdue, readStates, type SaleFixture } from '../testing/sale-fixture';
+import { enlist } from '../waitlist/enlist';
 import { joinWaitlist } from '../waitlist/join-waitlist';
+import { serveWaitlist } from '../waitlist/serve-waitlist';
 import { type Enlist, runDraws } from './run-draws';
 import { createDrawFixture, readEntries } from './testing/draw-fixture';
 
@@ -90,8 +90,11 @@ describe('from the draw to the order', () => {
     expect(await joinWaitlist(info, { userId: late, jti: newId('jti') })).toEqual({ status: 'not_started' });
     expect(await runDraws()).toBe(1);
     expect(new Set(await holders(sale))).toEqual(new Set(userIds));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await joinWaitlist(info, { userId: late, jti: newId('jti') });
+    // The process knows the line as it was a moment ago.
+    const jti = newId('jti');
+    await expect
+      .poll(async () => (await joinWaitlist(info, { userId: late, jti })).status)
+      .not.toMatch(/^(not_started|unavailable)$/);
     expect(await readPlace(saleId, late)).toMatchObject({ state: 'given' });
     expect(await countStock(saleId)).toMatchObject({ redis: { available: 1, held: 4 } });
   });

@@ -1,10 +1,12 @@
 import 'server-only';
 import type { LineProof } from '@/lib/contract/shapes/line-proof';
+import { readSharedLeaves } from '@/lib/decision-log/read-shared-leaves';
 import { readProof } from '@/lib/line/read-proof';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 
 /**
- * Returns a page of what a sale publishes about the order of its line or draw, or why there is none.
+ * Returns a page of what a sale publishes about the order of its line or draw, or why there is none. The first page has the
+ * signed leaves of the log that bind all of it.
  * @param from the first number of the page
  * @throws connection errors
  */
@@ -16,5 +18,6 @@ export async function readSaleProof(
   if (!sale) return 'SALE_NOT_FOUND';
   const { admission } = sale;
   if (admission === 'first_come') return 'NO_LINE';
-  return (await readProof({ saleId, admission }, from)) ?? 'NO_LINE';
+  const proof = await readProof({ saleId, admission }, from);
+  return proof ? { ...proof, signed: from === 0 ? await readSharedLeaves(saleId) : null } : 'NO_LINE';
 }

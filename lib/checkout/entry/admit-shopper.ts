@@ -5,6 +5,7 @@ import type { CurrentUser } from '@/lib/account/types';
 import { findBlock } from '@/lib/block/find-block';
 import { countRefusal } from '@/lib/device/count-refusal';
 import { identifyDevice } from '@/lib/device/identify-device';
+import { isOddBrowser } from '@/lib/device/is-odd-browser';
 import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import type { RequestHead } from '@/lib/http/request-head';
@@ -16,6 +17,8 @@ const NO_HEADERS = {};
 export type Shopper = CurrentUser & {
   /** Empty if the browser has not shown that it keeps our cookie. */
   device: string;
+  /** No browser that we know sends such headers. */
+  isBrowserOdd: boolean;
 };
 
 /**
@@ -23,7 +26,7 @@ export type Shopper = CurrentUser & {
  * and neither account, device nor address may be blocked.
  * @param address the client's address, as far as it is known
  * @param entryTo the sale, if the request asks for entry to one; a refusal is then remembered, and the user may be the
- *   one of a second ago
+ *   one of ten seconds ago
  * @returns the shopper and the headers to answer with (a cookie, for a device that has none), or the refusal: 401
  *   UNAUTHENTICATED, 403 CSRF, 403 BLOCKED.
  */
@@ -46,7 +49,7 @@ export async function admitShopper(
   }
   return {
     ok: true,
-    user: { ...auth.user, device },
+    user: { ...auth.user, device, isBrowserOdd: isOddBrowser(request.headers) },
     headers: setCookie ? { 'set-cookie': setCookie } : NO_HEADERS,
   };
 }

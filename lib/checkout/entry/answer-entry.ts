@@ -35,7 +35,7 @@ export async function answerEntry({ saleId, body, address, ...request }: EntryRe
   return 'set-cookie' in auth.headers ? { ...reply, headers: { ...reply.headers, ...auth.headers } } : reply;
 }
 
-/** Reads an account again before it is refused for what it was a second ago. */
+/** Reads an account again before it is refused for what it was seconds ago. */
 export async function upToDate(saleId: string, user: Shopper, headers: HeaderReader): Promise<Shopper> {
   const sale = await findSaleInfo(saleId);
   if (!sale || findUnmetThreshold(sale, user, nowMs()) === null) return user;

@@ -18,12 +18,15 @@ const isOffered = (kind: ChallengeKind): boolean => isOn(`challenge_${kind}`);
  *
  * Kinds that are switched off are left out. If the puzzles that are left need a sense that some lack, the calculation is
  * an alternative too, and it takes the place of pictures where none is left.
+ * @param isGraded the shopper's score asks for a calculation
  */
 export function challengesFor(
   { challenge, challengeAlternative }: Pick<SaleInfo, 'challenge' | 'challengeAlternative'>,
   requester: Requester,
+  isGraded = false,
 ): readonly ChallengeKind[] {
-  if (challenge === 'none') return isChallengedByRisk(requester) && isOffered('pow') ? ['pow'] : [];
+  if (challenge === 'none')
+    return (isGraded || isChallengedByRisk(requester)) && isOffered('pow') ? ['pow'] : [];
   if (challenge === 'pow') return isOffered('pow') ? ['pow'] : [];
   const others = PUZZLES.filter((puzzle) => puzzle !== challenge);
   const puzzles = [challenge, ...others].filter(isOffered);

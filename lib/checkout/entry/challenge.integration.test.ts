@@ -12,6 +12,7 @@ import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { makeSale } from '@/test/support/make-sale';
+import { patiently } from '@/test/support/patiently';
 import { handTrace, solve } from '@/test/support/solve-challenge';
 import type { Requester } from '../risk/limit-request';
 import { runLimited } from '../testing/run-limited';
@@ -99,7 +100,7 @@ describe.each(KINDS)('a sale that wants a challenge: %s', (kind) => {
     expect(leftMs).toBeGreaterThan(0);
     expect(leftMs).toBeLessThanOrEqual(LIFETIME_MS);
     await cacheRedis().pexpire(key, 1);
-    await vi.waitFor(async () => expect(await cacheRedis().exists(key)).toBe(0), 10_000);
+    await vi.waitFor(async () => expect(await cacheRedis().exists(key)).toBe(0), 60_000);
     expect(await issueEntry(saleId, shopper, { answer: solved })).toEqual({
       status: 'challenge_failed',
       kind,
@@ -157,15 +158,14 @@ describe('a sale without a puzzle', () => {
 });
 
 describe('[G4] one solution, ten thousand times at once', () => {
-  it('is accepted exactly once', { timeout: 60_000 }, async () => {
+  it('is accepted exactly once', { timeout: 300_000 }, async () => {
     const shopper = newShopper();
     const solved = await offerSolved(saleOf.pow, shopper);
     const counts = new Map<string, number>();
     // A thousand are in flight at any moment. More would wait for this process, not for Redis.
     const replay = () => issueEntry(saleOf.pow, shopper, { answer: solved });
-    for (const { status } of await runLimited<{ status: string }>(Array(10_000).fill(replay), 1_000)) {
-      counts.set(status, (counts.get(status) ?? 0) + 1);
-    }
+    const answers = await patiently(() => runLimited<{ status: string }>(Array(10_000).fill(replay), 1_000));
+    for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({ entered: 1, challenge_failed: 9_999 });
   });
 });

@@ -5,6 +5,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
+import { findLine } from '@/lib/line/find-line';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
@@ -16,6 +17,7 @@ import { rememberRefusal } from '../purchase/remember-refusal';
 import { findReservation } from '../reservation/find-reservation';
 import { limitRequest } from '../risk/limit-request';
 import { isChallengedByRisk, subjectsOf } from '../risk/risk-of';
+import { workOf } from '../risk/work-of';
 import { challengesFor } from './challenge-for';
 import { type ChallengeRefusal, requireChallenge } from './require-challenge';
 
@@ -65,6 +67,7 @@ const REFUSALS = {
 type Entrant = Member & {
   userId: string;
   device?: string;
+  isBrowserOdd?: boolean;
   /** The client's session. The token ends with it. */
   session?: { id: string; expiresAt: number };
 };
@@ -107,7 +110,8 @@ async function decide(
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
-  if (sale.admission === 'draw') return { status: 'draw_only' };
+  // Nothing is bought there by pressing. Once all who were drawn stand in line, the token takes a place behind them.
+  if (sale.admission === 'draw' && !(await findLine(saleId))?.isEnlisted) return { status: 'draw_only' };
   const { userId, device = '' } = user;
   const requester = { userId, address, device };
   noteRisk('accounts', subjectsOf(requester), saleId, userId);
@@ -123,7 +127,8 @@ async function decide(
     return (await refuseByCampaign(sale, userId)) ?? grant(sale, user, now, beganAt, turn.until);
   }
   // Late, because the shopper can use a right answer only once.
-  const [kind] = challengesFor(sale, requester);
+  const graded = await workOf(saleId, { ...user, address });
+  const [kind] = challengesFor(sale, requester, graded !== null);
   const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
   if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(requester), saleId);
   if (refusal) return refusal;

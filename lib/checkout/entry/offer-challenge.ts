@@ -1,13 +1,16 @@
 import 'server-only';
 import { issueChallenge } from '@/lib/challenge/issue-challenge';
+import { CHALLENGED_BITS, USUAL_BITS } from '@/lib/challenge/pow/work';
 import type { CreateTask } from '@/lib/challenge/types';
 import { nowMs } from '@/lib/clock';
 import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import { limitRequest, type Requester } from '../risk/limit-request';
+import { limitRequest } from '../risk/limit-request';
 import { isChallengedByRisk } from '../risk/risk-of';
+import { type Scored, workOf } from '../risk/work-of';
 import { challengesFor } from './challenge-for';
 
 export type OfferResult =
@@ -24,31 +27,43 @@ export type OfferResult =
 
 /**
  * Gives a signed-in shopper a challenge of the sale's kind to solve before entry. Not before entry opens: a challenge
- * solved earlier would expire before it could be used. A shopper challenged by a risk rule gets the longest
- * calculation.
+ * solved earlier would expire before it could be used. A calculation is as hard as the sale, a rule that challenges the
+ * shopper, and the shopper's score ask, whichever asks most.
  * @param wanted the alternative that the shopper would rather do: for those who can't see, hear or move it
  */
 export async function offerChallenge(
   saleId: string,
-  requester: Requester,
+  requester: Scored,
   create: CreateTask,
   wanted?: ChallengeKind,
 ): Promise<OfferResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
-  const kinds = challengesFor(sale, requester);
+  const now = nowMs();
+  const isOver = sale.status === 'closed' || now >= sale.endsAt;
+  const isEarly = now < sale.entryOpensAt;
+  const graded = isOver || isEarly ? null : await workOf(saleId, requester);
+  const kinds = challengesFor(sale, requester, graded !== null);
   const kind = wanted ?? kinds[0];
   if (!kind || kinds.length === 0) return { status: 'not_needed' };
   if (!kinds.includes(kind)) return { status: 'not_offered', kinds };
-  const now = nowMs();
-  if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
-  if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
+  if (isOver) return { status: 'ended' };
+  if (isEarly) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
   const limited = await limitRequest(sale, 'challenge', requester);
   if (limited) return { status: 'rate_limited', limited };
-  const riskScore = isChallengedByRisk(requester) ? 1 : 0;
   const owner = { saleId, userId: requester.userId };
-  const issued = await issueChallenge(owner, kind, riskScore, create);
+  const issued = await issueChallenge(owner, kind, hardest(sale, requester, graded), create);
   if (issued.status !== 'issued') return issued;
   const alternatives = kinds.filter((other) => other !== kind);
   return { status: 'offered', challenge: { ...issued.challenge, alternatives } };
+}
+
+/** Returns the bits of a calculation: the most that sale, rules and score ask for. */
+function hardest(
+  { challenge }: Pick<SaleInfo, 'challenge'>,
+  requester: Scored,
+  graded: number | null,
+): number {
+  const ofSale = challenge === 'none' ? 0 : USUAL_BITS;
+  return Math.max(ofSale, isChallengedByRisk(requester) ? CHALLENGED_BITS : 0, graded ?? 0);
 }

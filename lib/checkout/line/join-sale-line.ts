@@ -19,6 +19,7 @@ import { rememberRefusal } from '../purchase/remember-refusal';
 import { findReservation } from '../reservation/find-reservation';
 import { limitRequest } from '../risk/limit-request';
 import { subjectsOf } from '../risk/risk-of';
+import { workOf } from '../risk/work-of';
 import { describePlace, findOwnPlace } from './own-place';
 
 export type JoinSaleResult =
@@ -30,7 +31,7 @@ export type JoinSaleResult =
   | UnmetThreshold
   | ChallengeRefusal;
 
-type Joiner = Member & { userId: string; device: string };
+type Joiner = Member & { userId: string; device: string; isBrowserOdd?: boolean };
 type With = { address: string | null; nonce?: Uint8Array; answer?: ChallengeAnswer };
 
 /** The codes that are remembered, so that the shopper can see later why there was no place. */
@@ -82,7 +83,8 @@ async function decide(
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
   // Last, because the shopper can use a right answer only once.
-  const [kind] = challengesFor(sale, requester);
+  const graded = await workOf(saleId, { ...user, address });
+  const [kind] = challengesFor(sale, requester, graded !== null);
   const refusal = kind && (await requireChallenge({ saleId, kind }, userId, answer));
   if (refusal?.status === 'challenge_failed') noteRisk('challenges_failed', subjectsOf(requester), saleId);
   if (refusal) return refusal;

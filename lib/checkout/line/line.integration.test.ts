@@ -8,11 +8,12 @@ import { forgetLine, readLine } from '@/lib/line/find-line';
 import { leaveLine } from '@/lib/line/leave-line';
 import { placesOf } from '@/lib/line/places';
 import { readNonces } from '@/lib/line/shuffle-line';
-import type { LineHead } from '@/lib/line/types';
+import { type LineHead, TOKEN_MS, TURN_MS } from '@/lib/line/types';
 import { closeRedis } from '@/lib/redis/client';
 import { digestNonces } from '@/lib/shuffle/digest-nonces';
 import { createLineSale, passTime, startsIn } from '@/test/support/line-sale';
 import { issueEntry } from '../entry/issue-entry';
+import { purchase } from '../purchase/purchase';
 import { joinSaleLine } from './join-sale-line';
 import { findOwnPlace } from './own-place';
 import { tendLines } from './tend-lines';
@@ -32,6 +33,11 @@ const lineOf = async (saleId: string): Promise<LineHead> => {
   forgetLine(saleId);
   return (await readLine(saleId)) as LineHead;
 };
+/**
+ * Longer by what the turns are given again where a worker comes seconds late, as on a machine that stands still: it adds
+ * the tenths of a second by which the last look is made older.
+ */
+const LONGER_THAN_A_TURN_MS = TURN_MS + 2_000;
 /** Lets workers look after the line until it has been shuffled and then once more. */
 async function tendTwice(saleId: string): Promise<LineHead> {
   for (let round = 0; round < 3; round += 1) {
@@ -149,7 +155,7 @@ describe('the start', () => {
     // Two of those who wait leave; then two minutes pass, in which three of the admitted did nothing.
     await leaveLine(saleId, at(4));
     await leaveLine(saleId, at(6));
-    await passTime(saleId, 120_001);
+    await passTime(saleId, LONGER_THAN_A_TURN_MS);
     line = await tendTwice(saleId);
     expect(line.lapsed).toBe(4);
     expect(line.admitted).toBe(9);
@@ -173,7 +179,7 @@ describe('the start', () => {
     const two = await issueEntry(saleId, member(userId, 'another'));
     expect([one.status, two.status]).toEqual(['entered', 'entered']);
     expect('expiresAt' in one && 'expiresAt' in two && one.expiresAt === two.expiresAt).toBe(true);
-    await passTime(saleId, 120_001);
+    await passTime(saleId, LONGER_THAN_A_TURN_MS);
     expect(await issueEntry(saleId, member(userId))).toMatchObject({ status: 'turn_over' });
   });
 
@@ -185,10 +191,75 @@ describe('the start', () => {
     await tendTwice(saleId);
     expect(await issueEntry(saleId, member(stranger))).toMatchObject({ status: 'not_in_line' });
     const entry = await findEntry(saleId, a);
-    const leftAt = await leaveLine(saleId, a);
-    expect(await leaveLine(saleId, a)).toBe(leftAt);
-    expect(await leaveLine(saleId, stranger)).toBeNull();
+    const left = await leaveLine(saleId, a);
+    expect(left.status).toBe('left');
+    expect(await leaveLine(saleId, a)).toEqual(left);
+    expect(await leaveLine(saleId, stranger)).toEqual({ status: 'not_in_line' });
     expect(await enterFromLine(saleId, entry?.number ?? -1)).toBeNull();
+  });
+
+  it('[M1 M4] whoever has entered can neither leave nor join again before the turn is over: the token still buys', async () => {
+    const device = { device: 'device_one' };
+    const { saleId, userIds } = await createLineSale({
+      users: 3,
+      total: 1,
+      data: { onePlacePerDevice: true },
+    });
+    const [a = '', b = '', c = ''] = userIds;
+    await join(saleId, a, device);
+    await startsIn({ saleId }, -1);
+    await join(saleId, b, { device: 'device_two' });
+    await tendTwice(saleId);
+    const entered = await issueEntry(saleId, member(a, 'device_one'));
+    const entry = await findEntry(saleId, a);
+    const until = (entry?.enteredAt ?? 0) + TURN_MS;
+    expect(await leaveLine(saleId, a)).toEqual({ status: 'in_turn', until });
+    expect(await join(saleId, a, device)).toMatchObject({ status: 'already_joined', place: { number: 0 } });
+    expect(await join(saleId, c, device)).toMatchObject({ status: 'taken', by: 'device' });
+    expect(await issueEntry(saleId, member(a, 'device_one'))).toMatchObject({
+      status: 'entered',
+      expiresAt: 'expiresAt' in entered && entered.expiresAt,
+    });
+    expect((await tendTwice(saleId)).admitted).toBe(1);
+  });
+
+  it.each([
+    ['leaves', async (saleId: string, userId: string) => (await leaveLine(saleId, userId)).status],
+    ['joins again', async (saleId: string, userId: string) => (await join(saleId, userId)).status],
+  ])(
+    '[M1 M4] whoever %s in the last seconds of a token stays counted until it ends: never more people than units',
+    async (_, act) => {
+      const sale = await createLineSale({ users: 2, total: 1 });
+      const { saleId, gate, userIds } = sale;
+      const [a = '', b = ''] = userIds;
+      await join(saleId, a);
+      await startsIn({ saleId }, -1);
+      await join(saleId, b);
+      await tendTwice(saleId);
+      const entered = await issueEntry(saleId, member(a));
+      await passTime(saleId, LONGER_THAN_A_TURN_MS);
+      expect(await act(saleId, a)).toMatch(/left|joined/);
+      expect((await tendTwice(saleId)).admitted).toBe(1);
+      expect(await issueEntry(saleId, member(b))).toMatchObject({ status: 'not_admitted' });
+      // The token's own clock has not moved: it is what such a press would show.
+      const entryToken = 'entryToken' in entered ? entered.entryToken : '';
+      expect((await purchase({ saleId, gate, entryToken, body: '' })).status).toBe(202);
+    },
+  );
+
+  it('[M1] lets the next one in once the token of somebody who left has ended', async () => {
+    const { saleId, userIds } = await createLineSale({ users: 2, total: 1 });
+    const [a = '', b = ''] = userIds;
+    await join(saleId, a);
+    await startsIn({ saleId }, -1);
+    await join(saleId, b);
+    await tendTwice(saleId);
+    await issueEntry(saleId, member(a));
+    await passTime(saleId, LONGER_THAN_A_TURN_MS);
+    await leaveLine(saleId, a);
+    await passTime(saleId, TOKEN_MS - TURN_MS);
+    expect((await tendTwice(saleId)).admitted).toBe(2);
+    expect(await issueEntry(saleId, member(b))).toMatchObject({ status: 'entered' });
   });
 
   it('[M1] two workers at once never take two steps for one', async () => {

@@ -24,7 +24,7 @@ export async function describePlace(line: LineHead, entry: LineEntry, now: numbe
     enteredAt,
     turnEndsAt: enteredAt === null ? unusedUntil : enteredAt + TURN_MS,
     isOver: isOver(line, entry, places, now),
-    pseudonym: pseudonymOf(line.pseudonymKey, line.saleId, userId),
+    pseudonym: pseudonymOf(line.pseudonymKey, userId),
     draw: drawn && {
       weight: drawn.weight,
       passedOver: drawn.passedOver,
@@ -36,6 +36,9 @@ export async function describePlace(line: LineHead, entry: LineEntry, now: numbe
 
 /** Returns somebody's place; null for whoever is not in the line. @throws connection errors */
 export async function findOwnPlace(saleId: string, userId: string): Promise<OwnPlace | null> {
-  const [line, entry] = await Promise.all([findLine(saleId), findEntry(saleId, userId)]);
+  // The line first: an entry read before it may not know yet that it was drawn, and of a draw with weights the place that would
+  // then follow is another.
+  const line = await findLine(saleId);
+  const entry = line && (await findEntry(saleId, userId));
   return line && entry && describePlace(line, entry, line.readAt);
 }

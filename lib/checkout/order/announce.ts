@@ -1,12 +1,12 @@
 import 'server-only';
-import type { NoticeKind } from '@/lib/contract/words/notice';
+import type { OrderNoticeKind } from '@/lib/contract/words/notice';
 import type { PointsKind } from '@/lib/contract/words/points';
 import type { Db } from '@/lib/db/client';
 import { type NewMessage, putMessages } from '@/lib/outbox/put-message';
 
 /** Builds messages that tell a shopper of a change, one per way of telling. @param nth tells apart notices of one kind */
 export function noticesOf(
-  kind: NoticeKind,
+  kind: OrderNoticeKind,
   order: { saleId: string; orderNo: string },
   nth = '',
 ): NewMessage[] {

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
-import { sendMail } from '@/lib/notify/send-mail';
 import { writeNotifications } from '@/lib/notify/write-notifications';
 import { consumeMessages } from '@/lib/outbox/consume-messages';
 import { putMessage } from '@/lib/outbox/put-message';
@@ -13,6 +12,7 @@ import { closeRedis } from '@/lib/redis/client';
 import { createOrderFixture } from '../testing/order-fixture';
 import { payFor } from '../testing/pay-for';
 import { createConsumers } from './consumers';
+import { mailNotice } from './mail-notice';
 
 const mailDir = mkdtempSync(join(tmpdir(), 'seckill-mail-'));
 beforeAll(() => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await closeDb();
 });
 
-const REAL = { writePoints, writeNotifications, sendMail };
+const REAL = { writePoints, writeNotifications, sendMail: mailNotice };
 type Consumers = ReturnType<typeof createConsumers>;
 
 /** Lets every consumer take the messages that are due. */
@@ -87,8 +87,10 @@ describe('the consumers', () => {
       orders.push(order);
     }
     await consumeAll(side);
-    expect(side.breakers.map(({ service, state }) => `${service} ${state}`)).toEqual([
-      'points open',
+    // It may be time for a probe by now.
+    const states = side.breakers.map(({ service, state }) => `${service} ${state}`);
+    expect(states).toEqual([
+      expect.stringMatching(/^points (open|half)/),
       'notifications closed',
       'mail closed',
     ]);
@@ -102,7 +104,7 @@ describe('the consumers', () => {
       await consumeAll(side);
       return db().outgoingMessage.count({ where: { topic: 'points', sentAt: null } });
     };
-    await expect.poll(drained, { timeout: 15_000 }).toBe(0);
+    await expect.poll(drained, { timeout: 60_000 }).toBe(0);
     for (const { userId } of orders) expect(await balanceOf(userId)).toBe(19);
   });
 

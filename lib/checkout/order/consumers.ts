@@ -1,12 +1,12 @@
 import 'server-only';
 import { type Breaker, createBreaker } from '@/lib/breaker/create-breaker';
-import { sendMail } from '@/lib/notify/send-mail';
 import type { Notice } from '@/lib/notify/types';
 import { writeNotifications } from '@/lib/notify/write-notifications';
 import { isMessagesFault, type MessageConsumer, type ServiceGate } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { type PointsWrite, writePoints } from '@/lib/points/write-points';
 import { isOn } from '@/lib/switchboard/is-on';
+import { mailNotice } from './mail-notice';
 import { readEachNotice, readNotices } from './read-notices';
 import { readPointsWrites } from './read-points-writes';
 
@@ -32,7 +32,7 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
   consumers: MessageConsumer[];
   breakers: Breaker[];
 } {
-  const side = services ?? { writePoints, writeNotifications, sendMail };
+  const side = services ?? { writePoints, writeNotifications, sendMail: mailNotice };
   const guard = (service: string) =>
     createBreaker({ service, halfOpenAfterMs, isFault: (error) => !isMessagesFault(error) });
   const [points, notifications, mail] = [guard('points'), guard('notifications'), guard('mail')];

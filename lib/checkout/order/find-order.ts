@@ -15,6 +15,7 @@ import type { Asked } from '@/lib/stock/read-asked';
 import { readBuyerIn } from '@/lib/stock/read-buyer';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { keepRepeated } from '../purchase/keep-accepted';
+import { confirmDecided } from '../queue/confirm-decided';
 import { findAsked, mayHaveBeenUndecided } from '../queue/find-asked';
 import { findLostOrder } from './find-lost-order';
 
@@ -58,6 +59,11 @@ export async function lookUpOrder(reader: OrderReader, orderNo: string): Promise
   }
   // Before the buyers: a purchase that is accepted moves from here to there.
   const waiting = await findAsked(reader, orderNo);
+  if (waiting?.asked.refusal)
+    await confirmDecided(
+      waiting.saleId,
+      async () => (await findAsked(reader, orderNo))?.asked.refusal != null,
+    );
   if (waiting) return answerAsked(waiting);
   let found = await findRecord(userId, orderNo, saleId);
   // Only Postgres can say that an order is unknown.
@@ -70,7 +76,10 @@ export async function lookUpOrder(reader: OrderReader, orderNo: string): Promise
     found.record.state === 'released' && (await findWritten(db(), found.saleId, [orderNo])).has(orderNo);
   const sale = await findSaleInfo(found.saleId);
   if (!sale) return null;
-  if (sale.strategy === 'queue' && found.record.state === 'held') keepTold(sale, userId, found.record);
+  if (sale.strategy === 'queue' && found.record.state === 'held') {
+    await confirmDecided(sale.saleId, async () => (await findRecord(userId, orderNo, sale.saleId)) !== null);
+    keepTold(sale, userId, found.record);
+  }
   const order = toView(sale, found.record, isFailed ? 'failed' : 'queued');
   // The order may have been written between the two looks, and a later event may have changed its record.
   const isQueued = order.status === 'queued';
@@ -132,6 +141,7 @@ function toView(
     cancelledAt: null,
     endReason: status === 'failed' ? 'not_writable' : null,
     provider: null,
+    delivery: null,
     serverTime: nowMs(),
     version: 0,
   };

@@ -1,18 +1,21 @@
 import 'server-only';
 import { z } from 'zod';
 import { toLocale } from '@/lib/account/user-locale';
-import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
+import { ORDER_NOTICE_KINDS, type OrderNoticeKind } from '@/lib/contract/words/notice';
 import type { Notice } from '@/lib/notify/types';
 import { type OrderFacts, readFacts } from '@/lib/order/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
 import type { ConsumedMessage } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 
-const GO_BACK: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['payment_mismatch', 'order_refunded']);
+const GO_BACK: ReadonlySet<OrderNoticeKind> = new Set<OrderNoticeKind>([
+  'payment_mismatch',
+  'order_refunded',
+]);
 
 const payloadSchema = z.object({
   orderNo: orderNoSchema,
-  kind: z.enum(NOTICE_KINDS),
+  kind: z.enum(ORDER_NOTICE_KINDS),
   key: z.string().min(1).max(100),
 });
 
@@ -44,7 +47,7 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
   });
 }
 
-function toNotice(order: OrderFacts, kind: NoticeKind, key: string): Notice {
+function toNotice(order: OrderFacts, kind: OrderNoticeKind, key: string): Notice {
   const { saleId: _sale, locale, takenMinor, takenCurrency, ...said } = order;
   // Such a notice names the money that went back, whatever the order had cost.
   const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;

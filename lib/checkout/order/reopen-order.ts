@@ -3,12 +3,13 @@ import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
+import { SessionEndedError } from '@/lib/errors/session-ended-error';
 import { insertOrders } from '@/lib/order/insert-orders';
 import type { Actor } from '@/lib/order/order-event';
 import { recordEvent } from '@/lib/order/record-event';
 import { reopenFailedRow } from '@/lib/order/reopen-row';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
-import { DEFAULT_PROVIDER } from '@/lib/payment/providers';
+import { defaultProvider } from '@/lib/payment/providers';
 import { holdFreeUnits } from '@/lib/sale/committed-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { retakeUnits } from '../slices/retake-units';
@@ -69,11 +70,13 @@ export async function reopenOrder(
     );
     return { status: 'revived' };
   } catch (error) {
-    const isRefused = error instanceof NotReopened || isDataError(error);
+    const isSignedOut = error instanceof SessionEndedError;
+    const isRefused = error instanceof NotReopened || isSignedOut || isDataError(error);
     if (!isRefused) throw error;
     // Another call may have been faster; then the units belong to its order.
     if (error instanceof NotReopened && error.status === 'resolved') return { status: 'resolved' };
     await releaseStock(stockOrder);
+    if (isSignedOut) throw error;
     return { status: error instanceof NotReopened ? error.status : 'not_writable' };
   }
 }
@@ -87,8 +90,8 @@ async function write(
 ): Promise<void> {
   if (!(await resolve(tx))) throw new NotReopened('resolved');
   const { orderNo } = order;
-  const revived = await reopenFailedRow(tx, saleId, orderNo, DEFAULT_PROVIDER);
-  const units = revived ?? (await insertOrders(tx, saleId, [order], DEFAULT_PROVIDER)).units;
+  const revived = await reopenFailedRow(tx, saleId, orderNo, defaultProvider());
+  const units = revived ?? (await insertOrders(tx, saleId, [order], defaultProvider())).units;
   if (units === 0) throw new NotReopened('not_writable');
   await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
   if (!(await holdFreeUnits(tx, saleId, units, takenAt))) throw new NotReopened('sold_out');

@@ -57,8 +57,9 @@ async function release(order: StockOrder): Promise<boolean> {
   if (status !== 'already_confirmed') return true;
   // Late money is about to buy the units back. The process that decides about it first sets them aside in Redis.
   if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return false;
-  // The late money has bought the units meanwhile.
-  if ((await readStand(db(), order.orderNo)).status === 'paid') return true;
+  // The late money has bought the units meanwhile. If staff have sent it back since, that takes the units back.
+  const { status: stands } = await readStand(db(), order.orderNo);
+  if (stands === 'paid' || stands === 'refunded') return true;
   // Redis came back older, or is being loaded: the next loading leaves these units for sale.
   if (!(await isStockCurrent(order))) return true;
   // Redis and Postgres disagree. Changing either would be a guess, so staff must decide.

@@ -24,6 +24,7 @@ import { cancelOrder } from './cancel-order';
 import { confirmPaid } from './confirm-paid';
 import { createOrders } from './create-orders';
 import { releaseDue, releaseUnpaid } from './release-unpaid';
+import { settleReleased } from './settle-released';
 import { sweep } from './sweep';
 
 afterAll(async () => {
@@ -293,6 +294,26 @@ describe('confirmPaid', () => {
     expect((await readBuyer(saleId, sale.userIds[0] ?? '')).map(({ state }) => state)).toEqual(['sold']);
   });
 
+  it.each(['cancelled', 'refunded'])(
+    '[C6 I10] a late release of an order whose units late money has bought again: of one that is now %s',
+    async (status) => {
+      const sale = await createSaleFixture({ total: 1, users: 1 });
+      const { orderNos } = await order(sale);
+      const [orderNo = ''] = orderNos;
+      await payFor(orderNo);
+      await confirmPaid([{ saleId: sale.saleId, orderNo }]);
+      // Staff send the money back; what that does to the units is under way.
+      const ended = { paidAt: null, cancelledAt: new Date(), endReason: 'expired' };
+      const data = status === 'refunded' ? { status, refundReturnsStock: true } : { status, ...ended };
+      await db().order.updateMany({ where: { saleId: sale.saleId }, data });
+      const [userId = ''] = sale.userIds;
+      await settleReleased([{ saleId: sale.saleId, orderNo, userId }]);
+      const letters = await db().deadLetter.count({ where: { saleId: sale.saleId } });
+      // Only of one that ended unpaid the two disagree.
+      expect(letters).toBe(status === 'cancelled' ? 1 : 0);
+    },
+  );
+
   it('[C6] one whose units Redis has sold again is put on record', async () => {
     const { saleId, orderNo } = await releasedThoughPaid(50);
     // Other shoppers buy all units that are left.
@@ -339,15 +360,23 @@ describe('cancelOrder', () => {
 
 describe('sweep', () => {
   it('[E7 C7] cancels what the timer missed, and nothing that is due only just now', async () => {
-    const sale = await createSaleFixture();
-    const { orderNos } = await order(sale);
-    await makeOverdue(orderNos.slice(0, 2), 6);
-    await makeOverdue(orderNos.slice(2), 1);
-    expect((await sweep()).cancelled).toBe(2);
-    expect((await sweep()).cancelled).toBe(0);
-    expect((await countStock(sale.saleId)).redis).toEqual({ available: 9, held: 1, sold: 0 });
-    await makeOverdue(orderNos.slice(2), 6);
-    await sweep();
+    const sweepOnce = async () => {
+      const sale = await createSaleFixture();
+      const { orderNos } = await order(sale);
+      await makeOverdue(orderNos.slice(0, 2), 6);
+      const from = performance.now();
+      await makeOverdue(orderNos.slice(2), 1);
+      const counts = [(await sweep()).cancelled, (await sweep()).cancelled];
+      const tookMs = performance.now() - from;
+      const { redis } = await countStock(sale.saleId);
+      await makeOverdue(orderNos.slice(2), 6);
+      await sweep();
+      return { counts, redis, tookMs };
+    };
+    let swept = await sweepOnce();
+    // The sweep leaves five seconds to the timer. On a machine that stood still so long nothing was due just now.
+    for (let tries = 1; swept.tookMs > 3_500 && tries < 5; tries += 1) swept = await sweepOnce();
+    expect(swept).toMatchObject({ counts: [2, 0], redis: { available: 9, held: 1, sold: 0 } });
   });
 
   it('[E3 I9] repeats what did not reach Redis: cancelled, paid and failed orders, and dead letters', async () => {

@@ -35,6 +35,8 @@ beforeAll(async () => {
       response.writeHead(answer).end();
     });
   });
+  // A connection that the collector ends as a request comes on it, after a standstill, would lose spans.
+  collector.keepAliveTimeout = 600_000;
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   Object.assign(process.env, {
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`,

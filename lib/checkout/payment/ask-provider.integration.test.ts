@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
 import { sandbox } from '@/lib/payment/sandbox/provider';
@@ -9,6 +9,8 @@ import { makeOverdue } from '../testing/sale-fixture';
 import { askLatePayments } from './ask-provider';
 import { payOrder } from './pay-order';
 
+// What an earlier test opened is due after a while, and would be asked about in a later one.
+beforeEach(() => db().$executeRaw`UPDATE payments SET next_query_at = NULL WHERE next_query_at IS NOT NULL`);
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await closeRedis();
@@ -52,7 +54,7 @@ describe('askLatePayments', () => {
       await makeDue(order.paymentId);
       expect(await askLatePayments()).toEqual({ asked: 1, applied: 0, failed: 0 });
       const { nextQueryAt } = await db().payment.findFirstOrThrow({ where: { id: order.paymentId } });
-      waits.push(Math.round(((nextQueryAt?.getTime() ?? 0) - Date.now()) / 10_000));
+      waits.push(Math.ceil(((nextQueryAt?.getTime() ?? 0) - Date.now()) / 10_000));
     }
     expect(waits).toEqual([3, 6, 12]);
     expect(await standOf(order.orderNo)).toBe('pending_payment, payment pending');

@@ -1,5 +1,7 @@
 import 'server-only';
+import { isDeleted } from '@/lib/account/is-deleted';
 import { nowMs } from '@/lib/clock';
+import type { LateMoney } from '@/lib/contract/words/sale';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
@@ -35,14 +37,15 @@ type LateVerdict = 'kept' | 'refund' | 'done';
 
 /**
  * Decides about money that is due back. If its order only ran out of time and its units are free, it takes them again
- * and the order is paid after all. An order that its shopper or the shop cancelled stays cancelled. Asks Redis first,
- * so that Redis can't sell the same units; Postgres has the last word. Idempotent at every point.
+ * and the order is paid after all, unless the sale sends all late money back. An order that its shopper or the shop cancelled stays cancelled, and money for a
+ * deleted account goes back. Asks Redis first, so that Redis can't sell the same units; Postgres has the last word.
+ * Idempotent at every point.
  * @throws connection errors, StockNotLoadedError while Redis is being loaded; calling again goes on where this ended.
  */
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
   const order = await readEnded(payment.orderNo);
   const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
-  if (!isOnlyLate || !(await isRefundOpen(db(), payment.paymentId)))
+  if (!isOnlyLate || !(await isRefundOpen(db(), payment.paymentId)) || (await goesBack(order)))
     return refuse(payment, order, isOnlyLate);
   const isInDatabase = await isStockInDatabase(order.saleId);
   // If the sale has no stock in Redis, Postgres alone decides.
@@ -53,6 +56,15 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
   const verdict = kept === 'not_kept' ? await refuse(payment, order, isOnlyLate) : kept;
   if (verdict === 'done' && epoch !== null) await undoRetake(order);
   return verdict;
+}
+
+/** Tells whether late money never buys its units again. No sale with orders changes that, so it needs no lock. */
+async function goesBack({ saleId }: EndedOrder): Promise<boolean> {
+  const { lateMoney } = await db().sale.findUniqueOrThrow({
+    where: { id: saleId },
+    select: { lateMoney: true },
+  });
+  return (lateMoney as LateMoney) === 'refund';
 }
 
 /** Decides that the money goes back. */
@@ -118,6 +130,8 @@ async function keep(
     return await transaction(async (tx) => {
       await lockPayment(tx, provider, paymentId);
       if (!(await isRefundOpen(tx, paymentId))) return (await isDue(tx, payment)) ? 'not_kept' : 'done';
+      // Nobody could be told of the order, or ask for it.
+      if (await isDeleted(tx, order.userId)) throw new NotKept();
       if (!(await keepExpiredRow(tx, orderNo))) throw new NotKept();
       await movePayment(tx, paymentId, ['refund_due'], 'succeeded');
       await markProcessed(tx, CONFIRM_PAID, [orderNo]);

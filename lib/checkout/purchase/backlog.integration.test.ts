@@ -92,7 +92,7 @@ it('[J4 E10] Postgres stopped: shoppers stay queued, above the cap new ones get 
         if (refused.http === 202) accepted.push(String(refused.orderNo));
         return refused.http;
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     )
     .toBe(503);
   expect(refused).toMatchObject({ code: 'STOCK_UNAVAILABLE', headers: { 'retry-after': '5' } });
@@ -103,10 +103,10 @@ it('[J4 E10] Postgres stopped: shoppers stay queued, above the cap new ones get 
 
   await restart();
   await expect
-    .poll(() => drainOutbox(sale.saleId).catch(() => -1), { timeout: 10_000 })
+    .poll(() => drainOutbox(sale.saleId).catch(() => -1), { timeout: 60_000 })
     .toBe(accepted.length);
   expect([...(await readStates(sale.saleId)).keys()].sort()).toEqual([...accepted].sort());
-  await expect.poll(async () => (await shop(sale, rest[0])).http, { timeout: 20_000 }).toBe(202);
+  await expect.poll(async () => (await shop(sale, rest[0])).http, { timeout: 60_000 }).toBe(202);
   await drainOutbox(sale.saleId);
   expect((await verifySale(sale.saleId, { settleMs: 300 }))?.ok).toBe(true);
   expect(await db().order.count({ where: { saleId: sale.saleId } })).toBe(accepted.length + 1);

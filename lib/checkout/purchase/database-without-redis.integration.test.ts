@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import { restockSale } from '@/lib/admin/sales/restock-sale';
@@ -38,11 +39,17 @@ it('[C2 J4] a sale that sells through the database goes on while Redis is dead, 
       saleId,
       level: 0,
       jti: newId('jti'),
-      expiresAt: Date.now() + 60_000,
+      expiresAt: Date.now() + 600_000,
       device: '',
     };
-    const reply = await purchase({ saleId, gate, entryToken: signEntryToken(claims), body: '' });
-    return { http: reply.status, ...JSON.parse(reply.body.toString()) };
+    const entryToken = signEntryToken(claims);
+    for (let tries = 1; ; tries += 1) {
+      const reply = await purchase({ saleId, gate, entryToken, body: '' });
+      // A busy machine tells a page to come again; without Redis a sale in Redis does so all the time.
+      if (reply.status !== 503 || saleId === scripted.saleId || tries === 30)
+        return { http: reply.status, ...JSON.parse(reply.body.toString()) };
+      await delay(200);
+    }
   };
   const state = async () => JSON.parse((await readState(sale.saleId)).body.toString());
   const { saleId } = sale;

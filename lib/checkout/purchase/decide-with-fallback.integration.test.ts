@@ -24,7 +24,7 @@ import { purchase } from './purchase';
 import { sell } from './sell';
 import { lookAgain } from './stock-place';
 
-const WAIT = { timeout: 30_000, interval: 20 };
+const WAIT = { timeout: 90_000, interval: 20 };
 
 let redis: StockRedis;
 /** Two web processes: for one the test can cut the way to Postgres, the other one it kills. */

@@ -4,6 +4,8 @@ import type { Purchase } from '@/lib/stock/purchase-stock';
 import { watchAccepted } from '../recovery/watch-accepted';
 import { rememberAccepted, rememberRepeated } from './accepted-memory';
 
+type Told = Omit<Purchase, 'gate'> & Partial<Pick<Purchase, 'gate'>>;
+
 /** Remembers a purchase that Redis has accepted, in case Redis loses it before it is in Postgres. */
 export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
   const { saleId, stockId = saleId, epoch, orderNo, userId, quantity, jti } = purchase;
@@ -16,7 +18,7 @@ export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
  * dead, or may never have sent it.
  * @param purchase `orderNo` and `quantity` of the first answer
  */
-export function keepRepeated(purchase: Purchase): void {
+export function keepRepeated(purchase: Told): void {
   const { saleId, stockId = saleId, epoch, orderNo, userId, quantity, jti } = purchase;
   const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
   rememberRepeated(stockId, epoch, { orderNo, userId, quantity, jti, epoch, acceptedAt });

@@ -22,8 +22,9 @@ export async function findAsked(
   orderNo: string,
 ): Promise<{ saleId: string; asked: Asked } | null> {
   for (const id of await searchedSales(saleId)) {
-    const info = await unlessOutage(findSaleInfo(id), null);
-    if (info?.strategy !== 'queue') continue;
+    // While nobody can say how the sale sells, Redis is asked all the same: a purchase that waits is not told to be lost.
+    const info = await unlessOutage(findSaleInfo(id), undefined);
+    if (info !== undefined && info?.strategy !== 'queue') continue;
     const asked = await readAsked(id, userId, orderNo);
     if (asked) return { saleId: id, asked };
   }

@@ -57,27 +57,32 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-it('[B2 J4] whatever happened before, a rebuild changes nothing that anybody can see', async () => {
+/** Each of them must come up, or the test proves less than it claims. */
+const EXPECTED = ['loseAll sold_out', 'failOver sold_out', 'loseAll ended'];
+/** Once in a thousand times, 40 random histories lack one; more histories then look for it. */
+const MOST_ROUNDS = 5;
+
+it('[B2 J4] whatever happened before, a rebuild changes nothing that anybody can see', {
+  timeout: 1_800_000,
+}, async () => {
   const seen = new Set<string>();
+  const unseen = () => EXPECTED.filter((one) => !seen.has(one));
   const history = fc.record({
     hasFallback: fc.boolean(),
     total: fc.integer({ min: LEAST, max: MOST }),
     steps: fc.array(step, { maxLength: 14 }),
   });
-  await fc.assert(
-    fc.asyncProperty(history, async ({ hasFallback, total, steps }) => {
-      const world = await open(total, hasFallback);
-      for (const one of [...steps, { verb: 'failOver' as const }, { verb: 'loseAll' as const }]) {
-        await take(world, one);
-        seen.add(`${one.verb} ${(await publicView(world.sale.saleId)).state.status}`);
-      }
-    }),
-    { numRuns: 40 },
-  );
-  expect([...seen]).toEqual(
-    expect.arrayContaining(['loseAll sold_out', 'failOver sold_out', 'loseAll ended']),
-  );
-}, 180_000);
+  const histories = fc.asyncProperty(history, async ({ hasFallback, total, steps }) => {
+    const world = await open(total, hasFallback);
+    for (const one of [...steps, { verb: 'failOver' as const }, { verb: 'loseAll' as const }]) {
+      await take(world, one);
+      seen.add(`${one.verb} ${(await publicView(world.sale.saleId)).state.status}`);
+    }
+  });
+  for (let round = 0; round === 0 || (unseen().length > 0 && round < MOST_ROUNDS); round += 1)
+    await fc.assert(histories, { numRuns: 40 });
+  expect(unseen()).toEqual([]);
+});
 
 async function open(total: number, hasFallback: boolean): Promise<World> {
   const { sale, merchant } = await makeSale({

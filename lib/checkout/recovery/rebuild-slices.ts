@@ -125,8 +125,9 @@ async function load(
   if (!sale || lost.some(({ slice, epoch }) => sale.sliceEpochs[slice] !== epoch))
     return { status: 'overtaken' };
   const inFlight = new Map<number, AcceptedOrder[]>();
+  const servers = new Map<number, string>();
   for (const { slice, stockId, lostEpoch, remembered } of lost) {
-    await withdrawStock(stockId);
+    servers.set(slice, await withdrawStock(stockId));
     const isHere = (userId: string) => sliceOf(userId, sale.slices) === slice;
     inFlight.set(
       slice,
@@ -145,7 +146,13 @@ async function load(
     lost.map(({ stockId }) => stockId),
   );
   for (const one of lost)
-    await loadSlice({ ...sale, sharesLimit }, one, ledger, written, inFlight.get(one.slice) ?? []);
+    await loadSlice(
+      { ...sale, sharesLimit, server: servers.get(one.slice) },
+      one,
+      ledger,
+      written,
+      inFlight.get(one.slice) ?? [],
+    );
   return {
     status: 'loaded',
     inFlight: [...inFlight.values()].reduce((sum, orders) => sum + orders.length, 0),
@@ -243,7 +250,7 @@ async function findRoom(saleId: string, { slice, units }: Short, round: number):
 }
 
 async function loadSlice(
-  sale: SaleRow & { sharesLimit: boolean },
+  sale: SaleRow & { sharesLimit: boolean; server?: string },
   { slice, stockId, epoch }: Lost,
   ledger: Ledger,
   all: ReadonlyMap<number, Written>,
@@ -268,6 +275,7 @@ async function loadSlice(
     limits: sliceLimits(settings.limits, sale.slices),
     ...tiers,
     sharesLimit: sale.sharesLimit,
+    server: sale.server,
     buyers: await staging.end(),
     // All parcels of before are in the ledger, so they are counted in.
     parcel: ledger.numbers.at(-1),

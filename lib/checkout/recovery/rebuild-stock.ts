@@ -10,7 +10,7 @@ import { loadStock } from '@/lib/stock/load-stock';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { withdrawStock } from '@/lib/stock/withdraw-stock';
-import { loadWaitlist } from '@/lib/waitlist/load-waitlist';
+import { stageWaitlist } from '@/lib/waitlist/stage-waitlist';
 import { loadAllowances } from '../campaign/load-allowances';
 import { handOver } from '../order/hand-over';
 import { rememberAccepted, takeOlder } from '../purchase/accepted-memory';
@@ -117,19 +117,23 @@ async function load(
 ): Promise<Loaded | 'not_drained' | null> {
   const sale = await lockSale(tx, saleId);
   if (sale?.epoch !== claim.epoch || claim.isReturn !== (sale.stockMode === 'rebuilding')) return null;
-  await withdrawStock(saleId);
+  const server = await withdrawStock(saleId);
   const inFlight = await findInFlight(tx, saleId, { epoch: claim.lostEpoch, remembered });
   if (claim.isReturn && inFlight.length > 0) return 'not_drained';
   const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
   const { tiers, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
   const sharesLimit = await loadAllowances(tx, sale, [saleId]);
-  const lastPlace =
-    sale.waitlist && (await loadWaitlist(tx, saleId, new Set(inFlight.map(({ orderNo }) => orderNo))));
-  const waitlist =
-    lastPlace === false
-      ? undefined
-      : { isOpen: !sale.waitlistClosed, lastPlace, graceMs: lastPlace > 0 ? GRACE_MS : 0 };
+  const waiting =
+    sale.waitlist &&
+    (await stageWaitlist(
+      tx,
+      { saleId, epoch: claim.epoch },
+      new Set(inFlight.map(({ orderNo }) => orderNo)),
+    ));
+  const waitlist = waiting
+    ? { isOpen: !sale.waitlistClosed, graceMs: waiting.lastPlace > 0 ? GRACE_MS : 0, ...waiting }
+    : undefined;
   // Before the sale can sell: the relays then read its purchases whatever fails from here on.
   await openSaleIfReachable(saleId);
   await loadStock({
@@ -141,6 +145,7 @@ async function load(
     sharesLimit,
     ...tiers,
     waitlist,
+    server,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });
   if (claim.isReturn) await completeReturn(tx, saleId);

@@ -7,6 +7,7 @@ import { putAccepted } from '@/lib/outbox/put-accepted';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { takeOffServed } from '@/lib/waitlist/leave-in-redis';
 import { compensateOrders } from '../order/compensate-orders';
 import { hasOlder, rememberAccepted, takeOlder } from '../purchase/accepted-memory';
 import { retakeUnits } from '../slices/retake-units';
@@ -84,5 +85,7 @@ async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean>
   } else {
     await putAccepted(saleId, order);
   }
+  // Redis may have forgotten that a place got this unit, and have the place among those who wait again.
+  await takeOffServed(saleId, userId, orderNo);
   return true;
 }

@@ -85,7 +85,7 @@ it('[H4] while Redis is stopped reservations are kept, count at entry, and reach
   for (const { reason } of unanswered as PromiseRejectedResult[]) expect(isOutage(reason)).toBe(true);
 
   await start();
-  await expect.poll(() => stockRedis().ping().catch(String), { timeout: 10_000 }).toBe('PONG');
+  await expect.poll(() => stockRedis().ping().catch(String), { timeout: 30_000 }).toBe('PONG');
   // A shopper who comes before the worker has told Redis is looked up in Postgres.
   expect(await findInRedis(saleId, crowd[0] ?? '')).toBeNull();
   expect(await enter(crowd[0] ?? '')).toMatchObject({ status: 'entered' });

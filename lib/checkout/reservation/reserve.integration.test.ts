@@ -10,6 +10,7 @@ import { keys } from '@/lib/redis/keys';
 import { countInDatabase, countInRedis } from '@/lib/reservation/count-reserved';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
+import { patiently } from '@/test/support/patiently';
 import { reservable, usersOf, windowOf } from '@/test/support/reservable';
 import { issueEntry } from '../entry/issue-entry';
 import { purchase } from '../purchase/purchase';
@@ -105,7 +106,7 @@ describe('the crowd', () => {
     const { saleId } = await reservable({ totalStock: 100 });
     const userIds = await usersOf(8_000);
     const asked = [...userIds, ...userIds.slice(0, 2_000)].sort(() => Math.random() - 0.5);
-    const answers = await Promise.all(asked.map((userId) => reserve(saleId, userId)));
+    const answers = await patiently(() => Promise.all(asked.map((userId) => reserve(saleId, userId))));
     const count = (status: string) => answers.filter((answer) => answer.status === status).length;
     expect({ reserved: count('reserved'), again: count('already_reserved') }).toEqual({
       reserved: 8_000,
@@ -128,7 +129,7 @@ describe('the crowd', () => {
       verb: verbs[Math.floor(Math.random() * verbs.length)] ?? reserve,
       userId: userIds[Math.floor(Math.random() * userIds.length)] ?? '',
     }));
-    const answers = await Promise.all(steps.map(({ verb, userId }) => verb(saleId, userId)));
+    const answers = await patiently(() => Promise.all(steps.map(({ verb, userId }) => verb(saleId, userId))));
     writers.abort();
     await writing;
     await writeReservations();

@@ -1,5 +1,6 @@
 import 'server-only';
 import { blockSubjects } from '@/lib/block/block-subjects';
+import { isMomentary } from '@/lib/contract/words/risk';
 import { log } from '@/lib/http/log';
 import { recordHits } from '@/lib/risk/record-hits';
 import type { RiskHit } from '@/lib/risk/types';
@@ -31,7 +32,10 @@ export async function actOnHits(
   );
   if (blocks.length > 0) await blockSubjects(blocks, nowMs);
   const recorded = await recordHits(hits, nowMs);
-  for (const { rule, kind, value, count } of recorded)
+  // Whom a score asked for a calculation may be a whole crowd; the record says who.
+  for (const { rule, kind, value, count } of recorded.filter(
+    (hit) => !isMomentary(hit.rule.definition.action),
+  ))
     log.warn({ ruleId: rule.ruleId, state: rule.state, kind, value, count }, 'risk rule hit');
   if (recorded.length > 0) await refreshRisk();
   return recorded.length;

@@ -74,16 +74,20 @@ function startWorker({ publishSales }: Process): () => Promise<void> {
   return stop;
 }
 
-const soon = (check: () => unknown) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+const soon = <T>(check: () => T) => vi.waitFor(check, { timeout: 60_000, interval: 50 });
+/** Publishes once. A worker whose turn ran out meanwhile, as on a machine that stood still, takes it anew. */
+const publish = ({ publishSales }: Process) => soon(async () => expect(await publishSales()).toBe(true));
 const firstOf = async (process: Process) => (await process.ask()).sales[0];
 
 describe('the list of sales that every process follows', () => {
   it('[A1 L4] is empty where there are no sales, and there as soon as anybody has published', async () => {
     const [own, other] = [await openProcess(), await openProcess()];
     expect(await own.ask()).toMatchObject({ status: 503, code: 'UNAVAILABLE' });
-    await own.publishSales({ keepsTurn: false });
-    for (const one of [own, other])
-      expect(await one.ask()).toEqual({ status: 200, sales: [], nextCursor: null });
+    await soon(async () => {
+      await own.publishSales({ keepsTurn: false });
+      for (const one of [own, other])
+        expect(await one.ask()).toEqual({ status: 200, sales: [], nextCursor: null });
+    });
   });
 
   it('[A1 L4] shows in every process what the admin area has published, edited, paused and closed, and no draft', async () => {
@@ -123,9 +127,12 @@ describe('the list of sales that every process follows', () => {
 
     startWorker(second);
     // One of the two workers has the turn, and keeps it while the other asks.
-    const owner = await stockRedis().get(keys.listTurn());
-    await delay(300);
-    expect(await stockRedis().get(keys.listTurn())).toBe(owner);
+    await soon(async () => {
+      const owner = await stockRedis().get(keys.listTurn());
+      expect(owner).not.toBeNull();
+      await delay(300);
+      expect(await stockRedis().get(keys.listTurn())).toBe(owner);
+    });
     await stopFirst();
     await buy(sale, two);
     await soon(async () => expect(await left()).toBe(2));
@@ -138,6 +145,8 @@ describe('the list of sales that every process follows', () => {
     const take = async (owner: string) => {
       await stockRedis().del(keys.listTurn());
       expect(await takeListTurn(owner)).toBe(true);
+      // However long the machine stands still.
+      await stockRedis().persist(keys.listTurn());
     };
     await take('one');
     const made = await publishChanges('one', { generation: 'g', n: -1 }, [['sale_1', '{"v":1}']]);
@@ -173,16 +182,16 @@ describe('the list of sales that every process follows', () => {
   it('[L4] takes in only what has changed, and everything when it has missed some of it', async () => {
     const [worker, follower] = [await openProcess(), await openProcess()];
     const { sale } = await makeSale({ title: 'A' });
-    await worker.publishSales();
+    await publish(worker);
     await soon(async () => expect(await follower.titles()).toEqual(['A']));
     const version = follower.followedSales().list.version();
-    await worker.publishSales();
+    await publish(worker);
     await follower.lookAtSales();
     expect(follower.followedSales().list.version()).toBe(version);
 
     for (const title of ['B', 'C', 'D']) {
       await db().sale.update({ where: { id: sale.saleId }, data: { title } });
-      await worker.publishSales();
+      await publish(worker);
     }
     await stockRedis().xtrim(keys.saleListChanges(), 'MAXLEN', 1);
     await follower.lookAtSales();
@@ -191,18 +200,31 @@ describe('the list of sales that every process follows', () => {
 
   it('[A3] a sale begins and ends by the clock, with nobody publishing', async () => {
     const [worker, follower] = [await openProcess(), await openProcess()];
-    const startsAt = Date.now() + 3_000;
-    await makeSale({ startsAt, endsAt: startsAt + 2_000 });
-    expect(await worker.publishSales()).toBe(true);
-    const status = async () => (await firstOf(follower))?.status;
-    const seen: string[] = [];
-    await soon(async () => {
-      seen.push(String(await status()));
-      expect(seen.at(-1)).toBe('ended');
-    });
+    // Null: nobody has published for so long that the list is refused; the machine stood still.
+    const watch = async () => {
+      const startsAt = Date.now() + 3_000;
+      await makeSale({ startsAt, endsAt: startsAt + 2_000 });
+      await publish(worker);
+      const seen: string[] = [];
+      let isOld = false;
+      await soon(async () => {
+        const { status, sales } = await follower.ask();
+        isOld = status === 503;
+        if (isOld) return;
+        seen.push(String(sales[0]?.status));
+        expect(seen.at(-1)).toBe('ended');
+      });
+      return isOld ? null : seen;
+    };
+    let seen = await watch();
+    for (let tries = 1; seen === null && tries < 5; tries += 1) {
+      await db().$executeRaw`TRUNCATE sales CASCADE`;
+      seen = await watch();
+    }
     // They must come in this order; a slow machine may miss one.
-    const order = ['scheduled', 'live', 'ended'].filter((one) => seen.includes(one));
-    expect(seen.filter((one, at) => one !== seen[at - 1])).toEqual(order);
+    const order = ['scheduled', 'live', 'ended'].filter((one) => seen?.includes(one));
+    expect(order).toContain('ended');
+    expect(seen?.filter((one, at) => one !== seen?.[at - 1])).toEqual(order);
     const { headers } = await follower.answerSales('');
     expect(headers['cache-control']).toBe('public, max-age=1, stale-if-error=5');
   });
@@ -212,13 +234,15 @@ describe('the list of sales that every process follows', () => {
     startWorker(worker);
     await makeSale({ title: 'A' });
     await soon(async () => expect(await follower.titles()).toEqual(['A']));
+    // So old it is at most when Redis falls silent.
+    const { ageMs } = follower.followedSales();
     const frozenAt = performance.now();
     redis.freeze();
     try {
       const before = await follower.ask();
       expect(before).toMatchObject({ status: 200, sales: [{ title: 'A' }] });
       await soon(async () => expect((await follower.ask()).status).toBe(503));
-      expect(performance.now() - frozenAt).toBeGreaterThan(8_000);
+      expect(performance.now() - frozenAt + ageMs).toBeGreaterThan(8_000);
     } finally {
       redis.thaw();
     }
@@ -241,7 +265,7 @@ describe('the list of sales that every process follows', () => {
     postgres.cut();
     await buy(sale, sale.userIds[0] as string);
     await soon(async () => expect((await firstOf(follower))?.stock.available).toBe(3));
-    expect(await follower.titles()).toContain('Sold by Postgres');
+    await soon(async () => expect(await follower.titles()).toContain('Sold by Postgres'));
   });
 
   it('[B2] Postgres away when everything starts: nobody knows what sales there are', async () => {
@@ -251,14 +275,14 @@ describe('the list of sales that every process follows', () => {
     expect(await worker.publishSales()).toBe(false);
     expect(await follower.ask()).toMatchObject({ status: 503 });
     postgres.heal();
-    await soon(async () => expect(await worker.publishSales()).toBe(true));
+    await publish(worker);
     expect((await follower.ask()).sales).toHaveLength(1);
   });
 
   it('[B2] a list that was left behind is as old as it is, also for a process that has just started', async () => {
     const worker = await openProcess();
     await makeSale();
-    await worker.publishSales();
+    await publish(worker);
     await stockRedis().hincrby(keys.saleList(), '@at', -11_000);
     const follower = await openProcess();
     expect(await follower.ask()).toMatchObject({ status: 503 });
@@ -269,10 +293,12 @@ describe('the list of sales that every process follows', () => {
     await makeSale({ title: 'A' });
     await next.helpPublishing();
     expect(await follower.titles()).toEqual(['A']);
-    await soon(async () => expect(await worker.publishSales()).toBe(true));
-    const owner = await stockRedis().get(keys.listTurn());
-    expect(owner).not.toBeNull();
-    expect(await next.publishSales({ keepsTurn: false })).toBe(false);
+    // A worker keeps its turn for two seconds.
+    await soon(async () => {
+      expect(await worker.publishSales()).toBe(true);
+      expect(await stockRedis().get(keys.listTurn())).not.toBeNull();
+      expect(await next.publishSales({ keepsTurn: false })).toBe(false);
+    });
   });
 
   it('[L4 K2] a thousand sales: every one once, page by page, none of them asked of Postgres or Redis for an answer', async () => {
@@ -284,21 +310,30 @@ describe('the list of sales that every process follows', () => {
       SELECT 'sale_' || n, product_id, merchant_id, 'slug-' || n, title, price_minor, currency, total_stock, limit_per_user,
              starts_at + n * interval '1 second', ends_at, entry_opens_at, payment_window_sec, status, epoch, gate, now()
         FROM sales, generate_series(1, 999) n WHERE id = ${saleId}`;
-    await worker.publishSales();
+    // The process of the test above that helps publishing has the turn now and then.
+    await publish(worker);
+    // Goes on, or the list would be too old on a slow machine.
+    startWorker(worker);
     await follower.lookAtSales();
     const met: string[] = [];
     for (let cursor = ''; ; ) {
-      const page = await follower.ask(`limit=77&cursor=${cursor}`);
+      const page = await soon(async () => {
+        const asked = await follower.ask(`limit=77&cursor=${cursor}`);
+        expect(asked.status).toBe(200);
+        return asked;
+      });
       met.push(...page.sales.map((sale) => sale.saleId));
       if (page.nextCursor === null) break;
       cursor = page.nextCursor;
     }
     expect(new Set(met).size).toBe(1_000);
     expect(met).toHaveLength(1_000);
-    // The answers come without a promise, so no store was asked for them.
-    await follower.lookAtSales();
-    expect(follower.answerSales('limit=50')).toMatchObject({ status: 200 });
-    expect(follower.answerSales('limit=50')).toBe(follower.answerSales('limit=50'));
+    // The answers come without a promise, so no store was asked for them. A standstill makes the list older than that.
+    await soon(async () => {
+      await follower.lookAtSales();
+      expect(follower.answerSales('limit=50')).toMatchObject({ status: 200 });
+      expect(follower.answerSales('limit=50')).toBe(follower.answerSales('limit=50'));
+    });
   });
 
   it('[N3] nonsense is refused whether the list is there or not', async () => {
@@ -329,6 +364,10 @@ describe('the list of sales that every process follows', () => {
       '&&=',
       '?',
     ];
-    for (const query of harmless) expect((await follower.ask(query)).status, query).toBe(200);
+    for (const query of harmless)
+      await soon(async () => {
+        await follower.publishSales();
+        expect((await follower.ask(query)).status, query).toBe(200);
+      });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isOutage } from '@/lib/errors/is-outage';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { configureStock } from '@/lib/stock/configure-stock';
@@ -26,10 +27,17 @@ describe('readState', () => {
   });
 
   it('[A3] may be cached for a second, but not across the start', async () => {
-    const { sale } = await makeSale({ startsAt: Date.now() + 60_000, endsAt: Date.now() + 90_000 });
+    const { sale } = await makeSale({ startsAt: Date.now() + 600_000, endsAt: Date.now() + 900_000 });
     expect((await stateOf(sale.saleId)).cache).toBe('public, max-age=1, stale-if-error=5');
-    await configureStock({ saleId: sale.saleId, epoch: sale.epoch, startsAt: Date.now() + 950 });
-    expect((await stateOf(sale.saleId)).cache).toBe('no-store');
+    const beforeStart = async () => {
+      const startsAt = Date.now() + 950;
+      await configureStock({ saleId: sale.saleId, epoch: sale.epoch, startsAt });
+      const { serverTime, cache } = await stateOf(sale.saleId);
+      return serverTime < startsAt ? cache : 'too late';
+    };
+    let cache = await beforeStart();
+    for (let tries = 1; cache === 'too late' && tries < 10; tries += 1) cache = await beforeStart();
+    expect(cache).toBe('no-store');
   });
 
   it('[C5] shows shoppers what is available, and −1 for unlimited', async () => {
@@ -50,9 +58,12 @@ describe('readState', () => {
     const { sale } = await makeSale();
     // No request waits longer than a second for the load: on a busy machine the first answers may say to ask again.
     let state: Awaited<ReturnType<typeof stateOf>> | undefined;
-    for (let tries = 0; tries < 5 && (state?.http ?? 503) === 503; tries += 1) {
+    for (let tries = 0; tries < 30 && (state?.http ?? 503) === 503; tries += 1) {
       await stockRedis().flushdb();
-      state = await stateOf(sale.saleId);
+      state = await stateOf(sale.saleId).catch((error: unknown) => {
+        if (!isOutage(error)) throw error;
+        return { http: 503 };
+      });
     }
     expect(state).toMatchObject({ http: 200, status: 'live' });
     expect(await stockRedis().ttl(keys.sale(sale.saleId))).toBe(-1);

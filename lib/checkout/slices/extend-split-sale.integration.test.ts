@@ -20,6 +20,7 @@ import { createSplitSale, insist, renewInfo, type SplitSale, userIn } from './te
 let cluster: TestCluster;
 
 beforeAll(async () => {
+  // So patient that no standstill of the machine makes a replica take over: what it lacks would be lost.
   cluster = await startCluster();
   process.env.REDIS_URL = cluster.url;
 });
@@ -83,7 +84,7 @@ describe('a running split sale whose end is moved', () => {
     const endsAt = before + HOUR_MS;
     const silent = cluster.holderOf(keys.sale(sale.stocks[2] as string));
     await readStock(sale.saleId);
-    // Its replica too, or that would be promoted.
+    // Its replica too, or that could be promoted.
     for (const node of [silent, silent + 3]) cluster.freeze(node);
     let error: unknown;
     try {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { closeDb } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
@@ -9,11 +9,12 @@ import { giveParcel } from '@/lib/stock/give-parcel';
 import { readStock } from '@/lib/stock/read-stock';
 import { moveUnits } from './move-units';
 import { settleParcels } from './settle-parcels';
-import { createSplitSale, readUnits, type SplitSale } from './testing/split-sale';
+import { awaitSlices, createSplitSale, readUnits, type SplitSale } from './testing/split-sale';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
+beforeAll(awaitSlices);
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);

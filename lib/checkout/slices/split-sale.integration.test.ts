@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refundOrder } from '@/lib/admin/orders/refund-order';
 import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
 import { changeLimits } from '@/lib/admin/sales/change-limits';
@@ -36,8 +36,17 @@ import { payFor } from '../testing/pay-for';
 import { forge, makeOverdue } from '../testing/sale-fixture';
 import { settleParcels } from './settle-parcels';
 import { interruptMove } from './testing/interrupt';
-import { createSplitSale, insist, readUnits, renewInfo, type SplitSale, userIn } from './testing/split-sale';
+import {
+  awaitSlices,
+  createSplitSale,
+  insist,
+  readUnits,
+  renewInfo,
+  type SplitSale,
+  userIn,
+} from './testing/split-sale';
 
+beforeAll(awaitSlices);
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);

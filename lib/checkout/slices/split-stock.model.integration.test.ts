@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSaleInRedis } from '@/lib/admin/verify/read-split-account';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -15,6 +15,7 @@ import { giveParcel } from '@/lib/stock/give-parcel';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { scanBuyers } from '@/lib/stock/scan-buyers';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { takeParcel } from '@/lib/stock/take-parcel';
 import { takeOlder } from '../purchase/accepted-memory';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
@@ -22,9 +23,17 @@ import { addToSlices, takeFromSlices } from './restock-slices';
 import { retakeUnits } from './retake-units';
 import { settleParcels } from './settle-parcels';
 import { interruptMove } from './testing/interrupt';
-import { createSplitSale, renewInfo, type SplitSale, sellTo, userIn } from './testing/split-sale';
+import {
+  awaitSlices,
+  createSplitSale,
+  renewInfo,
+  type SplitSale,
+  sellTo,
+  userIn,
+} from './testing/split-sale';
 import { history, SLICES, type Step } from './testing/split-steps';
 
+beforeAll(awaitSlices);
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);
@@ -40,6 +49,9 @@ const liveOf = ({ orders }: Model, userId?: string): number =>
   orders
     .filter((order) => order.state !== 'released' && (userId === undefined || order.userId === userId))
     .reduce((sum, { units }) => sum + units, 0);
+
+/** The most rounds of histories: more only look for what has not come up yet. */
+const MOST_ROUNDS = 20;
 
 /** Each of them must come up, or the test proves less than it claims. */
 const EXPECTED = [
@@ -62,7 +74,9 @@ const EXPECTED = [
   'late',
 ];
 
-it('[M10 C1 C3 C6] split or not is no difference to shoppers, wherever a mover dies and whatever slices are lost', async () => {
+it('[M10 C1 C3 C6] split or not is no difference to shoppers, wherever a mover dies and whatever slices are lost', {
+  timeout: 1_800_000,
+}, async () => {
   const seen = new Set<string>();
   const property = fc.asyncProperty(history, async ({ total, limit, steps }) => {
     const sale = await createSplitSale({ total, limit, slices: SLICES });
@@ -74,10 +88,33 @@ it('[M10 C1 C3 C6] split or not is no difference to shoppers, wherever a mover d
       await expectSound(sale, model);
     }
   });
-  for (let round = 0; round === 0 || (EXPECTED.some((word) => !seen.has(word)) && round < 4); round += 1)
+  for (
+    let round = 0;
+    round === 0 || (EXPECTED.some((word) => !seen.has(word)) && round < MOST_ROUNDS);
+    round += 1
+  )
     await fc.assert(property, { numRuns: 15 });
   expect(EXPECTED.filter((word) => !seen.has(word))).toEqual([]);
-}, 120_000);
+});
+
+/** Asks again while it can't be said, as a shopper's page does: on a busy machine a slice answers too late. */
+async function sellInTime(sale: SplitSale, userId: string, asked: { quantity?: number; jti: string }) {
+  for (;;) {
+    const answer = await sellTo(sale, userId, asked);
+    if (answer.status !== 'busy') return answer;
+  }
+}
+
+/** Does something again where a slice answered too late for it. It must have changed nothing then. */
+async function inTime<T>(work: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StockNotLoadedError)) throw error;
+    }
+  }
+}
 
 async function apply(
   sale: SplitSale,
@@ -93,7 +130,7 @@ async function apply(
     case 'buy': {
       const userId = users[one.buyer] as string;
       const jti = newId('jti');
-      const answer = await sellTo(sale, userId, { quantity: one.units, jti });
+      const answer = await sellInTime(sale, userId, { quantity: one.units, jti });
       const live = liveOf(model, userId);
       const expected =
         live >= model.limit
@@ -123,7 +160,9 @@ async function apply(
       if (!order) return;
       const { userId, orderNo, jti, units } = order;
       if (one.verb === 'retake') {
-        const { status } = await retakeUnits({ saleId, userId, orderNo, jti, units, as: 'held' });
+        const { status } = await inTime(() =>
+          retakeUnits({ saleId, userId, orderNo, jti, units, as: 'held' }),
+        );
         const fits = liveOf(model, userId) + units <= model.limit;
         const expected =
           order.state === 'sold'
@@ -177,12 +216,11 @@ async function apply(
         jti: newId('jti'),
       }));
       const answers = await Promise.all(
-        crowd.map(async ({ userId, jti }) => {
-          for (;;) {
-            const answer = await sellTo(sale, userId, { jti });
-            if (answer.status !== 'busy') return { userId, jti, answer };
-          }
-        }),
+        crowd.map(async ({ userId, jti }) => ({
+          userId,
+          jti,
+          answer: await sellInTime(sale, userId, { jti }),
+        })),
       );
       let accepted = 0;
       for (const { userId, jti, answer } of answers) {
@@ -247,12 +285,14 @@ async function restock(
 ): Promise<void> {
   const free = model.total - liveOf(model);
   let below: number | null = null;
-  const changed = transaction(async (tx) => {
-    if (delta > 0) await addToSlices(tx, { saleId, slices }, delta);
-    else below = await takeFromSlices(tx, { saleId, slices }, -delta, Date.now());
-    if (below !== null || !isCommitted) throw new RolledBack();
-    await tx.sale.update({ where: { id: saleId }, data: { totalStock: { increment: delta } } });
-  });
+  const changed = inTime(() =>
+    transaction(async (tx) => {
+      if (delta > 0) await addToSlices(tx, { saleId, slices }, delta);
+      else below = await takeFromSlices(tx, { saleId, slices }, -delta, Date.now());
+      if (below !== null || !isCommitted) throw new RolledBack();
+      await tx.sale.update({ where: { id: saleId }, data: { totalStock: { increment: delta } } });
+    }),
+  );
   const isDone = await changed.then(
     () => true,
     (error) => {

@@ -3,45 +3,51 @@ import { nowMs } from '@/lib/clock';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 import { readBuyer } from '@/lib/stock/read-buyer';
-import { findLatestPlace } from '@/lib/waitlist/find-latest';
-import { readList } from '@/lib/waitlist/read-list';
-import { type OwnPlace, readPlace } from '@/lib/waitlist/read-place';
+import { findLatestPlace, type LatestPlace } from '@/lib/waitlist/find-latest';
+import { type OwnPlace, readStanding } from '@/lib/waitlist/read-place';
+import { keepRepeated } from '../purchase/keep-accepted';
 
 /**
  * Finds how a shopper stands on a sale's waitlist. Those who wait are answered from Redis alone. Of the others Postgres says
  * what became of their latest place: Redis forgets that when it is loaded anew.
- * @returns null while Redis does not hold the sale: then nobody is told that a place is gone.
+ * @returns null while Redis does not hold the sale, or has lost the place: a replica that took over may lack the last ones, until
+ *   the sale is loaded anew. Nobody is told then that a place is gone.
  * @throws connection errors
  */
 export async function findPlace(info: SaleInfo, userId: string): Promise<WaitlistPlace | null> {
   const { saleId } = info;
-  const [list, place] = await Promise.all([readList(saleId), readPlace(saleId, userId)]);
-  if (!list) return null;
+  const standing = await readStanding(saleId, userId);
+  if (!standing) return null;
+  const { place, waiting, epoch } = standing;
   const isOver = info.status === 'closed' || nowMs() >= info.endsAt;
-  const shared = { waiting: place?.waiting ?? list.waiting, isOpen: list.isOpen && !isOver };
+  const shared = { waiting, isOpen: standing.isOpen && !isOver };
   const still = { ...shared, ahead: null, orderNo: null, askAgainMs: null };
   switch (place?.state) {
     case 'waiting':
       if (isOver) return { ...still, state: 'over' };
       return { ...still, state: 'waiting', ahead: place.ahead, askAgainMs: askAgainMs(place) };
-    case 'given':
-      return { ...still, state: 'given', orderNo: place.orderNo };
+    case 'given': {
+      const { orderNo, jti } = place;
+      // Whoever tells of a purchase remembers it, in case Redis loses it before it is in Postgres.
+      keepRepeated({ saleId, epoch, orderNo, userId, quantity: 1, jti });
+      return { ...still, state: 'given', orderNo };
+    }
     case 'passed_over':
-      return { ...still, state: 'passed_over' };
     case undefined: {
-      const orderNo = await findGiven(saleId, userId);
-      return orderNo === null ? { ...still, state: 'none' } : { ...still, state: 'given', orderNo };
+      const latest = await findLatestPlace(saleId, userId);
+      // Redis passes over a place whose purchase was brought back after a loss: it has its unit.
+      if (latest && (await wasGiven(saleId, userId, latest)))
+        return { ...still, state: 'given', orderNo: latest.orderNo };
+      if (!place && latest && latest.end === null) return null;
+      return { ...still, state: place ? 'passed_over' : 'none' };
     }
   }
 }
 
-/** Finds the order that a shopper's latest place has become. */
-async function findGiven(saleId: string, userId: string): Promise<string | null> {
-  const latest = await findLatestPlace(saleId, userId);
-  if (!latest) return null;
-  if (latest.wasGiven) return latest.orderNo;
-  const records = await readBuyer(saleId, userId);
-  return records.some(({ orderNo }) => orderNo === latest.orderNo) ? latest.orderNo : null;
+/** Tells whether a place has become an order, be it one that is not written yet. */
+async function wasGiven(saleId: string, userId: string, { orderNo, end }: LatestPlace): Promise<boolean> {
+  if (end === 'given') return true;
+  return (await readBuyer(saleId, userId)).some((record) => record.orderNo === orderNo);
 }
 
 /** From where on in the line, and how often, ms: 200,000 people ask 3,600 times a second in all. */

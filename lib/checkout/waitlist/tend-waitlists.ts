@@ -5,9 +5,10 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { putMessages } from '@/lib/outbox/put-message';
 import { listWaitlists } from '@/lib/waitlist/list-waitlists';
-import { serveWaitlist } from '@/lib/waitlist/serve';
-import { firstWaiting, noteGiven, notePassedOver } from '@/lib/waitlist/settle-places';
+import { noteGiven } from '@/lib/waitlist/note-given';
+import { firstWaiting, notePassedOver } from '@/lib/waitlist/settle-places';
 import { noticesOf } from '../order/announce';
+import { serveWaitlist } from './serve-waitlist';
 
 const ROUNDS = 20;
 
@@ -41,7 +42,9 @@ export async function settleWaitlist(saleId: string): Promise<number> {
       const orders = await noteGiven(tx, saleId, before);
       await putMessages(
         tx,
-        orders.flatMap(({ orderNo }) => noticesOf('waitlist_given', { saleId, orderNo })),
+        orders.flatMap(({ orderNo, isWon }) =>
+          noticesOf(isWon ? 'draw_won' : 'waitlist_given', { saleId, orderNo }),
+        ),
       );
       return orders.length;
     });

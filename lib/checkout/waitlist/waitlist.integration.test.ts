@@ -9,13 +9,14 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { restock } from '@/lib/stock/restock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
-import { enlist } from '@/lib/waitlist/enlist';
 import { readPlace } from '@/lib/waitlist/read-place';
-import { serveWaitlist } from '@/lib/waitlist/serve';
+import { startStopwatch } from '@/test/support/stopwatch';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { drainOutbox } from '../testing/drain-outbox';
 import { buy, createSaleFixture, makeOverdue, readStates } from '../testing/sale-fixture';
+import { enlist } from './enlist';
 import { leaveWaitlist } from './leave-waitlist';
+import { serveWaitlist } from './serve-waitlist';
 import { settleWaitlist } from './tend-waitlists';
 import { join, lose, press, soldOut, tiersOf } from './testing/waitlist-fixture';
 
@@ -253,10 +254,10 @@ describe('[M2] a waitlist', () => {
     const times: number[] = [];
     for (const [at, next] of people.entries()) {
       const userId = userIds[at] as string;
-      const beganAt = performance.now();
+      const took = startStopwatch();
       await releaseStock({ saleId, userId, orderNo });
       // The answer comes after the script, which has given the unit: this is more than the time without an owner.
-      times.push(performance.now() - beganAt);
+      times.push(took());
       orderNo = next.orderNo;
       expect(await readBuyer(saleId, next.userId)).toMatchObject([{ orderNo, state: 'held' }]);
     }

@@ -1,56 +1,14 @@
 import { z } from 'zod';
 import { type Area, operation } from '../operation';
-import {
-  demo,
-  emailVerification,
-  invitation,
-  invitationAcceptance,
-  invitationLook,
-  passwordChange,
-  registration,
-  session,
-  visit,
-} from '../shapes/account';
+import { accountDeletion, emailChangeWish, ownData, passwordChange, session } from '../shapes/account';
 import { page } from '../shapes/common';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
+import { preferences, preferencesChange } from '../shapes/preferences';
+import { pushEnd, pushState, pushSubscription } from '../shapes/push';
+import { joinSignIn, listSignIns, removeSignIn } from './joined-sign-ins';
 
 const ended = z.object({ ended: z.literal(true) });
-
-export const register = operation({
-  id: 'register',
-  method: 'POST',
-  path: '/api/register',
-  who: 'nothing',
-  says: 'Creates an account and sends a mail to verify its address.',
-  body: registration,
-  answers: { 201: z.object({ userId: z.string() }) },
-  errors: ['EMAIL_TAKEN', 'RATE_LIMITED', 'UNAVAILABLE'],
-});
-
-export const sendVerification = operation({
-  id: 'sendVerification',
-  method: 'POST',
-  path: '/api/email/send',
-  who: 'user',
-  says: 'Sends that mail again; 200 if the address is verified already.',
-  answers: {
-    202: z.object({ verified: z.literal(false) }),
-    200: z.object({ verified: z.literal(true) }),
-  },
-  errors: ['RATE_LIMITED'],
-});
-
-export const verifyEmail = operation({
-  id: 'verifyEmail',
-  method: 'POST',
-  path: '/api/email/verify',
-  who: 'nothing',
-  says: 'Redeems the token of the link in the mail; it alone says whose address it is.',
-  body: emailVerification,
-  answers: { 200: z.object({ verified: z.literal(true) }) },
-  errors: ['VERIFICATION_INVALID', 'INBOX_TAKEN', 'RATE_LIMITED'],
-});
 
 export const changePassword = operation({
   id: 'changePassword',
@@ -60,7 +18,18 @@ export const changePassword = operation({
   says: 'Gives the own account another password. Its other sessions end, and the entry tokens they got.',
   body: passwordChange,
   answers: { 200: z.object({ changed: z.literal(true) }) },
-  errors: ['PASSWORD_WRONG', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['PASSWORD_WRONG', 'PASSWORD_GUESSABLE', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+});
+
+export const askEmailChange = operation({
+  id: 'askEmailChange',
+  method: 'POST',
+  path: '/api/account/email',
+  who: 'user',
+  says: 'Asks for another address of the own account. A mail with a link goes to the new address and changes nothing before it is confirmed; the old address gets a link that stops it. The answer is the same where another account has the address.',
+  body: emailChangeWish,
+  answers: { 202: z.object({ taken: z.literal(true) }) },
+  errors: ['PASSWORD_WRONG', 'EMAIL_UNCHANGED', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
 export const listSessions = operation({
@@ -91,26 +60,83 @@ export const signOutEverywhere = operation({
   answers: { 200: ended },
 });
 
-export const lookAtInvitation = operation({
-  id: 'lookAtInvitation',
+export const exportOwnData = operation({
+  id: 'exportOwnData',
   method: 'POST',
-  path: '/api/invitations/look',
-  who: 'nothing',
-  says: 'What the link of an invitation invites to. Its token is what stands behind the #.',
-  body: invitationLook,
-  answers: { 200: invitation },
-  errors: ['INVITATION_INVALID', 'RATE_LIMITED'],
+  path: '/api/account/export',
+  who: 'user',
+  says: 'All that is kept about the own account, as a file; a few times a day.',
+  answers: { 200: ownData },
+  errors: ['RATE_LIMITED'],
 });
 
-export const acceptInvitation = operation({
-  id: 'acceptInvitation',
+export const deleteAccount = operation({
+  id: 'deleteAccount',
   method: 'POST',
-  path: '/api/invitations/accept',
-  who: 'nothing',
-  says: 'Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right.',
-  body: invitationAcceptance,
-  answers: { 200: z.object({ email: z.string() }) },
-  errors: ['INVITATION_INVALID', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
+  path: '/api/account/delete',
+  who: 'user',
+  says: 'Deletes the own account, by its password, for good. Its sessions end, and the entry tokens they got; orders stay under its id without a name. Not while orders wait for payment, or sales, products or campaigns belong to it.',
+  body: accountDeletion,
+  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  errors: [
+    'PASSWORD_WRONG',
+    'ACCOUNT_HAS_OPEN_ORDERS',
+    'ACCOUNT_OWNS_SALES',
+    'LAST_OWNER',
+    'LAST_ADMIN',
+    'DEMO_ACCOUNT',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
+});
+
+export const readPreferences = operation({
+  id: 'readPreferences',
+  method: 'GET',
+  path: '/api/account/preferences',
+  who: 'user',
+  says: 'How the owner of the account wants to be told.',
+  answers: { 200: preferences },
+});
+
+export const changePreferences = operation({
+  id: 'changePreferences',
+  method: 'PATCH',
+  path: '/api/account/preferences',
+  who: 'user',
+  says: 'Changes what is named, and leaves the rest.',
+  body: preferencesChange,
+  answers: { 200: preferences },
+});
+
+export const readPush = operation({
+  id: 'readPush',
+  method: 'GET',
+  path: '/api/account/push',
+  who: 'user',
+  says: 'What a browser needs to take notices by push.',
+  answers: { 200: pushState },
+});
+
+export const addPush = operation({
+  id: 'addPush',
+  method: 'POST',
+  path: '/api/account/push',
+  who: 'user',
+  says: 'Lets this browser take the notices of the account by push, as long as the session lasts in which it asks. Ten browsers at most: the oldest makes room.',
+  body: pushSubscription,
+  answers: { 200: z.object({ on: z.literal(true) }) },
+  errors: ['PUSH_OFF', 'PUSH_UNUSABLE'],
+});
+
+export const removePush = operation({
+  id: 'removePush',
+  method: 'POST',
+  path: '/api/account/push/remove',
+  who: 'user',
+  says: 'Sends this browser no notices any more. The same where it took none.',
+  body: pushEnd,
+  answers: { 200: z.object({ on: z.literal(false) }) },
 });
 
 export const readPoints = operation({
@@ -133,16 +159,6 @@ export const listNotifications = operation({
   answers: { 200: notificationPage },
 });
 
-export const readVisit = operation({
-  id: 'readVisit',
-  method: 'GET',
-  path: '/api/visit',
-  who: 'nothing',
-  says: 'All that a page asks about its visitor at once: who is signed in, the count of the bell, and the own reservation in the sale of the page.',
-  query: z.object({ slug: z.string().max(200).optional().describe('Of the sale that the page shows.') }),
-  answers: { 200: visit },
-});
-
 export const countUnread = operation({
   id: 'countUnread',
   method: 'GET',
@@ -163,30 +179,25 @@ export const markRead = operation({
   answers: { 200: z.object({ unread }) },
 });
 
-export const readDemo = operation({
-  id: 'readDemo',
-  method: 'GET',
-  path: '/api/demo',
-  who: 'nothing',
-  says: 'The accounts of a demo, for its sign-in page; `demo: false` everywhere else.',
-  answers: { 200: demo },
-});
-
 export const account: Area = {
   name: 'Account',
-  says: 'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
+  says: 'The own account: password, address, sessions, points and notices.',
   operations: [
-    register,
-    readDemo,
-    sendVerification,
-    verifyEmail,
     changePassword,
+    askEmailChange,
     listSessions,
     endSession,
     signOutEverywhere,
-    lookAtInvitation,
-    acceptInvitation,
-    readVisit,
+    listSignIns,
+    joinSignIn,
+    removeSignIn,
+    readPreferences,
+    changePreferences,
+    readPush,
+    addPush,
+    removePush,
+    exportOwnData,
+    deleteAccount,
     readPoints,
     listNotifications,
     countUnread,

@@ -18,6 +18,7 @@ export const approveRequest = operation({
   path: '/api/admin/approvals/{id}/approve',
   who: 'manageSales',
   says: 'Does what was asked for, once. What is no longer possible is `failed`, with why as its `outcome`.',
+  asksAgain: true,
   answers: { 200: approval },
   errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OWN', 'APPROVAL_DECIDED'],
 });

@@ -1,6 +1,7 @@
 import { type Area, operation } from '../operation';
 import { campaign, campaignEdit, campaignView, newCampaign } from '../shapes/campaign';
 import { page, pageOf } from '../shapes/common';
+import { forShop } from '../shapes/team';
 
 /** A description of 10,000 characters exceeds the 16 KiB that other operations allow. */
 const MAX_BYTES = 64 * 1024;
@@ -20,11 +21,11 @@ export const createCampaign = operation({
   method: 'POST',
   path: '/api/admin/campaigns',
   who: 'manageSales',
-  says: 'A campaign that belongs to whoever makes it. Shoppers see it once a sale of it is published.',
-  body: newCampaign,
+  says: 'A campaign of the shop that is chosen. Shoppers see it once a sale of it is published.',
+  body: newCampaign.extend({ shopId: forShop }),
   maxBytes: MAX_BYTES,
   answers: { 201: campaign },
-  errors: ['SLUG_TAKEN'],
+  errors: ['SLUG_TAKEN', 'SHOP_CHANGED'],
 });
 
 export const readAdminCampaign = operation({

@@ -80,6 +80,7 @@ export const refundOrder = operation({
   who: 'manageSales',
   says: "Sends a paid order's money back, all of it; a large amount waits for a second person (202). Again changes nothing.",
   body: refund,
+  asksAgain: true,
   answers: { 200: managedOrder, 202: pendingApproval },
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'APPROVAL_PENDING'],
 });

@@ -1,6 +1,7 @@
 import { type Area, operation } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import { newProduct, product, productEdit } from '../shapes/product';
+import { forShop } from '../shapes/team';
 
 /** A description of 10,000 characters and thirty attributes exceed the 16 KiB that other operations allow. */
 const MAX_BYTES = 64 * 1024;
@@ -20,11 +21,11 @@ export const createProduct = operation({
   method: 'POST',
   path: '/api/admin/products',
   who: 'manageSales',
-  says: 'A product that belongs to whoever makes it. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
-  body: newProduct,
+  says: 'A product of the shop that is chosen. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes. `pictures` are among what the shop has uploaded; the first one becomes `imageUrl`.',
+  body: newProduct.extend({ shopId: forShop }),
   maxBytes: MAX_BYTES,
   answers: { 201: product },
-  errors: ['SLUG_TAKEN'],
+  errors: ['SLUG_TAKEN', 'SHOP_CHANGED', 'MEDIA_NOT_FOUND'],
 });
 
 export const editProduct = operation({
@@ -32,11 +33,11 @@ export const editProduct = operation({
   method: 'PATCH',
   path: '/api/admin/products/{productId}',
   who: 'manageSales',
-  says: 'Changes what is given, based on the version last seen; the pages that show it are renewed.',
+  says: 'Changes what is given, based on the version last seen; the pages that show it are renewed. Another `imageUrl` without `pictures` takes those away.',
   body: productEdit,
   maxBytes: MAX_BYTES,
   answers: { 200: product },
-  errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
+  errors: ['NOT_FOUND', 'VERSION_CONFLICT', 'MEDIA_NOT_FOUND'],
 });
 
 export const adminProducts: Area = {

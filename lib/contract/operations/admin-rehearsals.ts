@@ -32,7 +32,7 @@ export const requestRehearsal = operation({
   says: 'Has a worker rehearse a sale that has not started, with made-up shoppers: 202. While one waits or runs: 200 with that one.',
   body: newRehearsal,
   answers: { 202: rehearsal, 200: rehearsal },
-  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'REHEARSAL_UNSUPPORTED'],
+  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'REHEARSAL_UNSUPPORTED', 'REHEARSAL_BESIDE_LIVE'],
 });
 
 export const adminRehearsals: Area = {

@@ -124,6 +124,7 @@ export const changeStock = operation({
   who: 'manageSales',
   says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId` and `delta`: it is done once. A large increase waits for a second person (202).',
   body: restock,
+  asksAgain: true,
   answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },
   errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED', 'APPROVAL_PENDING'],
 });

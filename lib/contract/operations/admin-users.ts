@@ -21,6 +21,7 @@ export const inviteStaff = operation({
   path: '/api/admin/invitations',
   who: 'manageUsers',
   says: 'A link by which somebody joins the admin area, good once within 72 hours. An earlier one for the address is good no more.',
+  asksAgain: true,
   body: staffInvitation,
   answers: { 201: invitationLink },
   errors: ['ALREADY_STAFF', 'ACCOUNT_BANNED', 'DEMO_ACCOUNT'],
@@ -32,6 +33,7 @@ export const editUser = operation({
   path: '/api/admin/users/{userId}',
   ...common,
   says: 'Another role or level, based on `before`, both as last seen. A new role signs the account out.',
+  asksAgain: true,
   body: userEdit,
   errors: ['USER_NOT_FOUND', 'VERSION_CONFLICT', 'OWN_ACCOUNT', 'LAST_ADMIN'],
 });
@@ -42,6 +44,7 @@ export const banUser = operation({
   path: '/api/admin/users/{userId}/ban',
   ...common,
   says: 'Signs the account out, lets it in no more, and blocks what it could still buy; again changes nothing.',
+  asksAgain: true,
   body: ban,
   errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
 });
@@ -52,6 +55,7 @@ export const unbanUser = operation({
   path: '/api/admin/users/{userId}/unban',
   ...common,
   says: 'Lets it in again and ends its block; again changes nothing.',
+  asksAgain: true,
   errors: ['USER_NOT_FOUND'],
 });
 
@@ -60,12 +64,24 @@ export const revokeSessions = operation({
   method: 'POST',
   path: '/api/admin/users/{userId}/revoke-sessions',
   ...common,
-  says: 'Signs the account out everywhere, at once.',
-  errors: ['USER_NOT_FOUND'],
+  who: 'helpPeople',
+  says: 'Signs the account out everywhere, at once. Those who may not manage accounts do so for shoppers alone.',
+  asksAgain: true,
+  errors: ['USER_NOT_FOUND', 'FORBIDDEN'],
+});
+
+export const removeFactors = operation({
+  id: 'removeFactors',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/remove-factors',
+  ...common,
+  says: 'Removes app, passkeys and recovery codes of somebody who has lost theirs, signs the account out everywhere and tells its owner by mail; again changes nothing. Make sure first who asks.',
+  asksAgain: true,
+  errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
 });
 
 export const adminUsers: Area = {
   name: 'Admin: accounts',
   says: 'For admins.',
-  operations: [listUsers, inviteStaff, editUser, banUser, unbanUser, revokeSessions],
+  operations: [listUsers, inviteStaff, editUser, banUser, unbanUser, revokeSessions, removeFactors],
 };

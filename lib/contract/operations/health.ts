@@ -29,8 +29,26 @@ export const readDocument = operation({
   answers: { 200: z.record(z.string(), z.unknown()) },
 });
 
+export const readRobots = operation({
+  id: 'readRobots',
+  method: 'GET',
+  path: '/robots.txt',
+  who: 'nothing',
+  says: 'What search engines need not read, and where the sitemap is.',
+  answers: { 200: { mediaType: 'text/plain', says: 'Rules by the Robots Exclusion Protocol (RFC 9309).' } },
+});
+
+export const readSitemap = operation({
+  id: 'readSitemap',
+  method: 'GET',
+  path: '/sitemap.xml',
+  who: 'nothing',
+  says: 'The pages of sales and campaigns in every language; up to five minutes old.',
+  answers: { 200: { mediaType: 'application/xml', says: 'A sitemap as sitemaps.org defines it.' } },
+});
+
 export const health: Area = {
   name: 'Health',
-  says: 'For load balancers and for whoever reads this.',
-  operations: [isAlive, isReady, readDocument],
+  says: 'For load balancers, for search engines, and for whoever reads this.',
+  operations: [isAlive, isReady, readDocument, readRobots, readSitemap],
 };

@@ -8,6 +8,7 @@ import { joinWish, ownPlace } from '../shapes/line';
 import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { waitlistPlace } from '../shapes/waitlist';
 import { MAX_QUANTITY } from '../words/purchase';
+import { readCalendar } from './calendar';
 import { readLineProof } from './line-proof';
 
 /** The same rule as `parseQuantity`, which checks by hand because it is on the hot path. */
@@ -116,7 +117,7 @@ export const enter = operation({
   method: 'POST',
   path: '/api/sales/{saleId}/entry',
   who: 'user',
-  says: 'Checks everything that is expensive to check and gives the token that buys. Each token is good for one purchase.',
+  says: 'Checks everything that is expensive to check and gives the token that buys. Each token is good for one purchase. In a draw there is one once the draw is done: it takes a place on the waitlist, and buys nothing.',
   body: z.object({ challenge: challengeAnswer.optional() }),
   isBodyOptional: true,
   answers: { 200: entryGrant },
@@ -184,9 +185,9 @@ export const leaveLine = operation({
   method: 'DELETE',
   path: '/api/sales/{saleId}/line',
   who: 'user',
-  says: "Gives the shopper's own place up; again changes nothing.",
+  says: "Gives the shopper's own place up; again changes nothing. Whoever has entered stays until the turn is over (`until`): the entry token buys until then.",
   answers: { 200: z.object({ leftAt: time }) },
-  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE'],
+  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE', 'TURN_NOT_OVER'],
 });
 
 export const purchase = operation({
@@ -233,10 +234,12 @@ export const joinWaitlist = operation({
   id: 'joinWaitlist',
   method: 'POST',
   path: '/api/sales/{saleId}/waitlist',
-  who: 'entryToken',
-  says: 'Takes a place for one unit: 201 the first time, 200 with the same place ever after. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order.',
+  who: 'sessionOrEntryToken',
+  says: 'Takes a place for one unit: 201 the first time, 200 with the same place ever after. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order. Whoever has a place in the waiting room of the sale joins with the session alone, and keeps that place.',
   answers: { 201: waitlistPlace, 200: waitlistPlace },
   errors: [
+    'CSRF',
+    'NOT_IN_LINE',
     'ENTRY_INVALID',
     'BLOCKED',
     'SALE_NOT_FOUND',
@@ -273,7 +276,7 @@ export const explainAttempts = operation({
   errors: ['SALE_NOT_FOUND'],
 });
 
-export { readLineProof };
+export { readCalendar, readLineProof };
 
 export const shop: Area = {
   name: 'Sales',
@@ -283,6 +286,7 @@ export const shop: Area = {
     readCampaign,
     readSaleState,
     followSale,
+    readCalendar,
     findReservation,
     reserve,
     cancelReservation,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
 import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
+import { SHOP_ROLES } from '@/lib/contract/words/shop';
 import { time } from './common';
 import { unread } from './notice';
 
@@ -11,7 +12,7 @@ export const emailAddress = z.string().trim().max(254).toLowerCase().pipe(z.emai
 /** A new password. As NIST SP 800-63B says, it must only be long enough. */
 export const newPassword = z.string().min(8, 'needs at least 8 characters').max(MAX_PASSWORD_LENGTH);
 /** An existing password that a user enters, whatever rules it was made under. */
-const knownPassword = z.string().max(MAX_PASSWORD_LENGTH);
+export const knownPassword = z.string().max(MAX_PASSWORD_LENGTH);
 const name = z.string().trim().min(1).max(100);
 /** The language of the page on which a user registers. */
 export const language = z.enum(routing.locales);
@@ -29,6 +30,16 @@ export const emailVerification = z.object({ token: z.string().max(300) });
 export const passwordChange = z.strictObject({ currentPassword: knownPassword, newPassword });
 export type PasswordChange = z.output<typeof passwordChange>;
 
+export const emailChangeWish = z.strictObject({ currentPassword: knownPassword, newEmail: emailAddress });
+export type EmailChangeWish = z.output<typeof emailChangeWish>;
+export const emailChangeLink = z.strictObject({ token: z.string().max(200) });
+export const stopMailsLink = z.object({ token: z.string().max(200) });
+
+export const accountDeletion = z.strictObject({ currentPassword: knownPassword });
+
+export const passwordForgotten = z.strictObject({ email: emailAddress });
+export const passwordReset = z.strictObject({ token: z.string().max(300), newPassword });
+
 const invitationToken = z.string().max(100);
 export const invitationLook = z.strictObject({ token: invitationToken });
 export const invitation = z.object({
@@ -38,6 +49,10 @@ export const invitation = z.object({
   hasAccount: z
     .boolean()
     .describe('Then that account is changed and its password is asked for; else one is made.'),
+  shop: z
+    .object({ name: z.string(), role: z.enum(SHOP_ROLES) })
+    .nullable()
+    .describe('The shop into which it leads; null: into the admin area alone.'),
 });
 export type Invitation = z.output<typeof invitation>;
 
@@ -55,6 +70,10 @@ const signedIn = z.object({
   name: z.string().nullable(),
   role: z.enum(ROLES),
   level: z.number().int(),
+  needsFactor: z
+    .literal(true)
+    .optional()
+    .describe('Staff without the second factor that this shop requires: the admin area is closed to them.'),
 });
 
 /** The signed-in user, as `GET /api/auth/session` returns them. */
@@ -80,6 +99,15 @@ export const demo = z.union([
     password: z.string(),
   }),
 ]);
+
+export const ownData = z.object({
+  format: z.string(),
+  exportedAt: time,
+  about: z.record(z.string(), z.string()).describe('What each part holds.'),
+  data: z
+    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+    .describe('The parts, each a list of rows.'),
+});
 
 export const session = z
   .object({

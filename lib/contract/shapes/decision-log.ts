@@ -13,6 +13,7 @@ export const logSize = z.int().min(1).max(LARGEST_LOG);
 const leafIndex = z.int().min(0).max(LARGEST_LOG);
 const shortText = z.string().min(1).max(100);
 const count = z.int().min(0);
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What each kind of decision says beside its sale, person, order and time. A new kind is a line here and in the words. */
 export const DECISION_DETAILS = {
@@ -22,22 +23,41 @@ export const DECISION_DETAILS = {
   reopened: z.strictObject({ why: shortText }),
   paid: z.strictObject({ why: shortText }),
   refunded: z.strictObject({ why: shortText }),
+  committed: z.strictObject({
+    seedHash: hex,
+    admission: shortText,
+    /** The rule of a draw; null: a waiting room. */
+    weights: shortText.nullable(),
+  }),
   entered: z.strictObject({ number: count, nonce: z.string().max(200).optional() }),
-  placed: z.strictObject({ number: count, place: count }),
-  drawn: z.strictObject({ number: count, place: count, won: z.boolean() }),
-  given_on: z.strictObject({ why: shortText }),
+  placed: z.strictObject({
+    seed: hex,
+    noncesDigest: hex,
+    beacon: z.string().max(1_000).nullable(),
+    beaconUrl: z.string().max(2_000).nullable(),
+    count,
+    /** `digestList` of the published list; null: the release before this one made the order. */
+    list: hex.nullable(),
+  }),
+  drawn: z.strictObject({ number: count, place: count, weight: count, passedOver: shortText.nullable() }),
+  admitted: z.strictObject({ number: count }),
+  enlisted: z.strictObject({ number: count }),
+  given_on: z.strictObject({ number: count.optional(), why: shortText }),
 } satisfies Record<DecisionKind, z.ZodObject>;
 
 /** Text whose owner a leaf hides behind a pseudonym. */
 const hidden = z.string().min(1).max(200);
+
+/** Decisions about everybody in the sale: their leaves name nobody. */
+export const ABOUT_ALL = ['committed', 'placed'] as const satisfies readonly DecisionKind[];
 
 const decisionOf = <K extends DecisionKind>(kind: K) =>
   z.strictObject({
     kind: z.literal(kind),
     /** Epoch ms. */
     at: z.int().min(0),
-    /** User id; the leaf has a pseudonym instead. */
-    user: hidden,
+    /** User id; the leaf has a pseudonym instead. What concerns everybody has none. */
+    user: (ABOUT_ALL as readonly DecisionKind[]).includes(kind) ? hidden.optional() : hidden,
     /** Order number; the leaf has a pseudonym instead. */
     order: hidden.optional(),
     detail: DECISION_DETAILS[kind],
@@ -51,9 +71,12 @@ export const decision = z.discriminatedUnion('kind', [
   decisionOf('reopened'),
   decisionOf('paid'),
   decisionOf('refunded'),
+  decisionOf('committed'),
   decisionOf('entered'),
   decisionOf('placed'),
   decisionOf('drawn'),
+  decisionOf('admitted'),
+  decisionOf('enlisted'),
   decisionOf('given_on'),
 ]);
 export type Decision = z.infer<typeof decision>;
@@ -64,7 +87,7 @@ export const leaf = z.object({
   sale: z.string(),
   kind: z.enum(DECISION_KINDS),
   at: time,
-  who: digest,
+  who: digest.optional(),
   order: digest.optional(),
   detail: z.record(z.string(), z.unknown()),
 });
@@ -97,6 +120,21 @@ export type LogKey = z.infer<typeof logKey>;
 /** What opens a pseudonym: it is SHA-256 of the nonce and the text. */
 const opening = z.object({ text: hidden, nonce: digest });
 
+/** A leaf with the proof that it is in the log under a head. */
+const provenLeaf = z.object({
+  index: leafIndex,
+  leaf: z.string().max(4_000).describe('The exact text that is hashed.'),
+  proof: z.array(digest).max(64),
+});
+
+/** A head with the key that signed it, and leaves under it that concern everybody. */
+export const signedLeaves = z.object({
+  head: logHead,
+  key: logKey.pick({ id: true, publicKey: true }),
+  leaves: z.array(provenLeaf).max(20),
+});
+export type SignedLeaves = z.infer<typeof signedLeaves>;
+
 /** A shopper's decisions in one sale, each with the proof that it is in the log under the head. */
 export const logReceipt = z.object({
   v: z.literal(1),
@@ -106,14 +144,7 @@ export const logReceipt = z.object({
   key: logKey.pick({ id: true, publicKey: true }),
   person: opening.describe('Opens `who` of every leaf here.'),
   entries: z
-    .array(
-      z.object({
-        index: leafIndex,
-        leaf: z.string().max(4_000).describe('The exact text that is hashed.'),
-        proof: z.array(digest).max(64),
-        order: opening.optional().describe('Opens `order` of the leaf.'),
-      }),
-    )
+    .array(provenLeaf.extend({ order: opening.optional().describe('Opens `order` of the leaf.') }))
     .min(1)
     .max(500),
 });
@@ -126,6 +157,18 @@ export const saleLog = z.object({
   head: logHead.nullable(),
   waitingSince: time.nullable().describe('Since when the oldest decision without a place waits.'),
   sentTo: z.string().nullable().describe('Which host gets the heads (LOG_WEBHOOK_URL).'),
+  ownAddress: z
+    .object({
+      host: z.string(),
+      secret: z
+        .string()
+        .nullable()
+        .describe(
+          'Verifies what comes there, by Standard Webhooks; null for whoever may not manage the sale.',
+        ),
+    })
+    .nullable()
+    .describe("Which host of the merchant's choice gets the heads, too."),
   hasKey: z.boolean().describe('LOG_SIGNING_KEY is set; without it nothing is appended.'),
 });
 export type SaleLog = z.infer<typeof saleLog>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PASSED_OVER } from '../words/draw';
 import { SALE_ADMISSIONS } from '../words/sale';
 import { count, time } from './common';
+import { signedLeaves } from './decision-log';
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -44,10 +45,25 @@ export const lineProof = z
       })
       .nullable()
       .describe('Null until the order is made.'),
+    signed: signedLeaves
+      .nullable()
+      .describe(
+        'On the first page: the leaves of the sale’s decision log that commit to the seed and to the whole list, under a signed head. Null: not signed yet.',
+      ),
     entries: z.array(provenEntry).describe(`In order of numbers, ${PROOF_PAGE} at most.`),
     next: count.nullable().describe('`from` of the next page; null: this is the last.'),
   })
   .meta({ id: 'LineProof' });
+
+/** All pages of a proof in one file. The seed is used, and the order made. */
+export const orderFile = lineProof.extend({
+  v: z.literal(1),
+  says: z.string().max(2_000),
+  shuffle: lineProof.shape.shuffle.unwrap(),
+  signed: signedLeaves,
+  next: z.null(),
+});
+export type OrderFile = z.output<typeof orderFile>;
 
 /** What a shop publishes about the order of a line or draw: a page of it. */
 export type LineProof = z.output<typeof lineProof>;

@@ -6,11 +6,15 @@ export const notification = z
   .object({
     id: z.string(),
     kind: z.enum(NOTICE_KINDS),
-    orderNo: z.string(),
+    orderNo: z.string().nullable().describe('Null: it is about a sale, not an order.'),
     saleTitle: z.string(),
-    amountMinor: money,
+    saleSlug: z.string().nullable().describe('Of a notice about a sale; else null.'),
+    place: count
+      .nullable()
+      .describe('In line for units that come back, from 1; null: the notice is not about a place.'),
+    amountMinor: money.describe('Of an order; of a sale the price of a unit.'),
     currency,
-    payBy: time,
+    payBy: time.nullable().describe('Null: it is about a sale.'),
     createdAt: time,
     readAt: time.nullable(),
   })

@@ -1,7 +1,10 @@
 import { z } from 'zod';
+import { DELIVERY_STATES } from '../words/delivery';
 import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
+import { address } from './address';
 import { waitingApproval } from './approval';
 import { count, currency, filterTime, money, orderStatus, reason, time, units } from './common';
+import { delivery } from './delivery';
 import { deadLetter } from './queue';
 
 export const order = z
@@ -26,6 +29,9 @@ export const order = z
     cancelledAt: time.nullable(),
     endReason: z.string().nullable(),
     provider: z.string().nullable(),
+    delivery: delivery
+      .nullable()
+      .describe('Null: nothing is sent, or it is not known yet because the order is being written.'),
     serverTime: time,
     version: z.int(),
   })
@@ -96,6 +102,9 @@ export const orderDetail = managedOrder
   .extend({
     email: z.string(),
     name: z.string(),
+    address: address
+      .nullable()
+      .describe('Where it goes; null: there is none, or the reader may not change orders.'),
     enteredAt: time.nullable().describe('When the entry token was given that bought it.'),
     acceptedAt: time,
     remindedAt: time.nullable(),
@@ -136,6 +145,7 @@ export const adminOrder = z
     status: z.enum(WRITTEN_STATUSES),
     endReason: z.string().nullable(),
     paymentStatus: z.string().nullable(),
+    deliveryState: z.enum(DELIVERY_STATES).nullable().describe('Null: nothing is sent.'),
     acceptedAt: time,
     createdAt: time,
     payBy: time,
@@ -156,6 +166,7 @@ export const orderFilter = z.object({
   orderNo: z.string().max(40).optional(),
   from: filterTime.describe('When it was bought.').optional(),
   to: filterTime.describe('Not included.').optional(),
+  toPack: z.literal('true').describe('Only paid orders with an address that nobody has packed.').optional(),
 });
 export type OrderFilter = z.output<typeof orderFilter>;
 

@@ -1,7 +1,13 @@
 import { z } from 'zod';
+import { DELIVERY_KINDS } from '../words/delivery';
 import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
+import { picture, pictures } from './picture';
 
 const MAX_ATTRIBUTES = 30;
+
+const delivery = z
+  .enum(DELIVERY_KINDS)
+  .describe('How it reaches whoever bought it; `none`: digital, or picked up.');
 
 export const product = z
   .object({
@@ -10,7 +16,9 @@ export const product = z
     name: z.string(),
     description: z.string(),
     imageUrl: z.string().nullable(),
+    pictures: z.array(picture).describe('Those uploaded, first to last; the first one is `imageUrl`.'),
     attributes: z.record(z.string(), z.string()),
+    delivery,
     version: z.int(),
   })
   .meta({ id: 'Product' });
@@ -30,10 +38,12 @@ const fields = {
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().max(10_000),
   imageUrl: imageUrl.nullish(),
+  pictures: pictures.optional(),
   attributes: z
     .record(z.string().min(1).max(60), z.string().max(500))
     .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
     .optional(),
+  delivery: delivery.optional(),
 };
 
 export const newProduct = z.object({

@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { RISK_METRICS, RISK_SUBJECTS, type RiskMetric, RULE_STATES } from '../words/risk';
+import {
+  MAX_SCORE,
+  RISK_METRICS,
+  RISK_SUBJECTS,
+  type RiskMetric,
+  RULE_STATES,
+  SCORE_INPUTS,
+  WORK_BITS,
+} from '../words/risk';
 import { count, time } from './common';
 
 const DAY_SEC = 86_400;
@@ -15,6 +23,8 @@ const action = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('limit'), forSec, perMinute: z.number().int().min(1).max(10_000) }),
   /** Asks for a challenge before the next entry, whatever the sale's setting. */
   z.object({ kind: z.literal('challenge'), forSec }),
+  /** Asks for a calculation before this entry or join, of 2^bits tries: the hardest one where several rules ask. */
+  z.object({ kind: z.literal('work'), bits: z.number().int().min(WORK_BITS.least).max(WORK_BITS.most) }),
   /** Only recorded; nothing else happens. */
   z.object({ kind: z.literal('flag') }),
 ]);
@@ -30,7 +40,7 @@ export const ruleDefinition = z
     threshold: z.number().int().min(0).max(1_000_000),
     action,
   })
-  .superRefine(({ metric, subject, comparison, threshold }, context) => {
+  .superRefine(({ metric, subject, comparison, threshold, action: { kind } }, context) => {
     const { subjects } = RISK_METRICS[metric];
     if (!(subjects as readonly string[]).includes(subject))
       context.addIssue({
@@ -40,6 +50,11 @@ export const ruleDefinition = z
       });
     if (comparison === 'at_least' && threshold === 0)
       context.addIssue({ code: 'custom', path: ['threshold'], message: 'would hit everybody' });
+    if (metric === 'score' && threshold > MAX_SCORE)
+      context.addIssue({ code: 'custom', path: ['threshold'], message: `a score is ${MAX_SCORE} at most` });
+    // A score is known before the request is answered; counts are only known afterwards.
+    if (kind === 'work' && metric !== 'score')
+      context.addIssue({ code: 'custom', path: ['action', 'kind'], message: 'only a score asks for work' });
   });
 export type RuleDefinition = z.output<typeof ruleDefinition>;
 
@@ -94,7 +109,15 @@ export const riskHit = z
     ruleVersion: z.int(),
     kind: z.enum(RISK_SUBJECTS),
     value: z.string(),
-    counters: z.object({ count, threshold: z.int(), windowSec: z.int() }),
+    counters: z.object({
+      count,
+      threshold: z.int(),
+      windowSec: z.int(),
+      why: z
+        .array(z.object({ input: z.enum(SCORE_INPUTS), points: count }))
+        .optional()
+        .describe('What a score was made of.'),
+    }),
     action,
     isDryRun: z.boolean(),
     saleId: z.string().nullable(),

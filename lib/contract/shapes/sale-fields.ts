@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   CHALLENGE_ALTERNATIVES,
   DRAW_WEIGHTS,
+  LATE_MONEY,
   ON_STOCK_OUTAGE,
   SALE_ADMISSIONS,
   SALE_CHALLENGES,
@@ -9,6 +10,7 @@ import {
   SALE_STRATEGIES,
   type SaleNumber,
 } from '../words/sale';
+import { isWebhookAddress, MAX_ADDRESS_CHARS } from '../words/webhook-address';
 import { withoutDefaults } from './without-defaults';
 
 /** ISO 4217 codes that Intl can format here. */
@@ -59,6 +61,20 @@ export const saleFields = {
     .boolean()
     .describe('Whether a device has one place in a line or draw only.')
     .default(false),
+  lateMoney: z
+    .enum(LATE_MONEY)
+    .describe(
+      'Whether money that comes after the time to pay buys its units again if they are free, or always goes back.',
+    )
+    .default('retake'),
+  logWebhookUrl: z
+    .string()
+    .trim()
+    .max(MAX_ADDRESS_CHARS)
+    .refine(isWebhookAddress, 'must be an address that begins with https://, without user and password')
+    .nullable()
+    .describe("Where the signed heads of the sale's log go, besides the address of the shop.")
+    .default(null),
 };
 type SaleField = keyof typeof saleFields;
 

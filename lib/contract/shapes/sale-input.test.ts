@@ -106,6 +106,12 @@ describe('newSale', () => {
     }
   });
 
+  it('[M3] takes what becomes of late money; it buys its unit again unless told otherwise', () => {
+    expect(newSale.parse(valid).lateMoney).toBe('retake');
+    expect(newSale.parse({ ...valid, lateMoney: 'refund' }).lateMoney).toBe('refund');
+    expect(fieldsOf({ ...valid, lateMoney: 'keep' })).toEqual(['lateMoney']);
+  });
+
   it('[J4 B1] takes what happens while Redis is away where the script decides, and only there', () => {
     const fallback = { ...valid, onStockOutage: 'database' };
     expect(newSale.parse(valid).onStockOutage).toBe('closed');

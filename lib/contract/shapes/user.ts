@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
+import { MAX_LEVEL } from '../words/level';
 import { emailAddress } from './account';
-import { reason, time } from './common';
+import { LATEST_MS, reason, time } from './common';
 
 const role = z.enum(ROLES);
 
@@ -11,7 +12,10 @@ export const user = z
     email: z.string(),
     name: z.string(),
     role,
-    level: z.int(),
+    level: z.int().describe('Given by staff.'),
+    levelUntil: time.nullable().describe('When the given level ends; null: it does not.'),
+    earnedLevel: z.int().describe('By points. The higher of both counts.'),
+    hasSecondFactor: z.boolean(),
     createdAt: time,
     emailVerifiedAt: time.nullable(),
     bannedAt: time.nullable(),
@@ -31,9 +35,15 @@ export type UserFilter = z.input<typeof userFilter>;
 export const userEdit = z.strictObject({
   role: role.optional(),
   /** The level that sales may require. */
-  level: z.number().int().min(0).max(1_000).optional(),
+  level: z.number().int().min(0).max(MAX_LEVEL).optional(),
+  levelUntil: time
+    .min(0)
+    .max(LATEST_MS)
+    .nullable()
+    .describe('When the level ends; null: it does not.')
+    .optional(),
   before: z
-    .strictObject({ role, level: z.number().int() })
+    .strictObject({ role, level: z.number().int(), levelUntil: time.nullable().optional() })
     .describe('As last seen; if it is otherwise by now, nothing is changed.'),
 });
 export type UserEdit = z.output<typeof userEdit>;

@@ -5,6 +5,7 @@ export const ALERT_RULE_IDS = [
   'risk_hits_growth',
   'outbox_depth',
   'outbox_lag',
+  'undecided_age',
   'slice_dry',
   'message_lag',
   'executor_lag',

@@ -6,10 +6,17 @@ export const DECISION_KINDS = [
   'reopened',
   'paid',
   'refunded',
-  /** Of a line: joined it, the place given at the start, the result of the draw, and a unit given on to the next. */
+  /**
+   * Of a line: the hash of its seed, published with the sale; somebody joined; what the order follows from, and the hash of
+   * its list; somebody's result in a draw; a place or a unit given on.
+   */
+  'committed',
   'entered',
   'placed',
   'drawn',
+  /** Somebody came in from a waiting room; somebody waits for a unit that comes back. */
+  'admitted',
+  'enlisted',
   'given_on',
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];

@@ -8,7 +8,22 @@ export const RELAYED_TOPICS = [
 ] as const;
 
 /** Topics that have a consumer of their own in the worker. Each message goes to one consumer, so none waits for another. */
-const CONSUMED_TOPICS = ['points', 'in-app', 'mail', 'alert-mail', 'alert-webhook', 'log-head'] as const;
+const CONSUMED_TOPICS = [
+  'points',
+  'in-app',
+  'mail',
+  /** Mails to everybody who waits in a sale: those to one buyer never stand behind them. */
+  'crowd-mail',
+  /** Notices to browsers that asked for them. */
+  'push',
+  'alert-mail',
+  'alert-webhook',
+  'log-head',
+  /** Heads to addresses of merchants: whatever those do, the heads to the shop's own address go on. */
+  'sale-head',
+  /** What happened to orders, for the webhooks of their shop. */
+  'shop-event',
+] as const;
 export type ConsumedTopic = (typeof CONSUMED_TOPICS)[number];
 
 export const TOPICS = [...RELAYED_TOPICS, ...CONSUMED_TOPICS] as const;

@@ -20,6 +20,10 @@ export const DIFFERENCE_KINDS = [
   'provider_books',
   /** Redis has other settings than Postgres. */
   'settings',
+  /** Redis lets a person have another share of a campaign's limit than Postgres. */
+  'allowance',
+  /** Redis and Postgres disagree about who waits for a unit. */
+  'waiting_place',
 ] as const;
 export type DifferenceKind = (typeof DIFFERENCE_KINDS)[number];
 
@@ -33,6 +37,7 @@ export const REPAIRS = [
   'take_back',
   'configure',
   'ask',
+  'allow',
 ] as const;
 export type Repair = (typeof REPAIRS)[number];
 

@@ -18,8 +18,34 @@ export const RISK_METRICS = {
   unpaid_orders: { isDistinct: true, subjects: ['user', 'ip', 'device'] },
   /** Accounts that asked for entry. */
   accounts: { isDistinct: true, subjects: ['ip', 'device'] },
+  /** How suspicious an account looks when it enters or joins, 0 to 100. Not a count: the highest within the window. */
+  score: { isDistinct: false, subjects: ['user'] },
 } as const satisfies Record<string, { isDistinct: boolean; subjects: readonly RiskSubject[] }>;
 export type RiskMetric = keyof typeof RISK_METRICS;
 
 export const RULE_STATES = ['enabled', 'dry_run', 'disabled'] as const;
 export type RuleState = (typeof RULE_STATES)[number];
+
+export const MAX_SCORE = 100;
+
+/** What goes into the score. */
+export const SCORE_INPUTS = [
+  'account_new',
+  'email_unverified',
+  'device_unknown',
+  'device_new',
+  'device_accounts',
+  'network_accounts',
+  'network_new_accounts',
+  'pace',
+  'browser_odd',
+] as const;
+export type ScoreInput = (typeof SCORE_INPUTS)[number];
+
+/** A calculation of this many bits takes 2^bits tries on average, of a thousand iterations each. */
+export const WORK_BITS = { least: 6, most: 15 } as const;
+
+/** Tells whether a rule's action is over with the request that it answers. */
+export const isMomentary = <A extends { kind: string }>(
+  action: A,
+): action is Extract<A, { kind: 'work' | 'flag' }> => action.kind === 'work' || action.kind === 'flag';

@@ -72,6 +72,13 @@ export type SaleAdmission = (typeof SALE_ADMISSIONS)[number];
 export const DRAW_WEIGHTS = ['equal', 'level', 'bought_before'] as const;
 export type DrawWeights = (typeof DRAW_WEIGHTS)[number];
 
+/**
+ * What becomes of money that comes after the time to pay: it buys its units again if they are free, and goes back
+ * otherwise; or it always goes back.
+ */
+export const LATE_MONEY = ['retake', 'refund'] as const;
+export type LateMoney = (typeof LATE_MONEY)[number];
+
 /** What happens while Redis can't be reached: the sale stays closed, or Postgres sells it. */
 export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
 export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];

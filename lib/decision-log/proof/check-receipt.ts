@@ -1,4 +1,5 @@
 import {
+  ABOUT_ALL,
   type Leaf,
   type LogHead,
   type LogReceipt,
@@ -6,9 +7,9 @@ import {
   logReceipt,
   type Opening,
 } from '@/lib/contract/shapes/decision-log';
-import { fromBase64url, isSame, join, type Sha256, toBase64url, utf8, webSha256 } from './bytes';
+import { fromBase64url, join, type Sha256, toBase64url, utf8, webSha256 } from './bytes';
 import { checkHead } from './check-head';
-import { leafInput, rootOfInclusion } from './merkle';
+import { checkInclusion } from './check-inclusion';
 import { parseJson } from './parse-json';
 
 /** What can be wrong with a receipt. */
@@ -51,6 +52,9 @@ export async function checkReceipt(text: string, sha256: Sha256 = webSha256): Pr
   return { ok: true, head, key: key.publicKey, person: person.text, decisions };
 }
 
+const isAboutAll = ({ kind, who }: Leaf): boolean =>
+  who === undefined && (ABOUT_ALL as readonly string[]).includes(kind);
+
 type Entry = LogReceipt['entries'][number];
 
 async function checkEntry(
@@ -58,14 +62,13 @@ async function checkEntry(
   { head, person }: LogReceipt,
   sha256: Sha256,
 ): Promise<Leaf | ReceiptFault> {
-  const hash = await sha256(leafInput(utf8(text)));
-  const path = { index, size: head.size, hash, proof: proof.map(fromBase64url) };
-  const root = await rootOfInclusion(path, sha256);
-  if (!root || !isSame(root, fromBase64url(head.root))) return 'not_in_log';
+  if (!(await checkInclusion({ index, leaf: text, proof }, head, sha256))) return 'not_in_log';
   const parsed = leaf.safeParse(parseJson(text));
   if (!parsed.success) return 'not_a_receipt';
   if (parsed.data.sale !== head.sale) return 'other_sale';
-  if (parsed.data.who !== (await pseudonymOf(person, sha256))) return 'other_person';
+  // What concerns everybody names nobody.
+  if (!isAboutAll(parsed.data) && parsed.data.who !== (await pseudonymOf(person, sha256)))
+    return 'other_person';
   const stated = order ? await pseudonymOf(order, sha256) : undefined;
   return parsed.data.order === stated ? parsed.data : 'other_order';
 }

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import pg from 'pg';
 import { log } from '@/lib/http/log';
 import { closeRedis } from '@/lib/redis/client';
+import { outlastStandstills } from '@/test/support/outlast-standstills';
 import { withLock } from '../with-lock';
+
+outlastStandstills();
 
 /**
  * A lock holder in a process of its own. It takes the lock, reports that, and waits for a command on standard input.
@@ -14,16 +17,20 @@ const say = (what: Record<string, unknown>) => process.stdout.write(`${JSON.stri
 log.level = 'silent';
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();
-await withLock('paused:note', { ttlMs: 300 }, async ({ fence, signal, remainingMs }) => {
-  say({ step: 'held', fence });
-  await once(process.stdin, 'data');
-  // Does what a holder would do that never looks at its signal.
-  const { rowCount } = await client.query(
-    "UPDATE notes SET text = 'paused', fence = $1 WHERE id = 'note' AND fence <= $1",
-    [fence],
-  );
-  say({ step: 'wrote', rowCount, remainingMs: remainingMs(), aborted: signal.aborted });
-});
+await withLock(
+  'paused:note',
+  { ttlMs: 1_000, acquireTimeoutMs: 60_000 },
+  async ({ fence, signal, remainingMs }) => {
+    say({ step: 'held', fence });
+    await once(process.stdin, 'data');
+    // Does what a holder would do that never looks at its signal.
+    const { rowCount } = await client.query(
+      "UPDATE notes SET text = 'paused', fence = $1 WHERE id = 'note' AND fence <= $1",
+      [fence],
+    );
+    say({ step: 'wrote', rowCount, remainingMs: remainingMs(), aborted: signal.aborted });
+  },
+);
 await client.end();
 await closeRedis();
 process.stdin.destroy();

@@ -6,7 +6,8 @@ KEYS[1] sale      hash; "server" is the run id of this server: a copy of the key
                  "loadedAt" is now, in ms
 KEYS[2] buyers    hash
 KEYS[3] staged    hash: the buyers of a rebuild, written ahead; becomes KEYS[2]
-KEYS[4…] only where the sale has a waitlist, written ahead: outbox, waitlist and places; whoever waits gets what is for sale
+KEYS[4…] only where the sale has a waitlist: outbox, waitlist and places; whoever waits gets what is for sale. Of a rebuild also
+                 waitlist and places as they were written ahead, which replace the two (none there: nobody waits)
 
 ARGV[1] epoch
 ARGV[2] 1 = KEYS[3] replaces the buyers (none there: no buyers), 0 = the buyers stay as they are
@@ -28,8 +29,10 @@ ARGV[17] shared   0 or 1: a campaign limits what a person may have over all its 
 ARGV[18] waitlist 1 = the sale has one, 0 = nobody joins any more, empty = it has none
 ARGV[19] lastPlace  the last number that somebody on it had
 ARGV[20] graceMs  for so long nothing is given on: purchases that were answered and then lost come first
+ARGV[21] server   run id of the server on which everything was written ahead; empty = nothing was
 
 Replies
+  server_changed               another server answers now, which may lack what was written ahead
   stale_epoch                  a higher epoch is loaded
   already_loaded               this epoch is loaded
   loaded
@@ -42,6 +45,8 @@ local current = tonumber(call('HGET', sale, 'epoch') or 0)
 local epoch = tonumber(ARGV[1])
 if current > epoch then return 'stale_epoch' end
 if current == epoch then return 'already_loaded' end
+local server = string.match(call('INFO', 'server'), 'run_id:(%x+)')
+if (ARGV[21] or '') ~= '' and ARGV[21] ~= server then return 'server_changed' end
 
 if ARGV[2] == '1' then
   call('UNLINK', buyers)
@@ -56,11 +61,22 @@ local now = call('TIME')
 call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
   'limits', ARGV[14], 'soldOutAt', ARGV[9], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
   'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15], 'shared', ARGV[17] or '0',
-  'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
+  'server', server,
   'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
 if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end
 writeRules(sale)
-local outbox, waitlist, places = unpack(KEYS, 4)
+local outbox, waitlist, places, stagedWaitlist, stagedPlaces = unpack(KEYS, 4)
+local function replace(key, by)
+  call('UNLINK', key)
+  if call('EXISTS', by) == 1 then
+    call('RENAME', by, key)
+    call('PERSIST', key)
+  end
+end
+if stagedPlaces then
+  replace(waitlist, stagedWaitlist)
+  replace(places, stagedPlaces)
+end
 if places then
   call('HSET', sale, 'waitlist', ARGV[18], 'lastPlace', ARGV[19], 'serveFrom',
     string.format('%.0f', tonumber(call('HGET', sale, 'loadedAt')) + ARGV[20]))

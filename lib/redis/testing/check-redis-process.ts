@@ -1,4 +1,7 @@
+import { outlastStandstills } from '@/test/support/outlast-standstills';
 import { checkRedis } from '../../../scripts/infra/check-redis.mjs';
+
+outlastStandstills();
 
 /** Checks the Redis of the environment as `npm start` does, and prints what it would say. */
 try {

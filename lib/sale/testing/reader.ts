@@ -3,8 +3,11 @@ import { closeDb, db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { processWide } from '@/lib/process-wide';
 import { closeRedis } from '@/lib/redis/client';
+import { outlastStandstills } from '@/test/support/outlast-standstills';
 import { findSaleInfo } from '../find-sale-info';
 import type { ReaderAnswer, ReaderOrder } from './start-reader';
+
+outlastStandstills();
 
 /** A web process that has only the cache: does what its parent asks and reports its queries to Postgres. */
 log.level = 'silent';

@@ -1,8 +1,11 @@
 /** For tests: runs two whole web processes on one port; the stand-in for Next tells which of them answers. */
 import cluster from 'node:cluster';
+import { outlastStandstills } from '@/test/support/outlast-standstills';
 import { runCluster } from '../run-cluster';
 import { runWeb } from '../run-web';
 import { standInForNext } from './stand-in-next';
+
+outlastStandstills();
 
 const COUNT = 2;
 

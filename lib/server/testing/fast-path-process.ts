@@ -2,8 +2,12 @@
  * For tests: runs the whole web process with a stand-in for Next behind it; sends `ready` to the process that forked
  * it.
  */
+
+import { outlastStandstills } from '@/test/support/outlast-standstills';
 import { runWeb } from '../run-web';
 import { standInForNext } from './stand-in-next';
+
+outlastStandstills();
 
 const upstream = await standInForNext((request, response) => {
   request.resume();

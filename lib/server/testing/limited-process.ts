@@ -3,7 +3,10 @@
  * had.
  */
 import { env } from '@/lib/env';
+import { outlastStandstills } from '@/test/support/outlast-standstills';
 import { createWebServer } from '../create-server';
+
+outlastStandstills();
 
 /** Next's answer in this test: larger than the kernel's buffers. */
 const PAGE = Buffer.alloc(8 * 1024 * 1024, 'x');

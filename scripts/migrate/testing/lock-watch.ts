@@ -9,7 +9,8 @@ const MODES = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExc
 const TABLES = `SELECT oid, relname FROM pg_class
                 WHERE relnamespace IN ('public'::regnamespace, 'executor'::regnamespace) AND relkind IN ('r', 'p')`;
 const LOCKS = `SELECT relation, mode, pid FROM pg_locks
-               WHERE granted AND pid <> pg_backend_pid() AND mode = ANY ($1) AND relation = ANY ($2)`;
+               WHERE granted AND pid <> pg_backend_pid() AND mode = ANY ($1) AND relation = ANY ($2)
+                 AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 
 /**
  * For tests: watches the tables that there are now, and writes down for how long anybody locks one of them against

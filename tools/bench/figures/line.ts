@@ -7,7 +7,7 @@ import { whole } from '../report/format';
 import { measuredOnce, ratioRow } from '../report/ratio-row';
 import { atMost, type FigureReport, type Row } from '../report/types';
 import { signedInPeople } from '../stack/people';
-import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
+import { type BenchSale, dropBenchSale, openBenchSale, openWaitingRoom } from '../stack/sales';
 
 /** A place is written into Postgres before it is told; an entry writes nothing. */
 const TARGET_ENTRY = 0.2;
@@ -15,7 +15,6 @@ const PEOPLE = 2_000;
 /** Each person joins each of these lines once, within a round; more than any machine writes. */
 const LINES_PER_ROUND = 5;
 const JOIN_SECONDS = 1;
-const HOUR_MS = 3_600_000;
 const WAITERS = 1_000_000;
 const TARGET_PLACES_MS = 2_000;
 /** Two numbers of four bytes stay: which place, and whose. The rest is not yet collected. */
@@ -87,11 +86,6 @@ export async function measureLine(context: BenchContext): Promise<FigureReport> 
     await Promise.all([opened, ...lines].map(dropBenchSale));
   }
 }
-
-const openWaitingRoom = () => {
-  const startsAt = Date.now() + HOUR_MS;
-  return openBenchSale(100, { startsAt, admission: 'waiting_room', entryOpensAt: Date.now() - 1_000 });
-};
 
 /** Shuffles a million in this process, as every web process does after a start, and lets them all in. */
 async function measureMillion(): Promise<Row[]> {

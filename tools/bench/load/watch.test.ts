@@ -48,8 +48,10 @@ describe('watchers', () => {
     expect(watchers.learnt('paused')).toEqual([]);
     expect(Math.max(...watchers.learnt('live'))).toBe(liveAt);
     for (const socket of sockets) socket.write(paused.slice(40));
-    await vi.waitFor(() => expect(watchers.learnt('paused')).toHaveLength(100));
+    await vi.waitFor(() => expect(watchers.learnt('paused')).toHaveLength(100), 30_000);
     expect(Math.min(...watchers.learnt('paused'))).toBeGreaterThan(liveAt);
+    for (const socket of sockets) socket.write(event('paused').replace('"stock":{}', '"line":{"held":true}'));
+    await vi.waitFor(() => expect(watchers.learnt('held')).toHaveLength(100), 30_000);
   });
 
   // Elsewhere only 127.0.0.1 is an address of this machine.
@@ -62,14 +64,14 @@ describe('watchers', () => {
       await watchers.open(port, 'sale_1', 501);
       expect(new Set(sockets.map(({ remoteAddress }) => remoteAddress)).size).toBe(2);
       watchers.close();
-      await vi.waitFor(() => expect(watchers.count()).toBe(0));
+      await vi.waitFor(() => expect(watchers.count()).toBe(0), 30_000);
     },
   );
 
   it('[A3] say so when a stream is refused', async () => {
     const { port, sockets } = await serve('HTTP/1.1 503 Service Unavailable\r\n');
     const opening = createWatchers().open(port, 'sale_1', 1);
-    await vi.waitFor(() => expect(sockets).toHaveLength(1));
+    await vi.waitFor(() => expect(sockets).toHaveLength(1), 30_000);
     sockets[0]?.end();
     await expect(opening).rejects.toThrow('was closed: HTTP/1.1 503 Service Unavailable');
   });

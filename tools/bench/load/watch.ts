@@ -5,6 +5,8 @@ const STREAMS_OF_ADDRESS = 500;
 const FIRST_ADDRESS = 1;
 const AT_ONCE = 64;
 const STATUS = '"status":"';
+/** A line that stands still has the status of its sale; to a reader it counts as one of its own: `held`. */
+const HELD = '"held":true';
 const FIRST_EVENT_WITHIN_MS = 20_000;
 
 /** What one reader knows of the sale. */
@@ -13,7 +15,10 @@ type Reader = { socket: Socket; status: string; sinceMs: number };
 export type Watchers = {
   /** Opens `count` more streams. Resolves when each has its first state. @throws when one is refused or late. */
   open(port: number, saleId: string, count: number): Promise<void>;
-  /** Returns when each reader learnt that the sale has this status now, in epoch ms; nothing for those who have not. */
+  /**
+   * Returns when each reader learnt that the sale has this status now, or that its line is `held`, in epoch ms; nothing for
+   * those who have not.
+   */
   learnt(status: string): number[];
   /** Returns how many streams are open. */
   count(): number;
@@ -81,7 +86,7 @@ function learn(reader: Reader, events: string): void {
   const at = events.lastIndexOf(STATUS);
   if (at === -1) return;
   const from = at + STATUS.length;
-  const status = events.slice(from, events.indexOf('"', from));
+  const status = events.includes(HELD, from) ? 'held' : events.slice(from, events.indexOf('"', from));
   if (status === reader.status) return;
   reader.status = status;
   reader.sinceMs = Date.now();

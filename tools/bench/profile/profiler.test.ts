@@ -20,7 +20,7 @@ const WORK = `
   function burn() { const until = Date.now() + 20; while (Date.now() < until) Math.sqrt(until); }
   setInterval(burn, 25);
   process.on('SIGTERM', () => process.exit(0));
-  console.log('works');`;
+  setInterval(() => console.log('works'), 25);`;
 
 async function startBusy(env: Record<string, string>) {
   const child = spawn(process.execPath, ['-e', WORK], {
@@ -29,12 +29,16 @@ async function startBusy(env: Record<string, string>) {
   });
   children.add(child);
   await once(child.stdout, 'data');
+  /** Waits until it has worked some more, however little of a processor it gets. */
+  const work = async () => {
+    for (let times = 0; times < 8; times += 1) await once(child.stdout, 'data');
+  };
   const end = async () => {
     child.kill();
     await once(child, 'exit');
     children.delete(child);
   };
-  return { pid: child.pid, end };
+  return { pid: child.pid, work, end };
 }
 
 /** Waits until the processes have noticed the figure, which takes longer on a busy machine. */
@@ -48,7 +52,7 @@ const begun = (figure: string, processes: readonly { pid: number | undefined }[]
           `${pid}`,
         ).toBeDefined();
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 
 describe('the profiler', () => {
@@ -58,7 +62,7 @@ describe('the profiler', () => {
     await profiler.begin('one');
     const passing = await startBusy(profiler.env('passing'));
     await begun('one', [lasting, passing]);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await Promise.all([lasting.work(), passing.work()]);
     await passing.end();
     const lines = await profiler.end();
     for (const name of ['lasting', 'passing']) {
@@ -74,5 +78,5 @@ describe('the profiler', () => {
     await lasting.end();
     expect((await profiler.end()).join('\n')).toMatch(/^two, lasting: busy/);
     expect(existsSync(join(dir, 'figure'))).toBe(false);
-  }, 30_000);
+  }, 600_000);
 });

@@ -7,6 +7,11 @@ import { recruit } from '@/tools/harness/recruit';
 
 const SESSION_ID_LENGTH = 20;
 const AT_ONCE = 1_000;
+/**
+ * How old the accounts are. One that asks again and again is taken for a bot, sooner if it was made today: a bench sends
+ * the requests of many people through few accounts.
+ */
+const AGE_MS = 7 * 86_400_000;
 
 type SignedIn = { userId: string; cookie: string };
 
@@ -36,7 +41,8 @@ export async function peopleWithPassword(count: number): Promise<string[]> {
 }
 
 async function signInMany(count: number): Promise<SignedIn[]> {
-  const people = await recruit(Array.from({ length: count }, (_, n) => ({ name: `Bench ${n}` })));
+  const names = Array.from({ length: count }, (_, n) => ({ name: `Bench ${n}` }));
+  const people = await recruit(names, new Date(Date.now() - AGE_MS));
   const expiresAt = new Date(Date.now() + lifetimeOf('shopper').absoluteMs);
   const sessions = people.map(({ userId }) => ({
     id: randomText(SESSION_ID_LENGTH),

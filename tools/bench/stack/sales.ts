@@ -7,7 +7,8 @@ import { keys } from '@/lib/redis/keys';
 import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
 import { recruitMerchant } from '@/tools/harness/recruit';
 
-const OPEN_MS = 2 * 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const OPEN_MS = 2 * HOUR_MS;
 /** Longer than a run, because orders must not expire while they are counted. */
 const PAYMENT_WINDOW_SEC = 3_600;
 
@@ -65,6 +66,12 @@ export async function openBenchSale(
   const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId }, select: { gate: true } });
   return { saleId, slug, gate, epoch };
 }
+
+/** Publishes a sale that starts in an hour and whose waiting room is open. */
+export const openWaitingRoom = (): Promise<BenchSale> => {
+  const startsAt = Date.now() + HOUR_MS;
+  return openBenchSale(100, { startsAt, admission: 'waiting_room', entryOpensAt: Date.now() - 1_000 });
+};
 
 /**
  * Deletes what a round left in Redis, so that the next round meets the same server. The sale becomes one that ended

@@ -1,3 +1,4 @@
+import { pausesOf } from './pauses';
 import type { Case, Violation } from './types';
 
 /** Answers that the HTTP contract allows for a purchase with a good token, made in time. */
@@ -40,7 +41,8 @@ export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
     }
   }
   for (const { orderNo, status } of ledger.statuses) {
-    if (status.startsWith('refused ') && status !== 'refused 503') {
+    const isStray = status.startsWith('no order: ') && facts.kind !== 'queue';
+    if (isStray || (status.startsWith('refused ') && status !== 'refused 503')) {
       found.push({
         rule: 'answers of the contract',
         orderNos: [orderNo],
@@ -79,14 +81,11 @@ function checkStatuses({ ledger, books }: Pick<Case, 'ledger' | 'books'>): Viola
   return [...found.values()];
 }
 
-/** Checks that the sale accepts nothing new from the answer "paused" until the merchant asks to resume. */
+/** Checks that the sale accepts nothing new while it is paused. */
 function checkPauses(ledger: Case['ledger']): Violation[] {
-  const acts = [...ledger.merchant].sort((a, b) => a.askedAt - b.askedAt);
-  return acts.flatMap((pause, at) => {
-    if (pause.act !== 'pause' || pause.result !== 'done') return [];
-    const until = acts.slice(at + 1).find(({ act }) => act === 'resume')?.askedAt ?? Number.POSITIVE_INFINITY;
-    return ledger.purchases.flatMap(({ outcome, askedAt, answeredAt }): Violation[] =>
-      outcome.kind === 'accepted' && !outcome.replay && askedAt > pause.answeredAt && answeredAt < until
+  return pausesOf(ledger.merchant).flatMap(({ from, until }) =>
+    ledger.purchases.flatMap(({ outcome, askedAt, answeredAt }): Violation[] =>
+      outcome.kind === 'accepted' && !outcome.replay && askedAt > from && answeredAt < until
         ? [
             {
               rule: 'paused sells nothing',
@@ -95,6 +94,6 @@ function checkPauses(ledger: Case['ledger']): Violation[] {
             },
           ]
         : [],
-    );
-  });
+    ),
+  );
 }

@@ -1,7 +1,11 @@
 import { checkAccepted } from './check-accepted';
 import { checkAnswers } from './check-answers';
+import { checkLine } from './check-line';
 import { checkMoney } from './check-money';
+import { checkQueue } from './check-queue';
 import { checkStock } from './check-stock';
+import { checkTold } from './check-told';
+import { checkWaitlist } from './check-waitlist';
 import type { Case, Violation } from './types';
 
 /**
@@ -13,4 +17,8 @@ export const compareBooks = (round: Case): Violation[] => [
   ...checkAnswers(round),
   ...checkMoney(round),
   ...checkStock(round),
+  ...checkTold(round),
+  ...checkWaitlist(round),
+  ...checkLine(round),
+  ...checkQueue(round),
 ];

@@ -61,7 +61,14 @@ afterAll(() => Promise.all([closeDb(), closeRedis()]));
 
 async function rules(): Promise<string[]> {
   const books = await readBooks(sale.saleId);
-  const facts = { stock: STOCK, limitPerUser: 2, startsAt, redisLostAt: [] };
+  const facts = {
+    kind: 'plain',
+    stock: STOCK,
+    limitPerUser: 2,
+    startsAt,
+    redisLostAt: [],
+    epoch: 1,
+  } as const;
   return [...new Set(compareBooks({ ledger, books, facts }).map(({ rule }) => rule))].sort();
 }
 const first = () => bought[0] as AcceptedOrder;
@@ -75,7 +82,14 @@ describe('the checker', () => {
   it('[J4 M10] notices a slice that has more units than it was dealt, though the sum is right', async () => {
     const { saleId, stocks } = await createSplitSale({ total: STOCK, slices: 2 });
     const rulesOf = async () => {
-      const facts = { stock: STOCK, limitPerUser: 1, startsAt, redisLostAt: [] };
+      const facts = {
+        kind: 'plain',
+        stock: STOCK,
+        limitPerUser: 1,
+        startsAt,
+        redisLostAt: [],
+        epoch: 1,
+      } as const;
       const found = compareBooks({ ledger: new Ledger(), books: await readBooks(saleId), facts });
       return found.map(({ rule }) => rule);
     };
@@ -133,7 +147,7 @@ describe('the checker', () => {
 
   it('[J4] notices more units sold than there were', async () => {
     const books = await readBooks(sale.saleId);
-    const facts = { stock: 3, limitPerUser: 2, startsAt, redisLostAt: [] };
+    const facts = { kind: 'plain', stock: 3, limitPerUser: 2, startsAt, redisLostAt: [], epoch: 1 } as const;
     const found = compareBooks({ ledger, books: { ...books, sale: { ...books.sale, total: 3 } }, facts });
     expect(found.map(({ rule }) => rule)).toContain('never oversold');
   });

@@ -1,13 +1,25 @@
 import { db } from '@/lib/db/client';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
 import { readLedger } from '@/lib/sale/slice-ledger';
 import { stocksOf } from '@/lib/slice/stock-ids';
 import { readSlice } from '@/lib/stock/read-slice';
 import { readStock } from '@/lib/stock/read-stock';
-import type { Books, DeadLetterRow, OrderRow, PaymentEventRow, PaymentRow, ProviderRow } from './types';
+import type {
+  Books,
+  DeadLetterRow,
+  LineEntryRow,
+  LineRow,
+  OrderRow,
+  PaymentEventRow,
+  PaymentRow,
+  ProviderRow,
+  WaitlistRow,
+} from './types';
 
 /** Reads what both stores hold of a sale. @throws if there is no such sale, connection errors. */
 export async function readBooks(saleId: string): Promise<Books> {
-  const { totalStock, heldStock, soldStock, slices } = await db().sale.findUniqueOrThrow({
+  const { totalStock, heldStock, soldStock, slices, epoch } = await db().sale.findUniqueOrThrow({
     where: { id: saleId },
   });
   const stock = await readStock(saleId);
@@ -54,7 +66,45 @@ export async function readBooks(saleId: string): Promise<Books> {
     provider,
     events,
     deadLetters,
+    epoch,
+    waitlist: await readWaitlist(saleId),
+    waiting: await readWaiting(saleId),
+    line: await readLine(saleId),
   };
+}
+
+const readWaitlist = (saleId: string): Promise<WaitlistRow[]> =>
+  db().$queryRaw`
+    SELECT number::int, user_id AS "userId", jti, order_no::text AS "orderNo",
+           extract(epoch FROM joined_at)::float8 * 1000 AS "joinedAt",
+           extract(epoch FROM left_at)::float8 * 1000 AS "leftAt",
+           extract(epoch FROM given_at)::float8 * 1000 AS "givenAt",
+           extract(epoch FROM passed_at)::float8 * 1000 AS "passedAt"
+      FROM waitlist_entries WHERE sale_id = ${saleId} ORDER BY number`;
+
+async function readWaiting(saleId: string): Promise<Books['waiting']> {
+  const flat = await stockRedis().zrange(keys.waitlist(saleId), '0', '-1', 'WITHSCORES');
+  return Array.from({ length: flat.length / 2 }, (_, at) => ({
+    userId: flat[2 * at] as string,
+    number: Number(flat[2 * at + 1]),
+  }));
+}
+
+async function readLine(saleId: string): Promise<LineRow | null> {
+  const [line] = await db().$queryRaw<Omit<LineRow, 'entries'>[]>`
+    SELECT encode(seed, 'hex') AS seed, encode(seed_hash, 'hex') AS "seedHash",
+           encode(nonces_digest, 'hex') AS "noncesDigest", beacon, early, admitted,
+           enlisted_at IS NOT NULL AS "isEnlisted"
+      FROM lines WHERE sale_id = ${saleId}`;
+  if (!line) return null;
+  const entries = await db().$queryRaw<LineEntryRow[]>`
+    SELECT number, user_id AS "userId", encode(nonce, 'hex') AS nonce, weight,
+           extract(epoch FROM joined_at)::float8 * 1000 AS "joinedAt",
+           extract(epoch FROM entered_at)::float8 * 1000 AS "enteredAt",
+           extract(epoch FROM left_at)::float8 * 1000 AS "leftAt",
+           place, passed_over AS "passedOver", order_no::text AS "orderNo"
+      FROM line_entries WHERE sale_id = ${saleId} ORDER BY number`;
+  return { ...line, entries };
 }
 
 async function readSliceTotals(saleId: string, slices: number): Promise<Books['slices']> {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createRandom } from '@/tools/harness/random';
 import { planShopper } from '../load/plan-shopper';
+import { drawKind, ROUND_KINDS } from '../round-kinds';
 import { drawFaults } from './draw-faults';
 import { drawOpening } from './draw-opening';
 import { FAULT_NAMES, faultOf } from './kinds';
@@ -50,5 +51,19 @@ describe('a round', () => {
       expect(drawFaults(createRandom(seed), options)).toEqual(expect.arrayContaining(faults));
     });
     expect(drawOpening(createRandom(1), ['freeze-redis'])).toEqual({ opensAtMs: null, faults: [] });
+  });
+
+  it('[J4 M1] always has time before the start where people join a line, and no fault keeps the sale from being published', () => {
+    for (let seed = 0; seed < 100; seed += 1) {
+      const { opensAtMs, faults } = drawOpening(createRandom(seed), FAULT_NAMES, true);
+      expect(opensAtMs).toBeGreaterThan(2_000);
+      for (const { atMs } of faults) expect(Math.abs(atMs - (opensAtMs ?? 0))).toBeLessThanOrEqual(200);
+    }
+  });
+
+  it('[J4] has a kind that its seed says, of those that were asked for, and each of them comes sooner or later', () => {
+    const kinds = Array.from({ length: 100 }, (_, seed) => drawKind(createRandom(seed), ROUND_KINDS));
+    expect([...new Set(kinds)].sort()).toEqual([...ROUND_KINDS].sort());
+    expect(drawKind(createRandom(1), ['draw'])).toBe('draw');
   });
 });

@@ -13,6 +13,8 @@ const KILLS: readonly FaultName[] = [
 
 /** The sale starts this long after it is published: enough time to be up again after the first fault. */
 const OPENS_AFTER_MS = 4_000;
+/** Where people join a line before the start they need more. */
+const LINE_STARTS_AFTER_MS = 6_000;
 const WARM_UP_MS = 250;
 const AROUND_START_MS = 200;
 
@@ -27,19 +29,17 @@ export type Opening = {
  * Draws how a round begins. About every other round begins with the publishing of its sale: one fault hits during the
  * publishing, another around the start, when all shoppers are there. In the other rounds the sale is open already.
  * @param names the faults to draw from
+ * @param hasLine people wait for the start in a line or a draw: the sale is published, and starts in the middle of the load
  */
-export function drawOpening(random: Random, names: readonly FaultName[]): Opening {
+export function drawOpening(random: Random, names: readonly FaultName[], hasLine = false): Opening {
   const kills = KILLS.filter((name) => names.includes(name));
-  if (!random.chance(0.5) || kills.length === 0) return { opensAtMs: null, faults: [] };
+  const opensAtMs = hasLine ? LINE_STARTS_AFTER_MS : OPENS_AFTER_MS;
+  if (!random.chance(0.5) || kills.length === 0) return { opensAtMs: hasLine ? opensAtMs : null, faults: [] };
   const fault = (atMs: number): PlannedFault => {
     const name = random.pick(kills);
     return { name, atMs, lastsMs: random.int(...faultOf(name).lastsMs) };
   };
-  return {
-    opensAtMs: OPENS_AFTER_MS,
-    faults: [
-      fault(random.int(0, WARM_UP_MS)),
-      fault(OPENS_AFTER_MS + random.int(-AROUND_START_MS, AROUND_START_MS)),
-    ],
-  };
+  const early = fault(random.int(0, WARM_UP_MS));
+  const atStart = fault(opensAtMs + random.int(-AROUND_START_MS, AROUND_START_MS));
+  return { opensAtMs, faults: hasLine ? [atStart] : [early, atStart] };
 }

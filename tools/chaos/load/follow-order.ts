@@ -3,6 +3,7 @@ import { ask } from '@/tools/harness/ask';
 import type { EntryToken } from '@/tools/harness/issue-entry-token';
 import { ownHeaders, sessionCookie } from '@/tools/harness/sign-in';
 import type { Charge } from './ledger';
+import { look } from './look';
 import type { Visit } from './shopper';
 
 const POLL_MS = 300;
@@ -92,17 +93,6 @@ async function untilStatus(
     await sleep(POLL_MS);
   }
   return null;
-}
-
-async function look(shopper: Visit, { entryToken }: EntryToken, orderNo: string): Promise<Seen | null> {
-  const { origin } = shopper.random.pick(shopper.webs);
-  const reply = await ask(`${origin}/api/orders/${orderNo}`, { headers: { 'x-entry-token': entryToken } });
-  if (reply.kind === 'unanswered') return null;
-  const { askedAt, answeredAt, body, httpStatus } = reply;
-  const status =
-    httpStatus === 200 ? String(body.status) : httpStatus === 404 ? 'unknown' : `refused ${httpStatus}`;
-  shopper.ledger.statuses.push({ askedAt, answeredAt, orderNo, status });
-  return httpStatus === 200 ? { status } : null;
 }
 
 async function cancel({ webs, random, userId }: Visit, orderNo: string): Promise<void> {

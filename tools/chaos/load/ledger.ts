@@ -5,6 +5,8 @@
 
 export type PurchaseOutcome =
   | { kind: 'accepted'; orderNo: string; replay: boolean }
+  /** A queue has it: no promise yet. */
+  | { kind: 'undecided'; orderNo: string }
   | { kind: 'refused'; httpStatus: number; code: string }
   /** No complete answer: the purchase may have been made or not. */
   | { kind: 'unanswered'; error: string };
@@ -20,10 +22,10 @@ export type PurchaseEntry = {
 };
 
 /**
- * An answer to a question about an order's status. `unknown` is a 404; `refused 503` and the like stand for any other
- * answer.
+ * An answer to a question about an order's status. `unknown` is a 404; `no order: SOLD_OUT` and the like say why a
+ * queue's purchase became none; `refused 503` and the like stand for any other answer.
  */
-type StatusEntry = { askedAt: number; answeredAt: number; orderNo: string; status: string };
+export type StatusEntry = { askedAt: number; answeredAt: number; orderNo: string; status: string };
 
 type CallbackEntry = {
   sentAt: number;
@@ -57,9 +59,31 @@ export type MerchantEntry = {
   detail: string;
 };
 
+/** An answer about somebody's own place in a line or on a waitlist. */
+export type PlaceEntry = {
+  askedAt: number;
+  answeredAt: number;
+  userId: string;
+  of: 'line' | 'waitlist';
+  act: 'join' | 'look' | 'leave' | 'enter';
+  /** Null: no complete answer. */
+  httpStatus: number | null;
+  /** Of a refusal; empty otherwise. */
+  code: string;
+  /** In the order of joining, and of admission; null where the answer says nothing of it. */
+  number: number | null;
+  place: number | null;
+  /** Of a waitlist: how the shopper stands, and how many come before. */
+  state: string | null;
+  ahead: number | null;
+};
+
 export class Ledger {
   readonly purchases: PurchaseEntry[] = [];
   readonly statuses: StatusEntry[] = [];
+  readonly places: PlaceEntry[] = [];
+  /** What shoppers saw of the seed's hash before the start. */
+  readonly seedHashes = new Set<string>();
   readonly callbacks: CallbackEntry[] = [];
   readonly charges = new Map<string, Charge>();
   readonly merchant: MerchantEntry[] = [];
@@ -75,9 +99,23 @@ export class Ledger {
             : '202'
           : outcome.kind === 'refused'
             ? `${outcome.httpStatus} ${outcome.code}`
-            : 'unanswered';
+            : outcome.kind;
       counts[name] = (counts[name] ?? 0) + 1;
     }
+    return counts;
+  }
+
+  /** Counts the answers about places by act, status and state, and what became of a queue's purchases. */
+  countPlaces(): Record<string, number> {
+    const counts: Record<string, number> = {};
+    const add = (name: string) => {
+      counts[name] = (counts[name] ?? 0) + 1;
+    };
+    for (const { of, act, httpStatus, code, state } of this.places)
+      add(
+        `${of} ${act} ${httpStatus === null ? 'unanswered' : [httpStatus, code || state].filter(Boolean).join(' ')}`,
+      );
+    for (const { status } of this.statuses) if (status.startsWith('no order')) add(status);
     return counts;
   }
 

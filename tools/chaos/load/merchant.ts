@@ -20,11 +20,15 @@ type Admin = { sale: ChaosSale; webs: readonly Web[]; ledger: Ledger; random: Ra
 const RETRY_MS = 300;
 const PUBLISH_TIMEOUT_MS = 120_000;
 
-/** Plans eight to eighteen acts, half of them price changes of orders that wait for their money. */
-export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
+/**
+ * Plans eight to eighteen acts, half of them price changes of orders that wait for their money. A restock adds up to a
+ * quarter of the stock.
+ */
+export function planMerchant(random: Random, loadMs: number, stock: number): MerchantPlan[] {
+  const part = (of: number) => Math.ceil(stock / of);
   const plan = Array.from({ length: random.int(8, 18) }, (): MerchantPlan => {
     const act = random.weighted({ pause: 1, restock: 3, reprice: 4 });
-    const units = random.chance(0.6) ? random.int(5, 30) : -random.int(2, 10);
+    const units = random.chance(0.6) ? random.int(part(24), part(4)) : -random.int(part(60), part(12));
     const delta = act === 'reprice' ? random.int(1_000, 3_000) : units;
     return { atMs: random.int(500, loadMs), act, delta, pausedMs: random.int(300, 1_200) };
   });

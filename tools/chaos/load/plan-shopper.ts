@@ -28,6 +28,10 @@ export type ShopperPlan = {
   asksAgain: boolean;
   /** Buys once more with another token, up to the limit. */
   buysTwice: boolean;
+  /** Gives up a place in a line or on a waitlist after this long; null: keeps it. */
+  leavesAfterMs: number | null;
+  /** Keeps a place on the waitlist although the round is over: a unit that still comes is not paid. */
+  staysInLine: boolean;
 };
 
 const PAYMENTS: Record<Payment, number> = {
@@ -56,5 +60,7 @@ export function planShopper(random: Random, number: number, loadMs: number): Sho
     otherCallbacks: random.chance(0.15) ? 1 : 0,
     asksAgain: random.chance(0.2),
     buysTwice: random.chance(0.3),
+    leavesAfterMs: random.chance(0.15) ? random.int(500, 6_000) : null,
+    staysInLine: random.chance(0.1),
   };
 }

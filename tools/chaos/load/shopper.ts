@@ -1,14 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { loadUserId } from '@/lib/admin/load/create-load-users';
-import { ask } from '@/tools/harness/ask';
-import { type EntryToken, issueEntryToken } from '@/tools/harness/issue-entry-token';
+import { issueEntryToken } from '@/tools/harness/issue-entry-token';
 import type { Random } from '@/tools/harness/random';
 import type { Web } from '@/tools/harness/stack/start-stack';
 import type { ChaosSale } from '../sale';
+import { buy, purchase } from './buy';
+import { enter } from './enter';
+import { enterDraw } from './enter-draw';
 import { followOrder } from './follow-order';
-import type { Ledger, PurchaseOutcome } from './ledger';
+import type { Ledger } from './ledger';
 import type { ShopperPlan } from './plan-shopper';
 import type { Provider } from './provider';
+import { takeTurn } from './take-turn';
+import { waitOnList } from './wait-on-list';
 
 export type Shop = {
   sale: ChaosSale;
@@ -21,69 +24,82 @@ export type Shop = {
 
 export type Visit = Shop & { plan: ShopperPlan; random: Random; userId: string };
 
-const MOST_TRIES = 12;
-/** Answers after which a shopper presses the button again. */
-const WORTH_ANOTHER_TRY = new Set([
-  'NOT_STARTED',
-  'PAUSED',
-  'STOCK_UNAVAILABLE',
-  'UNAVAILABLE',
-  'INTERNAL',
-  '',
-]);
+/**
+ * Plays one shopper's visit, from the first click to the end of the last order, as the kind of sale asks for. Never throws
+ * because of the shop.
+ * @param shops one; of a campaign all its sales, which the shopper visits in any order
+ */
+export async function visit(shops: readonly Shop[], plan: ShopperPlan, random: Random): Promise<void> {
+  const visits = shops.map((shop) => ({ ...shop, plan, random, userId: loadUserId(plan.number) }));
+  const [first] = visits;
+  if (!first) return;
+  switch (first.sale.kind) {
+    case 'waiting-room':
+      return buyInTurn(first);
+    case 'draw':
+      return takePart(first);
+    case 'campaign': {
+      const inOrder = random.chance(0.5) ? visits : [...visits].reverse();
+      // Some press in two windows at once.
+      if (plan.isDoubleClick) await Promise.all(inOrder.map((shopper) => buyAfterEntry(shopper)));
+      else for (const shopper of inOrder) await buyAfterEntry(shopper);
+      return;
+    }
+    default:
+      return buyAtOnce(first);
+  }
+}
 
-/** Plays one shopper's visit, from the click on "buy" to the end of the last order. Never throws because of the shop. */
-export async function visit(shop: Shop, plan: ShopperPlan, random: Random): Promise<void> {
-  const shopper = { ...shop, plan, random, userId: loadUserId(plan.number) };
+/** Presses the button, without a line; waits for a unit that comes back where there is a waitlist. */
+async function buyAtOnce(shopper: Visit): Promise<void> {
+  const { plan, sale } = shopper;
   for (let bought = 0; bought < (plan.buysTwice ? 2 : 1); bought += 1) {
-    const token = issueEntryToken(shopper.userId, shop.sale.saleId);
-    const orderNo = await buy(shopper, token);
+    const token = issueEntryToken(shopper.userId, sale.saleId);
+    let { orderNo, code } = await buy(shopper, token);
+    let quantity = plan.quantity;
+    if (orderNo === null && code === 'SOLD_OUT' && sale.kind === 'waitlist') {
+      // A place is for one unit, and so is what the token buys from then on.
+      quantity = 1;
+      const single = { ...shopper, plan: { ...plan, quantity } };
+      const waited = await waitOnList(single, token);
+      ({ orderNo } = waited === 'for_sale' ? await buy(single, token) : { orderNo: waited });
+    }
     if (orderNo === null) return;
     await followOrder(shopper, token, orderNo);
-    if (plan.asksAgain) await purchase(shopper, token);
+    if (plan.asksAgain) await purchase({ ...shopper, plan: { ...plan, quantity } }, token);
   }
 }
 
-/** Presses the button until there is a definite answer. @returns the order's number, or null. */
-async function buy(shopper: Visit, token: EntryToken): Promise<string | null> {
-  const { plan, random, closesAt } = shopper;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const clicks = plan.isDoubleClick ? 2 : 1;
-    const outcomes = await Promise.all(Array.from({ length: clicks }, () => purchase(shopper, token)));
-    const accepted = outcomes.find((outcome) => outcome.kind === 'accepted');
-    if (accepted?.kind === 'accepted') return accepted.orderNo;
-    const isFinal = outcomes.some(
-      (outcome) => outcome.kind === 'refused' && !WORTH_ANOTHER_TRY.has(outcome.code),
-    );
-    if (isFinal || Date.now() > closesAt) return null;
-    await sleep(random.int(100, 400));
-  }
-  return null;
+async function buyInTurn(shopper: Visit): Promise<void> {
+  const single = { ...shopper, plan: { ...shopper.plan, quantity: 1 } };
+  const token = await takeTurn(single);
+  if (!token) return;
+  const { orderNo } = await buy(single, token);
+  if (orderNo === null) return;
+  await followOrder(single, token, orderNo);
+  if (single.plan.asksAgain) await purchase(single, token);
 }
 
-async function purchase(shopper: Visit, { jti, entryToken }: EntryToken): Promise<PurchaseOutcome> {
-  const { sale, webs, ledger, random, userId, plan } = shopper;
-  const web = random.pick(webs);
-  const reply = await ask(`${web.origin}/api/sales/${sale.saleId}/purchase/${sale.gate}`, {
-    method: 'POST',
-    headers: { 'x-entry-token': entryToken, 'content-type': 'application/json' },
-    body: JSON.stringify({ quantity: plan.quantity }),
-  });
-  const { askedAt, answeredAt } = reply;
-  const outcome: PurchaseOutcome =
-    reply.kind === 'unanswered'
-      ? { kind: 'unanswered', error: reply.error }
-      : reply.httpStatus === 202
-        ? { kind: 'accepted', orderNo: String(reply.body.orderNo), replay: reply.body.replay === true }
-        : { kind: 'refused', httpStatus: reply.httpStatus, code: String(reply.body.code ?? '') };
-  ledger.purchases.push({
-    askedAt,
-    answeredAt,
-    web: web.name,
-    userId,
-    jti,
-    quantity: plan.quantity,
-    outcome,
-  });
-  return outcome;
+async function takePart(shopper: Visit): Promise<void> {
+  const orderNo = await enterDraw(shopper);
+  // The order is the account's; any token of the sale may ask for it.
+  if (orderNo !== null)
+    await followOrder(shopper, issueEntryToken(shopper.userId, shopper.sale.saleId), orderNo);
+}
+
+async function buyAfterEntry(shopper: Visit): Promise<void> {
+  const { plan } = shopper;
+  for (let bought = 0; bought < (plan.buysTwice ? 2 : 1); bought += 1) {
+    let token = await enter(shopper);
+    if (!token) return;
+    let outcome = await buy(shopper, token);
+    if (outcome.code === 'LIMIT_REACHED') {
+      // Another session may have taken what this entry had: the page enters once more.
+      token = await enter(shopper);
+      if (!token) return;
+      outcome = await buy(shopper, token);
+    }
+    if (outcome.orderNo === null) return;
+    await followOrder(shopper, token, outcome.orderNo);
+  }
 }

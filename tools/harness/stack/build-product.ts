@@ -35,6 +35,11 @@ export async function buildProduct(
   const env: NodeJS.ProcessEnv = {
     ...partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev: false, isDemo: false }),
     ALLOW_SANDBOX_PAYMENTS: '1',
+    // The staff of a tool have passwords alone.
+    STAFF_SECOND_FACTOR: '0',
+    CONFIRM_AGAIN_MINUTES: '0',
+    // Other tests' sales are live all the time.
+    REHEARSE_BESIDE_LIVE: '1',
     ...settings,
   };
   say(`build: ${await buildWhenChanged({ root, logFile, env })}`);

@@ -80,16 +80,16 @@ describe('a link', () => {
     client.write('one ');
     await expect.poll(() => heard).toBe('hello one ');
     client.write('two ');
-    await expect.poll(() => client.said, { timeout: 15_000 }).toMatch(/^hello one /);
+    await expect.poll(() => client.said, { timeout: 40_000 }).toMatch(/^hello one /);
     expect(performance.now() - from).toBeGreaterThan(1_900);
-    await expect.poll(() => client.said, { timeout: 15_000 }).toBe('hello one two ');
+    await expect.poll(() => client.said, { timeout: 40_000 }).toBe('hello one two ');
     client.write('three ');
     await expect.poll(() => heard).toMatch(/three $/);
     link.heal();
     client.write('four ');
     await expect.poll(() => client.said).toBe('hello one two three four ');
     expect(client.closed).toBe(false);
-  }, 30_000);
+  }, 600_000);
 
   it('[J4] that is cut breaks what is open and what comes, until it is healed', async () => {
     const client = await open();

@@ -1,4 +1,4 @@
-import { SALE_ID, type World } from '../world';
+import type { World } from '../world';
 
 /**
  * Makes the troubles that concern more than one call: parts that can't be reached for a while, and a Redis that loses
@@ -18,13 +18,15 @@ export async function runDisasters(world: World): Promise<void> {
   for (let nth = 0; nth < profile.redisLosses; nth += 1) {
     await time.sleep(random.next() * profile.troubleSec * 500);
     // If the limit is above one unit per user, Postgres does not know it. Then an older copy may sell above the limit
-    // until it is noticed.
-    const isOlder = profile.limit === 1 && random.chance(0.6);
-    const copy = isOlder ? world.redis.copy() : null;
+    // until it is noticed. Nor does it know that of a campaign.
+    const isKnown = profile.limit === 1 && !world.has('campaign');
+    const isOlder = isKnown && random.chance(0.6);
+    const server = world.servers === 1 ? 0 : random.int(0, world.servers - 1);
+    const copy = isOlder ? world.redis.copy(server) : null;
     await time.sleep(random.next() * 5_000);
     if (world.isWell) return;
-    world.redis.becomes(copy);
+    world.redis.becomes(copy, server);
     world.count(copy ? 'redis older' : 'redis empty');
-    world.tell('redis', copy ? 'is an older copy of itself' : `has lost everything of ${SALE_ID}`);
+    world.tell('redis', copy ? 'is an older copy of itself' : `has lost everything of server ${server}`);
   }
 }

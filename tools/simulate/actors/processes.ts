@@ -1,11 +1,17 @@
 import type { Bundle } from '../bundle/load-bundle';
 import { SimProcess } from '../sim-process';
-import { SALE_ID, type World } from '../world';
+import type { World } from '../world';
 
 const WEBS = 2;
 const WORKERS = 2;
 const RECONCILE = { cause: 'schedule', isRepairing: true, graceMs: 5_000 } as const;
 const SWEEP_MS = 60_000;
+/** Ten times as long as in production: what a release has not given on itself is rare. */
+const TEND_MS = 10_000;
+/** Eight times as long as in production, and still often enough that time does not stand still for those who were let in. */
+const LINE_MS = 2_000;
+/** Six times as long as in production. */
+const DRAW_MS = 3_000;
 
 /** Starts the web processes, the workers and the clock of the executor. A process that dies is started again. */
 export function startProcesses(world: World, bundle: Bundle): void {
@@ -40,7 +46,14 @@ async function work(process: SimProcess): Promise<void> {
     api.runMessageRelay({ send, log }, signal),
     again(process, 8_000, api.guardStock),
     again(process, 8_000, api.askLatePayments),
-    world.profile.isReconciled && again(process, 25_000, () => api.reconcileSale(SALE_ID, RECONCILE)),
+    world.has('waiting-room') && again(process, LINE_MS, () => api.tendLines()),
+    world.has('draw') && again(process, DRAW_MS, () => api.runDraws()),
+    world.has('queue') && api.runQueues(signal),
+    world.hasWaitlist && again(process, TEND_MS, api.tendWaitlists),
+    ...world.saleIds.map(
+      (saleId) =>
+        world.profile.isReconciled && again(process, 25_000, () => api.reconcileSale(saleId, RECONCILE)),
+    ),
   ]);
 }
 

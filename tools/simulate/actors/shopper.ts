@@ -1,6 +1,12 @@
 import type { Reply } from '@/lib/http/reply';
 import type { Random } from '@/tools/harness/random';
 import { GATE, SALE_ID, type World } from '../world';
+import { shopAround } from './campaigner';
+import { enterDraw } from './entrant';
+import { awaitDecision } from './queuer';
+import { runSettings } from './settings';
+import { standInLine } from './stander';
+import { waitInLine } from './waiter';
 
 const ASKS = 8;
 const MERCHANT = { userId: 'merchant', role: 'merchant' } as const;
@@ -13,6 +19,25 @@ export async function shop(world: World, userId: string): Promise<void> {
   const { time } = world;
   const random = world.random.fork(userId);
   await time.sleep(random.next() * 5_000);
+  if (world.has('campaign')) {
+    await shopAround(world, random, userId, {
+      buy: (asked, token) => buy(world, random, { userId, ...asked }, { token, isInTime: () => true }),
+      afterwards: (orderNo) => afterwards(world, random, userId, orderNo),
+    });
+    return;
+  }
+  if (world.has('draw')) {
+    const orderNo = await enterDraw(world, random, userId);
+    if (orderNo) await afterwards(world, random, userId, orderNo);
+    return;
+  }
+  if (world.has('waiting-room')) {
+    const orderNo = await standInLine(world, random, userId, (token, until) =>
+      buyInTurn(world, random, userId, token, until),
+    );
+    if (orderNo) await afterwards(world, random, userId, orderNo);
+    return;
+  }
   for (let nth = 1; nth <= random.int(1, 3); nth += 1) {
     const jti = `${userId}_token${nth}`;
     const quantity = random.chance(0.8) ? 1 : 2;
@@ -20,31 +45,63 @@ export async function shop(world: World, userId: string): Promise<void> {
     const bought = await Promise.all(
       Array.from({ length: clicks }, () => buy(world, random, { userId, jti, quantity })),
     );
-    const orderNo = bought.find((each) => each !== null);
+    const isTooLate = world.hasWaitlist && bought.every((each) => each === null);
+    const orderNo = isTooLate
+      ? await waitInLine(world, random, { userId, jti })
+      : bought.find((each) => each !== null);
     if (orderNo) await afterwards(world, random, userId, orderNo);
     await time.sleep(random.next() * 10_000);
   }
+}
+
+/** Buys one unit with the token of somebody's turn, until `until`. @returns the order number if it was accepted */
+async function buyInTurn(
+  world: World,
+  random: Random,
+  userId: string,
+  token: string,
+  until: number,
+): Promise<string | null> {
+  const jti = token.split(' ')[1] ?? '';
+  const isInTime = () => world.time.now < until;
+  return buy(world, random, { userId, jti, quantity: 1 }, { token, isInTime });
 }
 
 /** Tries to buy. @returns the order number if the purchase was accepted. */
 async function buy(
   world: World,
   random: Random,
-  asked: { userId: string; jti: string; quantity: number },
+  asked: { userId: string; jti: string; quantity: number; saleId?: string },
+  turn?: { token: string; isInTime: () => boolean },
 ): Promise<string | null> {
-  const { userId, jti, quantity } = asked;
+  const { userId, jti, quantity, saleId = SALE_ID } = asked;
   const request = {
-    saleId: SALE_ID,
+    saleId,
     gate: GATE,
-    entryToken: `${userId} ${jti}`,
+    entryToken: turn?.token ?? `${userId} ${jti}`,
     body: JSON.stringify({ quantity }),
   };
-  for (let ask = 1; ask <= ASKS; ask += 1) {
+  for (let ask = 1; ask <= ASKS && (turn?.isInTime() ?? true); ask += 1) {
+    const askedAt = world.time.now;
     const reply = await world.request<Reply>(async (web) => web.api.purchase(request));
-    const { orderNo, code } = reply
-      ? JSON.parse(String(reply.body))
-      : { orderNo: undefined, code: 'no answer' };
-    world.ledger.count(reply?.status === 202 ? 'accepted' : code);
+    const {
+      orderNo,
+      code,
+      status,
+      campaignLimit: isShared,
+    } = reply ? JSON.parse(String(reply.body)) : { orderNo: undefined, code: 'no answer' };
+    if (reply?.status === 202 && status === 'undecided') {
+      world.ledger.count('undecided');
+      world.tell(userId, `told undecided ${orderNo} for ${jti}`);
+      if (await awaitDecision(world, random, { ...asked, orderNo })) return orderNo;
+      // What was lost undecided may be asked for again, with the same token.
+      if (random.chance(0.5)) return null;
+      continue;
+    }
+    world.ledger.count(reply?.status === 202 ? 'accepted' : isShared ? 'campaign limit' : code);
+    if (code === 'SOLD_OUT')
+      for (const watch of world.splitWatches) watch.hearSoldOut(saleId, userId, askedAt, quantity);
+    if (turn && code === 'SOLD_OUT') world.lineWatch?.hearSoldOut(userId);
     if (reply?.status === 202) {
       world.ledger.accepted.push({ ...asked, orderNo });
       world.tell(userId, `told 202 ${orderNo} for ${jti}`);
@@ -141,5 +198,30 @@ export async function runShop(world: World): Promise<void> {
     const refund = { reason: 'because', returnStock: random.chance(0.6) };
     const result = await world.request((web) => web.api.refundOrder(MERCHANT, orderNo, refund));
     if (result?.status === 'refunded') world.ledger.refunded.add(orderNo);
+  }
+  if (world.has('restock') || world.has('split') || (world.has('campaign') && world.profile.isReconciled))
+    await restock(world);
+  if (world.has('queue')) await Promise.all([restock(world), runSettings(world)]);
+}
+
+/**
+ * Plays the merchant who adds units or takes some back. What does not reach Redis waits for the reconciliation, so without it
+ * the stock would stay as it is.
+ */
+async function restock(world: World): Promise<void> {
+  const random = world.random.fork('restock');
+  for (let nth = random.int(1, 3); nth > 0; nth -= 1) {
+    await world.time.sleep(random.next() * 8_000);
+    const delta = random.chance(0.6) ? random.int(1, 2) : -1;
+    const requestId = world.nextId('request');
+    const saleId = world.saleIds.length === 1 ? SALE_ID : random.pick(world.saleIds);
+    for (let ask = 1; ask <= 3; ask += 1) {
+      const result = await world.request((web) =>
+        web.api.restockSale(MERCHANT, saleId, delta, { requestId }),
+      );
+      world.count(`restock ${result?.status ?? 'no answer'}`);
+      if (result) break;
+      await world.time.sleep(1_000);
+    }
   }
 }

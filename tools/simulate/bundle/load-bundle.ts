@@ -4,9 +4,11 @@ import { join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import type { Bug } from '../bugs';
 import type { Modules } from '../fakes/create-modules';
-import { createModules } from '../fakes/create-modules';
+import { createModules, takenBy } from '../fakes/create-modules';
+import { SALE_KINDS, type SaleKind } from '../sale-kind';
 import type { SimProcess } from '../sim-process';
 import { World } from '../world';
+import { webCrypto } from './web-crypto';
 
 export type ProcessApi = typeof import('./entry');
 
@@ -34,15 +36,36 @@ const INNGEST = `
   export const cron = (schedule) => ({ cron: schedule });
   export const eventType = (name, { schema }) =>
     ({ name, schema, create: (data, options) => ({ name, data, ...options }) });`;
-/** Thousands of processes are started, and each time the package would allocate room for a thousand entries. */
-const LRU_CACHE = 'export class LRUCache extends Map { constructor() { super(); } }';
+/**
+ * Thousands of processes are started, and each time the package would allocate room for a thousand entries. Only what lasts for
+ * milliseconds is forgotten.
+ */
+const LRU_CACHE = `
+  export class LRUCache extends Map {
+    constructor({ ttl = 0 } = {}) { super(); this.brief = ttl > 0 && ttl <= 10 ? { ttl, until: new Map() } : null; }
+    set(key, value) {
+      this.brief?.until.set(key, performance.now() + this.brief.ttl);
+      return super.set(key, value);
+    }
+    has(key) { return super.has(key) && !(this.brief && this.brief.until.get(key) <= performance.now()); }
+  }`;
 const REPLACED: Readonly<Record<string, string>> = {
   'server-only': '',
   inngest: INNGEST,
   'lru-cache': LRU_CACHE,
 };
 /** The globals that a simulated process must get from its simulator instead of the machine. */
-const GIVEN = ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setImmediate', 'globalThis', 'console'];
+const GIVEN = [
+  'Date',
+  'performance',
+  'setTimeout',
+  'clearTimeout',
+  'setInterval',
+  'clearInterval',
+  'setImmediate',
+  'globalThis',
+  'console',
+];
 
 /**
  * Bundles the composition as it stands in lib/ and inngest/, and replaces every module that leaves the process.
@@ -52,13 +75,26 @@ export async function loadBundle(bug?: Bug): Promise<Bundle> {
   const names = exportsOf(createModules({ world: new World(0, { isTold: false }) } as SimProcess));
   const shared = await loadShared();
   const sharedNames = exportsOf(shared);
-  const code = await bundle(join(import.meta.dirname, 'entry.ts'), [
-    replace('leaf', names, 'MODULES'),
-    replace('shared', sharedNames, 'SHARED'),
-    surroundings(bug),
-  ]);
-  const main = new Function('require', 'SHARED', 'MODULES', ...GIVEN, `${code}; return ENTRY;`);
-  return { start: (modules, process) => main(require, shared, modules, ...given(process)) };
+  const make = async (real: readonly string[]) => {
+    const replaced = new Map([...names].filter(([path]) => !real.includes(path)));
+    const code = await bundle(join(import.meta.dirname, 'entry.ts'), [
+      replace('leaf', replaced, 'MODULES'),
+      replace('shared', sharedNames, 'SHARED'),
+      surroundings(bug),
+    ]);
+    return new Function('require', 'SHARED', 'MODULES', ...GIVEN, `${code}; return ENTRY;`);
+  };
+  // One for each set of modules that a kind of sale takes from the product.
+  const usual = await make([]);
+  const made = new Map([['', usual]]);
+  const nameOf = (kind: SaleKind) => takenBy(kind).join();
+  for (const kind of SALE_KINDS)
+    if ((!bug || bug.kind === kind) && !made.has(nameOf(kind)))
+      made.set(nameOf(kind), await make(takenBy(kind)));
+  const mainOf = (kind: SaleKind) => made.get(nameOf(kind)) ?? usual;
+  return {
+    start: (modules, process) => mainOf(process.world.kind)(require, shared, modules, ...given(process)),
+  };
 }
 
 async function loadShared(): Promise<Record<string, Record<string, unknown>>> {
@@ -159,10 +195,25 @@ function given(process: SimProcess): unknown[] {
     static override now = () => Math.floor(time.now);
   }
   const clear = (cancel?: () => void) => cancel?.();
-  const later = (run: () => void, ms = 0) =>
-    Object.assign(process.after(ms * stretch(), run), { unref: unrefd });
+  const later = (run: (...args: unknown[]) => void, ms = 0, ...args: unknown[]) =>
+    Object.assign(
+      process.after(ms * stretch(), () => run(...args)),
+      { unref: unrefd },
+    );
+  const repeat = (run: () => void, ms: number) => {
+    let cancel = () => {};
+    const plan = () => {
+      cancel = later(() => {
+        plan();
+        run();
+      }, ms);
+    };
+    plan();
+    return () => cancel();
+  };
   const silent = { log() {}, warn() {}, error() {} };
-  return [SimDate, { now: () => time.now }, later, clear, later, { AbortController, AbortSignal }, silent];
+  const global = { AbortController, AbortSignal, crypto: webCrypto };
+  return [SimDate, { now: () => time.now }, later, clear, repeat, clear, later, global, silent];
 }
 
 function unrefd<T>(this: T): T {

@@ -1,7 +1,15 @@
 import { keys } from '@/lib/redis/keys';
+import { stocksOf } from '@/lib/slice/stock-ids';
 import { parseBuyerRecords } from '@/lib/stock/buyer-record';
 import type { BuyerRecord } from '@/lib/stock/types';
-import { SALE_ID, type World } from '../world';
+import type { World } from '../world';
+import { checkCampaign } from './check-campaign';
+import { checkDraw } from './check-draw';
+import { checkLine } from './check-line';
+import { checkQueue } from './check-queue';
+import { checkSplit } from './check-split';
+import { checkWaitlist } from './check-waitlist';
+import type { Violate } from './violate';
 
 type Held = BuyerRecord & { userId: string };
 
@@ -14,8 +22,6 @@ const EXPECTED = {
 } as const;
 const sum = (units: readonly number[]) => units.reduce((all, each) => all + each, 0);
 
-type Violate = (rule: number | string, problem: string) => void;
-
 /**
  * Compares the stores, the provider's books and the answers given to shoppers, by the eight invariants.
  * @returns the contradictions. While work is under way, they need not mean an error.
@@ -23,20 +29,39 @@ type Violate = (rule: number | string, problem: string) => void;
 export function checkBooks(world: World): string[] {
   const problems: string[] = [];
   const violate: Violate = (rule, problem) => void problems.push(`${rule}: ${problem}`);
-  for (const check of [checkCounters, checkPurchases, checkLimits, checkAnswers, checkMoney])
-    check(world, violate);
+  for (const saleId of world.saleIds)
+    for (const check of [checkCounters, checkPurchases, checkLimits]) check(world, saleId, violate);
+  const checks = [
+    checkReports,
+    checkAnswers,
+    checkMoney,
+    checkWaitlist,
+    checkLine,
+    checkDraw,
+    checkQueue,
+    checkCampaign,
+    checkSplit,
+  ];
+  for (const check of checks) check(world, violate);
   return problems;
 }
 
-function records({ redis }: World): Held[] {
-  const buyers = [...(redis.hash(keys.buyers(SALE_ID)) ?? [])];
+function records({ redis, slices }: World, saleId: string): Held[] {
+  const buyers = stocksOf(saleId, slices).flatMap((stockId) => [...(redis.hash(keys.buyers(stockId)) ?? [])]);
   return buyers.flatMap(([userId, text]) => parseBuyerRecords(text).map((record) => ({ ...record, userId })));
 }
 
+/** Adds up the tiers of all stocks of a sale. */
+function tiersOf({ stock, slices }: World, saleId: string) {
+  const all = stocksOf(saleId, slices).map((stockId) => stock.tiers(stockId));
+  const of = (tier: 'total' | 'available' | 'held' | 'sold') => sum(all.map((tiers) => tiers[tier]));
+  return { total: of('total'), available: of('available'), held: of('held'), sold: of('sold') };
+}
+
 /** Checks invariants 1 to 3: the counters add up, match the orders, and are the same in Redis and in Postgres. */
-function checkCounters(world: World, violate: Violate): void {
-  const sale = world.postgres.sales.get(null, SALE_ID);
-  const tiers = world.stock.tiers(SALE_ID);
+function checkCounters(world: World, saleId: string, violate: Violate): void {
+  const sale = world.postgres.sales.get(null, saleId);
+  const tiers = tiersOf(world, saleId);
   if (!sale) {
     violate(1, 'the sale is gone');
     return;
@@ -46,7 +71,11 @@ function checkCounters(world: World, violate: Violate): void {
     violate(1, `Redis: available ${available} + held ${held} + sold ${sold} ≠ total ${total}`);
   }
   const units = (status: string) =>
-    sum(world.postgres.orders.find(null, (row) => row.status === status).map(({ quantity }) => quantity));
+    sum(
+      world.postgres.orders
+        .find(null, (row) => row.saleId === saleId && row.status === status)
+        .map(({ quantity }) => quantity),
+    );
   if (sale.heldStock !== units('pending_payment')) {
     violate(1, `Postgres counts ${sale.heldStock} held, unpaid orders have ${units('pending_payment')}`);
   }
@@ -60,7 +89,7 @@ function checkCounters(world: World, violate: Violate): void {
   }
   const inRecords = (state: string) =>
     sum(
-      records(world)
+      records(world, saleId)
         .filter((record) => record.state === state)
         .map((record) => record.units),
     );
@@ -76,9 +105,9 @@ function checkCounters(world: World, violate: Violate): void {
  * Checks invariants 3 and 5: every accepted purchase is one order or is recorded as given up, and its units are in
  * the tier that fits the order's status.
  */
-function checkPurchases(world: World, violate: Violate): void {
+function checkPurchases(world: World, saleId: string, violate: Violate): void {
   const { orders, letters } = world.postgres;
-  const byNumber = new Map(records(world).map((record) => [record.orderNo, record]));
+  const byNumber = new Map(records(world, saleId).map((record) => [record.orderNo, record]));
   for (const { orderNo, state } of byNumber.values()) {
     const order = orders.get(null, orderNo);
     const isGivenUp = letters.find(null, (letter) => letter.orderNo === orderNo).length > 0;
@@ -87,7 +116,7 @@ function checkPurchases(world: World, violate: Violate): void {
       violate(3, `${orderNo} was given up, its units are ${state}`);
   }
   const tokens = new Set<string>();
-  for (const row of orders.find(null, () => true)) {
+  for (const row of orders.find(null, (order) => order.saleId === saleId)) {
     const { orderNo, status, jti, userId, stockSettledAt } = row;
     const record = byNumber.get(orderNo);
     const isLive = status === 'pending_payment' || status === 'paid';
@@ -102,6 +131,10 @@ function checkPurchases(world: World, violate: Violate): void {
     if (status === 'pending_payment') violate('rest', `order ${orderNo} still waits for payment`);
     else if (stockSettledAt === null) violate('rest', `${orderNo} is ${status}, which has not reached Redis`);
   }
+}
+
+/** Checks that no report to staff about an order's units is open. */
+function checkReports({ postgres: { letters } }: World, violate: Violate): void {
   const doubts = letters.find(
     null,
     ({ consumer, isRepaired }) => consumer.startsWith('settle-') && !isRepaired,
@@ -110,11 +143,11 @@ function checkPurchases(world: World, violate: Violate): void {
 }
 
 /** Checks invariant 4: no user has more than the limit. */
-function checkLimits(world: World, violate: Violate): void {
+function checkLimits(world: World, saleId: string, violate: Violate): void {
   const { limit } = world.profile;
   const live = world.postgres.orders.find(
     null,
-    ({ status }) => status === 'paid' || status === 'pending_payment',
+    (row) => row.saleId === saleId && (row.status === 'paid' || row.status === 'pending_payment'),
   );
   const units = new Map<string, number>();
   for (const { userId, quantity } of live) units.set(userId, (units.get(userId) ?? 0) + quantity);
@@ -157,7 +190,7 @@ function checkAnswers(world: World, violate: Violate): void {
  * asked for.
  */
 function checkMoney(world: World, violate: Violate): void {
-  const { orders, payments, letters } = world.postgres;
+  const { orders, payments, letters, events } = world.postgres;
   for (const { id, orderNo, status, amountMinor, currency, takenMinor, takenCurrency } of payments.find(
     null,
     () => true,
@@ -181,6 +214,11 @@ function checkMoney(world: World, violate: Violate): void {
       violate(8, `${told}; ${booked.amountMinor} ${booked.currency} are booked, which were not taken`);
     if (order?.endReason === 'payment_mismatch' && !account?.isWrong)
       violate(7, `${told}; what its page asked for was paid, and it ended all the same`);
+  }
+  for (const { orderNo, cause } of events.find(null, () => true)) {
+    const { saleId = '' } = orders.get(null, orderNo) ?? {};
+    if (cause === 'late_payment_kept' && world.postgres.sales.get(null, saleId)?.lateMoney === 'refund')
+      violate(7, `late money of ${orderNo} was kept, and the sale sends it back`);
   }
   for (const { error } of letters.find(null, ({ consumer }) => consumer === 'provider-books'))
     violate(8, error);

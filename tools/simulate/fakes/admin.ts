@@ -3,7 +3,8 @@ import type { OrderStatus } from '@/lib/contract/words/order';
 import { orderKey } from '@/lib/order/order-key';
 import { keys } from '@/lib/redis/keys';
 import type { SimProcess } from '../sim-process';
-import type { OrderRow } from '../stores/rows';
+import type { OrderRow, SaleRow } from '../stores/rows';
+import type { Transaction } from '../stores/tables';
 import type { Session } from './session';
 
 const LIVE: readonly OrderStatus[] = ['pending_payment', 'paid'];
@@ -27,6 +28,9 @@ export function adminFakes(process: SimProcess, session: Session) {
     settled: row.stockSettledAt !== null,
   });
 
+  const campaignLimitOf = (tx: Transaction, { campaignId }: SaleRow) =>
+    campaignId === null ? null : (store.campaigns.get(tx, campaignId)?.limitPerUser ?? null);
+
   return {
     'lib/admin/verify/read-sale-account': {
       readSaleAccount: (saleId) =>
@@ -49,11 +53,11 @@ export function adminFakes(process: SimProcess, session: Session) {
             status,
             strategy,
             epoch,
-            slices: 1,
-            sliceEpochs: [],
+            slices: sale.slices,
+            sliceEpochs: sale.sliceEpochs,
             limitPerUser,
-            campaignId: null,
-            campaignLimit: null,
+            campaignId: sale.campaignId,
+            campaignLimit: campaignLimitOf(tx, sale),
             total,
             held,
             sold,
@@ -149,12 +153,18 @@ export function adminFakes(process: SimProcess, session: Session) {
       recordActions: (tx) => session.run(tx, 'record', () => {}),
     } satisfies typeof import('@/lib/audit/record-action'),
 
+    // The merchant owns the shop all the time.
+    'lib/shop/find-standing': {
+      findStanding: async () => ({ role: 'owner', topics: [] }),
+      holdStanding: async () => ({ role: 'owner', topics: [] }),
+    } satisfies Pick<typeof import('@/lib/shop/find-standing'), 'findStanding' | 'holdStanding'>,
+
     'lib/admin/orders/find-managed-order': {
       findManagedOrder: (_actor, orderNo) =>
         session.run(session.db, 'find managed order', (tx) => {
           const row = orders.get(tx, orderNo);
           const paymentId = payments.get(tx, `pay_${orderNo}`)?.id ?? null;
-          return row && { order: view(row, session.now), userId: row.userId, paymentId };
+          return row && { order: view(row, session.now), userId: row.userId, paymentId, shopId: 'merchant' };
         }),
     } satisfies typeof import('@/lib/admin/orders/find-managed-order'),
 
@@ -165,6 +175,11 @@ export function adminFakes(process: SimProcess, session: Session) {
           return row && { ...view(row, session.now), userId: row.userId, payment: null, history: [] };
         }),
     } satisfies typeof import('@/lib/admin/orders/read-managed-order'),
+
+    // Nothing is shipped in the simulation.
+    'lib/order/forget-addresses': {
+      forgetIfDeleted: async () => {},
+    } satisfies Pick<typeof import('@/lib/order/forget-addresses'), 'forgetIfDeleted'>,
 
     'lib/order/read-order': {
       readOrder: (userId, orderNo) =>
@@ -204,6 +219,7 @@ function view(row: OrderRow, serverTime: number) {
     cancelledAt,
     endReason,
     provider: 'sandbox',
+    delivery: null,
     serverTime,
     version,
   };

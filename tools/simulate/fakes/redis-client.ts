@@ -23,7 +23,18 @@ export function redisClient(process: SimProcess): Redis {
     hget: (key: string, field: string) => ask('HGET', () => redis.hash(key)?.get(field) ?? null),
     hmget: (key: string, ...fields: string[]) => ask('HMGET', () => hmget(key, fields)),
     hscan: (key: string) => ask('HSCAN', () => ['0', [...(redis.hash(key) ?? [])].flat()]),
-    unlink: (key: string) => ask(`UNLINK ${key}`, () => redis.unlink(key)),
+    hset: (key: string, ...words: string[]) => ask(`HSET ${key}`, () => redis.hset(key, pairsOf(words))),
+    unlink: (...keys: string[]) =>
+      ask(`UNLINK ${keys}`, () => keys.reduce((sum, key) => sum + redis.unlink(key), 0)),
+    zadd: (key: string, ...words: string[]) =>
+      ask(`ZADD ${key}`, () => {
+        for (const [score, member] of Object.entries(pairsOf(words))) redis.zadd(key, member, Number(score));
+      }),
+    // What expires here is not waited for.
+    expire: (key: string) => ask(`EXPIRE ${key}`, () => 1),
+    /** Only for the first. */
+    zrange: (key: string, _from: '0', _to: '0', _with: 'WITHSCORES') =>
+      ask('ZRANGE', () => redis.zrange(key).slice(0, 1).flat().map(String)),
     sadd: (key: string, member: string) => ask('SADD', () => redis.sadd(key, member)),
     srem: (key: string, member: string) => ask('SREM', () => redis.srem(key, member)),
     smembers: (key: string) => ask('SMEMBERS', () => redis.smembers(key)),
@@ -95,6 +106,8 @@ export function redisClient(process: SimProcess): Redis {
       xack: (key: string, group: string, ...ids: string[]) => also(() => redis.xack(key, group, ids)),
       xdel: (key: string, ...ids: string[]) => also(() => redis.xdel(key, ids)),
       hmget: (key: string, ...fields: string[]) => also(() => hmget(key, fields)),
+      zrank: (key: string, member: string) => also(() => redis.zrank(key, member)),
+      zcard: (key: string) => also(() => redis.zcard(key)),
       xinfo: (_stream: 'STREAM', key: string) => also(() => ['entries-added', redis.xadded(key) ?? 0]),
       exec: () => ask('EXEC', () => queued.map((command) => [null, command()])),
     };
@@ -102,3 +115,7 @@ export function redisClient(process: SimProcess): Redis {
 
   return client as unknown as Redis;
 }
+
+/** Returns words that come in pairs as an object. */
+const pairsOf = (words: readonly string[]): Record<string, string> =>
+  Object.fromEntries(words.flatMap((word, at) => (at % 2 === 0 ? [[word, words[at + 1] ?? '']] : [])));

@@ -27,12 +27,19 @@ export function saleFakes(process: SimProcess, session: Session) {
   const hasRoom = (units: number) => (row: SaleRow) =>
     row.totalStock === -1 || row.heldStock + row.soldStock + units <= row.totalStock;
 
+  const infoOf = (row: SaleRow): SaleInfo => {
+    const campaign = row.campaignId === null ? null : session.store.campaigns.get(null, row.campaignId);
+    if (!campaign) return toInfo(row);
+    const { id: campaignId, limitPerUser } = campaign;
+    return { ...toInfo(row), campaign: { campaignId, slug: 'campaign', title: 'Campaign', limitPerUser } };
+  };
+
   const find = async (saleId: string): Promise<SaleInfo | null> => {
     const known = kept.get(saleId);
     if (known && session.now - known.at < KEEP_MS) return known.info;
     const at = session.now;
     const row = await session.run(session.db, 'read sale info', (tx) => sales.get(tx, saleId));
-    const info = row && row.status !== 'draft' ? toInfo(row) : null;
+    const info = row && row.status !== 'draft' ? infoOf(row) : null;
     kept.set(saleId, { at, info });
     return info;
   };
@@ -43,11 +50,11 @@ export function saleFakes(process: SimProcess, session: Session) {
         session.run(session.db, 'list selling', async (tx) =>
           sales
             .find(tx, ({ status, stockMode }) => status !== 'draft' && stockMode === 'redis')
-            .map(({ id, epoch, status }) => ({
+            .map(({ id, epoch, slices, sliceEpochs, status }) => ({
               id,
               epoch,
-              slices: 1,
-              sliceEpochs: [],
+              slices,
+              sliceEpochs,
               isClosed: status === 'closed',
             })),
         ),
@@ -94,11 +101,13 @@ export function saleFakes(process: SimProcess, session: Session) {
     } satisfies typeof import('@/lib/sale/committed-stock'),
 
     'lib/sale/list-sales-open-at': {
-      listSalesOpenAt: () =>
-        session.run(session.db, 'list sales', async (tx) =>
-          sales.find(tx, () => true).map((row) => ({ ...row, slices: 1, sliceEpochs: [] })),
-        ),
+      listSalesOpenAt: () => session.run(session.db, 'list sales', async (tx) => sales.find(tx, () => true)),
     } satisfies typeof import('@/lib/sale/list-sales-open-at'),
+
+    'lib/sale/to-sale-info': {
+      SALE_PARTS: {},
+      toSaleInfo: (row: unknown) => infoOf(row as SaleRow),
+    },
 
     'lib/sale/find-sale-info': {
       findSaleInfo: find,
@@ -131,16 +140,21 @@ function toInfo(row: SaleRow): SaleInfo {
     limitPerUser,
     startsAt: row.startsAt.getTime(),
     endsAt: row.endsAt.getTime(),
-    entryOpensAt: row.startsAt.getTime(),
+    entryOpensAt: row.entryOpensAt.getTime(),
     ...usualSaleFields,
-    sliceEpochs: [],
+    admission: row.admission,
+    drawWeights: row.drawWeights,
+    lateMoney: row.lateMoney,
+    slices: row.slices,
+    sliceEpochs: row.sliceEpochs,
     reservation: null,
     campaign: null,
     limits: null,
     paymentWindowSec: row.paymentWindowSec,
     status,
     paused,
-    waitlistClosed: false,
+    waitlist: row.waitlist,
+    waitlistClosed: row.waitlistClosed,
     strategy,
     epoch,
     version: 1,

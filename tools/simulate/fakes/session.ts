@@ -1,7 +1,16 @@
 import type { Db } from '@/lib/db/client';
 import type { SimProcess } from '../sim-process';
-import type { OrderRow } from '../stores/rows';
+import type { OrderRow, SaleRow } from '../stores/rows';
 import { sqlError, Transaction } from '../stores/tables';
+import { type Statements, textOf } from './line/statements';
+
+/** Both keep other updates of the row waiting. */
+const LOCKS_SALE = [
+  'SELECT 1 FROM sales WHERE id = ? FOR UPDATE',
+  'SELECT 1 FROM sales WHERE id = ? FOR NO KEY UPDATE',
+];
+/** So much of a statement stands in the trail. */
+const TOLD_CHARS = 60;
 
 type TransactionOptions = { timeout?: number };
 
@@ -12,6 +21,7 @@ type SimDb = { tx: Transaction | null };
 export class Session {
   /** The client that `db()` returns. */
   readonly db: Db;
+  private readonly known = new Map<string, Statements[string]>();
 
   constructor(private readonly process: SimProcess) {
     this.db = this.client(null);
@@ -39,6 +49,19 @@ export class Session {
       this.abort(tx, sqlError('25P02', 'current transaction is aborted'));
       throw error;
     });
+  }
+
+  /** Teaches what statements do that the product's verbs send as they stand. */
+  learn(statements: Statements): void {
+    for (const [text, statement] of Object.entries(statements)) this.known.set(text, statement);
+  }
+
+  /** Runs a statement by its text. @throws if nobody has taught it */
+  send(client: Db, strings: readonly string[], values: readonly unknown[]) {
+    const text = textOf(strings);
+    const statement = this.known.get(text);
+    if (!statement) throw new Error(`the simulated Postgres does not know: ${text}`);
+    return this.run(client, text.slice(0, TOLD_CHARS), (tx) => statement(tx, values));
   }
 
   /** Passes on what a statement returns. That it breaks a constraint breaks a promise as well. */
@@ -102,22 +125,51 @@ export class Session {
       $transaction: (work: (tx: Db) => Promise<unknown>, options: TransactionOptions) =>
         this.transaction(work, options),
       $executeRaw: (text: TemplateStringsArray, ...values: unknown[]) => {
-        const isLock = text.join('?') === 'SELECT 1 FROM sales WHERE id = ? FOR UPDATE';
-        if (!isLock) throw new Error(`the simulated Postgres does not know: ${text.join('?')}`);
+        const isLock = LOCKS_SALE.includes(text.join('?'));
+        if (!isLock) return this.send(own, text, values);
         return this.run(own, 'lock sale', (inner) =>
           inner.lock(store.sales, String(values[0])).then(() => 1),
         );
       },
-      $queryRaw: (text: TemplateStringsArray) => {
-        throw new Error(`the simulated Postgres does not know: ${text.join('?')}`);
-      },
+      $queryRaw: (text: TemplateStringsArray, ...values: unknown[]) => this.send(own, text, values),
       sale: {
         findUnique: ({ where }: { where: { id: string } }) =>
           this.run(own, 'read sale', (inner) => store.sales.get(inner, where.id)),
-        update: ({ where, data }: { where: { id: string }; data: { epoch: number } }) =>
-          this.run(own, `epoch ${data.epoch}`, (inner) =>
-            store.sales.update(inner, where.id, () => true, data),
+        findUniqueOrThrow: async ({ where }: { where: { id: string } }) => {
+          const row = await this.run(own, 'read sale', (inner) => store.sales.get(inner, where.id));
+          if (!row) throw new Error('No record was found');
+          return row;
+        },
+        update: ({ where, data }: { where: { id: string }; data: SaleChange }) =>
+          this.run(own, `change ${Object.keys(data)}`, (inner) =>
+            store.sales.update(
+              inner,
+              where.id,
+              () => true,
+              (row) => changed(row, data),
+            ),
           ),
+      },
+      campaign: {
+        findUnique: ({ where }: { where: { id: string } }) =>
+          this.run(own, 'read campaign', (inner) => store.campaigns.get(inner, where.id)),
+      },
+      campaignAllowance: {
+        findMany: ({ where: { saleId, userId } }: AllowanceQuery) =>
+          this.run(own, 'read allowances', (inner) =>
+            store.allowances
+              .find(inner, (row) => row.sale_id === saleId)
+              .filter((row) => userId.in?.includes(row.user_id) ?? row.user_id > (userId.gt ?? ''))
+              .sort((a, b) => (a.user_id < b.user_id ? -1 : 1))
+              .map(({ user_id, units, number }) => ({ userId: user_id, units, number })),
+          ),
+      },
+      line: {
+        findUniqueOrThrow: async ({ where }: { where: { saleId: string } }) => {
+          const row = await this.run(own, 'read seed', (inner) => store.lines.get(inner, where.saleId));
+          if (!row) throw new Error('No record was found');
+          return row;
+        },
       },
       order: {
         findUnique: (query: OrderQuery) => this.run(own, 'read order', (inner) => readOrder(query, inner)),
@@ -141,6 +193,22 @@ export class Session {
     return own;
   }
 }
+
+/** What Prisma takes as a row's new values. */
+type SaleChange = { [Name in keyof SaleRow]?: SaleRow[Name] | { increment: number } };
+
+const changed = (row: SaleRow, data: SaleChange): Partial<SaleRow> =>
+  Object.fromEntries(
+    Object.entries(data)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => {
+        const more = (value as { increment?: number } | null)?.increment;
+        return [name, more === undefined ? value : Number(row[name as keyof SaleRow]) + more];
+      }),
+  );
+
+/** By page, or of these people. */
+type AllowanceQuery = { where: { saleId: string; userId: { in?: string[]; gt?: string } } };
 
 type OrderQuery = { where: { shard_id: { shard: number; id: bigint } } };
 

@@ -1,6 +1,7 @@
 import type { Decider } from '@/lib/checkout/purchase/decider';
 import { createOrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
+import { slotOf } from '@/lib/redis/slot-of';
 import type { AppEvent } from '../actors/executor';
 import type { SimProcess } from '../sim-process';
 
@@ -45,7 +46,7 @@ export function surroundingFakes(process: SimProcess) {
   return {
     'lib/http/log': { log },
     'lib/metrics/delay-meter': { countWritten: () => {} },
-    'lib/env': { env: () => ({ backlogCap: 100_000 }) },
+    'lib/env': { env: () => ({ backlogCap: 100_000, stockReplicasAck: 0 }) },
     'inngest/client': { inngest: () => inngest },
     'lib/metrics/attempts': { countAttempt: () => {} },
     'lib/refusal/note-refusal': { noteRefusal: () => {} },
@@ -59,15 +60,23 @@ export function surroundingFakes(process: SimProcess) {
     'lib/order/issue-order-no': {
       issueOrderNo: async (userId: string) => String(numbers.next(shardOf(userId))),
     },
-    /** The token is `user jti`: its signature is not simulated. */
+    /** The token is `user jti`, and where it was issued when it runs out: its signature is not simulated. */
     'lib/entry/verify-entry-token': {
       verifyEntryToken: (token: string, saleId: string) => {
-        const [userId = '', jti = ''] = token.split(' ');
+        const [userId = '', jti = '', expiresAt] = token.split(' ');
+        if (expiresAt !== undefined && world.time.now >= Number(expiresAt)) return { status: 'expired' };
         return { status: 'valid', claims: { userId, jti, saleId } };
       },
     },
+    'lib/entry/sign-entry-token': {
+      signEntryToken: ({ userId, jti, expiresAt }) => `${userId} ${jti} ${expiresAt}`,
+    } satisfies typeof import('@/lib/entry/sign-entry-token'),
+    'lib/ids/new-id': { newId: (prefix: string) => world.nextId(prefix) },
     // No user is blocked here: limits are decided before the life of an order begins.
     'lib/block/find-block': { findBlock: () => null },
+    'lib/account/is-deleted': {
+      isDeleted: async () => false,
+    } satisfies typeof import('@/lib/account/is-deleted'),
     'lib/account/sessions/is-session-ended': { isSessionEnded: () => false },
     'lib/checkout/risk/limit-request': {
       limitRequest: async () => null,
@@ -77,14 +86,22 @@ export function surroundingFakes(process: SimProcess) {
     },
     'lib/checkout/risk/risk-of': {
       limitByRisk: () => null,
+      isChallengedByRisk: () => false,
       subjectsOf: () => ({ user: '', ip: '', device: '' }),
     },
+    // Nobody comes to a waitlist from a line.
+    'lib/checkout/entry/admit-shopper': { admitShopper: notSimulated },
+    // As for a sale without a campaign.
+    'lib/checkout/campaign/claim-allowance': { claimAllowance: async () => ({ status: 'granted' }) },
     'lib/risk/noted': { noteRisk: () => {}, noteOrigin: () => {} },
     'lib/checkout/reservation/find-reservation': { findReservation: async () => null },
     'lib/checkout/reservation/load-reservations': { loadReservations: async () => {} },
     // No simulated sale belongs to a campaign.
     'lib/checkout/campaign/load-allowances': { loadAllowances: async () => false },
+    // The watch of the simulator compares places itself, at every step.
+    'lib/admin/reconcile/check-waiting': { checkWaiting: async () => [] },
     'lib/admin/verify/check-campaign': { checkCampaign: async () => {} },
+    'lib/checkout/campaign/restore-allowance': { restoreAllowance: notSimulated },
     // No sale is split.
     'lib/slice/slices-of': {
       noteSlices: () => {},
@@ -94,13 +111,25 @@ export function surroundingFakes(process: SimProcess) {
     } satisfies typeof import('@/lib/slice/slices-of'),
     'lib/checkout/purchase/decide-by-slices': { decideBySlices: NOT_SIMULATED },
     'lib/checkout/recovery/rebuild-slices': { rebuildSlices: notSimulated },
+    'lib/checkout/slices/restock-slices': { addToSlices: notSimulated, takeFromSlices: notSimulated },
+    // One person decides here, and no CDN is told.
+    'lib/admin/approvals/needs-approval': {
+      stockNeedsApproval: async () => false,
+      refundNeedsApproval: async () => false,
+    },
+    'lib/admin/pages/forget-at-cdn': { forgetAtCdn: () => {} },
+    'lib/admin/pages/renew-sale-pages': { renewSalePages: async () => {} },
+    'lib/redis/replicas-ack': { stampFor: notSimulated, confirmed: notSimulated },
+    // Every verb that runs a script is simulated as a whole.
+    'lib/redis/run-script': { runScript: notSimulated, runScriptAtOnce: notSimulated },
+    'lib/audit/changed-fields': { changedFields: () => ({ before: {}, after: {} }) },
     'lib/checkout/slices/move-units': { moveUnits: notSimulated },
     'lib/checkout/slices/settle-parcels': {
       settleParcels: async () => {},
       settleWithin: notSimulated,
       deliver: notSimulated,
     },
-    'lib/redis/slot-of': { slotOf: () => 0 } satisfies typeof import('@/lib/redis/slot-of'),
+    'lib/redis/slot-of': { slotOf } satisfies typeof import('@/lib/redis/slot-of'),
     // One Redis server is simulated, no cluster.
     'lib/outbox/relay-by-server': { relayByServer: async () => {} },
     'lib/stock/new-server': { onNewServer: () => {} },
@@ -110,7 +139,8 @@ export function surroundingFakes(process: SimProcess) {
     'lib/fallback/change-mode': { leaveRedis: async () => false, completeReturn: async () => {} },
     'lib/checkout/recovery/return-to-redis': { returnToRedis: async () => false },
     'lib/checkout/order/hand-over': { handOver: async () => {} },
-    'lib/checkout/purchase/stock-place': { placeOf: async () => null },
+    'lib/checkout/purchase/stock-place': { placeOf: async () => null, isSoldByDatabase: async () => false },
+    'lib/checkout/sales/read-database-stock': { readDatabaseStock: notSimulated },
     'lib/checkout/purchase/decide-by-lock': { decideByLock: NOT_SIMULATED },
     'lib/checkout/purchase/decide-by-database': { decideByDatabase: NOT_SIMULATED },
     'lib/checkout/purchase/decide-by-queue': { decideByQueue: NOT_SIMULATED },
@@ -145,13 +175,15 @@ export function surroundingFakes(process: SimProcess) {
       },
     },
     'lib/payment/providers': {
-      DEFAULT_PROVIDER: 'sandbox',
+      defaultProvider: () => 'sandbox',
       providerOf: () => world.provider.asSeenBy(process),
     },
     'lib/outbox/pause': {
       pause: (ms: number, signal?: AbortSignal) => {
         if (signal?.aborted) return Promise.resolve();
-        return process.sleep(ms >= PAUSE_FROM_MS ? ms * (1 + world.random.next() * PAUSE_STRETCH) : ms);
+        // Whoever looks after queues pauses for less than the others.
+        const isIdle = ms >= PAUSE_FROM_MS || world.has('queue');
+        return process.sleep(isIdle ? ms * (1 + world.random.next() * PAUSE_STRETCH) : ms);
       },
     },
   };

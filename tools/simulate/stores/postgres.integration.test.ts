@@ -9,6 +9,7 @@ import type { PaymentStatus } from '@/lib/payment/types';
 import { closeRedis } from '@/lib/redis/client';
 import { createRandom, type Random } from '@/tools/harness/random';
 import { type LifecycleVerbs, realVerbs, simulatedVerbs } from '../testing/lifecycle-verbs';
+import { mirrorSale } from '../testing/mirror-sale';
 import type { PostgresStore } from './postgres';
 
 afterAll(async () => {
@@ -28,7 +29,7 @@ it('[C6 D1 E6] the simulated verbs on orders, payments and counters answer and l
     const random = createRandom(seed);
     const sale = await createSaleFixture({ total: 4, limit: random.int(1, 2), users: 3 });
     const { verbs, store } = simulatedVerbs();
-    await mirror(store, sale);
+    await mirrorSale(store, sale);
     // Order numbers are unique in the whole database, so each history has some of its own, which it uses again and
     // again.
     const pool = Array.from({ length: 8 }, () => forge(sale, random.pick([...sale.userIds, 'user_nobody'])));
@@ -107,7 +108,7 @@ it.each(['commit', 'rollback'] as const)(
       };
     };
     const { verbs, store } = simulatedVerbs();
-    await mirror(store, sale);
+    await mirrorSale(store, sale);
     const expected = await race(realVerbs);
     expect(await race(verbs)).toEqual(expected);
     expect(expected.inserted).toEqual(end === 'commit' ? [1, 0] : [1, 1]);
@@ -301,20 +302,6 @@ function plain(value: unknown): unknown {
     ([name]) => !['deadlineAt', 'deadlines', 'id', 'payBy', 'nextQueryAt'].includes(name),
   );
   return Object.fromEntries(kept.map(([name, each]) => [name, plain(each)]));
-}
-
-async function mirror(store: PostgresStore, { saleId, userIds }: SaleFixture): Promise<void> {
-  for (const userId of userIds) store.users.add(userId);
-  const row = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
-  store.sales.cell(saleId).committed = {
-    ...row,
-    status: 'published',
-    strategy: 'script',
-    onStockOutage: 'closed',
-    stockMode: 'redis',
-    limits: null,
-    reservationOpensAt: null,
-  };
 }
 
 /** Reads all rows of a sale from Postgres, in the form that `inStore` gives. */

@@ -3,48 +3,117 @@ export type StreamEntry = [string, string[]];
 type Pending = { consumer: string; since: number };
 type Group = { last: string; pending: Map<string, Pending> };
 type Stream = { entries: StreamEntry[]; lastId: string; added: number; groups: Map<string, Group> };
+/** What one server holds. */
+type Contents = {
+  hashes: Map<string, Map<string, string>>;
+  sets: Map<string, Set<string>>;
+  streams: Map<string, Stream>;
+  sorted: Map<string, Map<string, number>>;
+  /** Changes whenever the server is replaced or restarted. */
+  runId: number;
+};
 
 const noGroup = () => new Error('NOGROUP No such consumer group');
 
-/** The simulated Redis: hashes, sets, and streams with consumer groups, as far as the outbox uses them. */
-export class RedisStore {
-  private hashes = new Map<string, Map<string, string>>();
-  private sets = new Map<string, Set<string>>();
-  private streams = new Map<string, Stream>();
-  private readonly readers = new Set<() => void>();
-  /** Changes whenever the server is replaced or restarted. */
-  runId = 1;
+const none = (): Omit<Contents, 'runId'> => ({
+  hashes: new Map(),
+  sets: new Map(),
+  streams: new Map(),
+  sorted: new Map(),
+});
 
-  /** Makes an empty store. @param now the server's clock, epoch ms */
-  constructor(readonly now: () => number) {}
+/**
+ * The simulated Redis: hashes, sets, sorted sets, and streams with consumer groups, as far as the product uses them. Keys may lie
+ * on several servers, which are lost one at a time.
+ */
+export class RedisStore {
+  private readonly contents: Contents[];
+  private readonly readers = new Set<() => void>();
+
+  /**
+   * Makes an empty store. @param now the servers' clock, epoch ms. @param placeOf says on which server a key lies, by its hash
+   * tag, from 0
+   */
+  constructor(
+    readonly now: () => number,
+    servers = 1,
+    private readonly placeOf: (tag: string) => number = () => 0,
+  ) {
+    this.contents = Array.from({ length: servers }, () => ({ ...none(), runId: 1 }));
+  }
+
+  /** Returns which run of its server a key lies on. */
+  runIdOf = (key: string): number => this.of(key).runId;
+
+  private of(key: string): Contents {
+    const place =
+      this.contents.length === 1 ? 0 : this.placeOf(key.slice(key.indexOf('{') + 1, key.indexOf('}')));
+    return this.contents[place] as Contents;
+  }
 
   hash(key: string): Map<string, string> | undefined {
-    return this.hashes.get(key);
+    return this.of(key).hashes.get(key);
   }
 
   hset(key: string, fields: Readonly<Record<string, string | number>>): void {
-    let hash = this.hashes.get(key);
+    let hash = this.of(key).hashes.get(key);
     if (!hash) {
       hash = new Map();
-      this.hashes.set(key, hash);
+      this.of(key).hashes.set(key, hash);
     }
     for (const [field, value] of Object.entries(fields)) hash.set(field, String(value));
   }
 
   unlink(key: string): number {
-    return [this.hashes, this.sets, this.streams].filter((keys) => keys.delete(key)).length;
+    const { hashes, sets, streams, sorted } = this.of(key);
+    return [hashes, sets, streams, sorted].filter((keys) => keys.delete(key)).length;
+  }
+
+  rename(from: string, to: string): void {
+    this.unlink(to);
+    const { hashes, sorted } = this.of(to);
+    for (const keyed of [hashes, sorted] as Map<string, unknown>[]) {
+      if (!keyed.has(from)) continue;
+      keyed.set(to, keyed.get(from));
+      keyed.delete(from);
+    }
+  }
+
+  hdel = (key: string, field: string): number => (this.of(key).hashes.get(key)?.delete(field) ? 1 : 0);
+
+  zadd(key: string, member: string, score: number): void {
+    const members = this.of(key).sorted.get(key) ?? new Map<string, number>();
+    this.of(key).sorted.set(key, members.set(member, score));
+  }
+
+  zrem(key: string, member: string): number {
+    const members = this.of(key).sorted.get(key);
+    if (!members?.delete(member)) return 0;
+    if (members.size === 0) this.of(key).sorted.delete(key);
+    return 1;
+  }
+
+  /** Returns the members of a sorted set with their scores, lowest first. */
+  zrange = (key: string): [string, number][] =>
+    [...(this.of(key).sorted.get(key) ?? [])].sort(([, a], [, b]) => a - b);
+
+  zcard = (key: string): number => this.of(key).sorted.get(key)?.size ?? 0;
+
+  zrank(key: string, member: string): number | null {
+    const rank = this.zrange(key).findIndex(([each]) => each === member);
+    return rank === -1 ? null : rank;
   }
 
   sadd(key: string, member: string): number {
-    const set = this.sets.get(key) ?? new Set<string>();
-    this.sets.set(key, set);
+    const set = this.of(key).sets.get(key) ?? new Set<string>();
+    this.of(key).sets.set(key, set);
     if (set.has(member)) return 0;
     set.add(member);
     return 1;
   }
 
-  srem = (key: string, member: string): number => (this.sets.get(key)?.delete(member) ? 1 : 0);
-  smembers = (key: string): string[] => [...(this.sets.get(key) ?? [])];
+  srem = (key: string, member: string): number => (this.of(key).sets.get(key)?.delete(member) ? 1 : 0);
+  smembers = (key: string): string[] => [...(this.of(key).sets.get(key) ?? [])];
 
   xadd(key: string, fields: readonly (string | number)[]): string {
     const stream = this.stream(key);
@@ -64,21 +133,21 @@ export class RedisStore {
     return 'OK';
   }
 
-  xlen = (key: string): number => this.streams.get(key)?.entries.length ?? 0;
+  xlen = (key: string): number => this.of(key).streams.get(key)?.entries.length ?? 0;
 
   xrange(key: string, from: string, count: number): StreamEntry[] {
-    const entries = this.streams.get(key)?.entries ?? [];
+    const entries = this.of(key).streams.get(key)?.entries ?? [];
     const isIn = (id: string) =>
       from === '-' || (from[0] === '(' ? after(id, from.slice(1)) : !after(from, id));
     return entries.filter(([id]) => isIn(id)).slice(0, count);
   }
 
   /** Returns how many entries were ever added; null if there is no such stream. */
-  xadded = (key: string): number | null => this.streams.get(key)?.added ?? null;
+  xadded = (key: string): number | null => this.of(key).streams.get(key)?.added ?? null;
 
   xreadgroup(key: string, name: string, consumer: string, count: number): StreamEntry[] {
     const group = this.group(key, name);
-    const found = (this.streams.get(key)?.entries ?? [])
+    const found = (this.of(key).streams.get(key)?.entries ?? [])
       .filter(([id]) => after(id, group.last))
       .slice(0, count);
     for (const [id] of found) {
@@ -89,12 +158,12 @@ export class RedisStore {
   }
 
   xack(key: string, name: string, ids: readonly string[]): number {
-    const pending = this.streams.get(key)?.groups.get(name)?.pending;
+    const pending = this.of(key).streams.get(key)?.groups.get(name)?.pending;
     return ids.filter((id) => pending?.delete(id)).length;
   }
 
   xdel(key: string, ids: readonly string[]): number {
-    const stream = this.streams.get(key);
+    const stream = this.of(key).streams.get(key);
     if (!stream) return 0;
     const before = stream.entries.length;
     stream.entries = stream.entries.filter(([id]) => !ids.includes(id));
@@ -125,38 +194,33 @@ export class RedisStore {
     return () => this.readers.delete(wake);
   }
 
-  /** Returns a copy: the contents on disk, or on a replica, at this moment. */
-  copy(): RedisStore {
-    const copy = new RedisStore(this.now);
-    copy.runId = this.runId;
-    copy.hashes = new Map([...this.hashes].map(([key, hash]) => [key, new Map(hash)]));
-    copy.sets = new Map([...this.sets].map(([key, set]) => [key, new Set(set)]));
-    copy.streams = new Map([...this.streams].map(([key, stream]) => [key, copyOf(stream)]));
-    return copy;
+  /** Returns a copy of what a server holds: the contents on disk, or on a replica, at this moment. */
+  copy(server = 0): Contents {
+    return copyOf(this.contents[server] as Contents);
   }
 
-  /** Replaces the server: another one, or the same after a restart, holds the contents of the copy. Null: it is empty. */
-  becomes(copy: RedisStore | null): void {
-    const other = copy?.copy();
-    this.hashes = other?.hashes ?? new Map();
-    this.sets = other?.sets ?? new Map();
-    this.streams = other?.streams ?? new Map();
-    this.runId += 1;
+  /** Replaces a server: another one, or the same after a restart, holds the contents of the copy. Null: it is empty. */
+  becomes(copy: Contents | null, server = 0): void {
+    const { runId } = this.contents[server] as Contents;
+    this.contents[server] = { ...(copy ? copyOf(copy) : none()), runId: runId + 1 };
   }
 
-  private find = (key: string, id: string) => this.streams.get(key)?.entries.find(([each]) => each === id);
+  private find = (key: string, id: string) =>
+    this.of(key)
+      .streams.get(key)
+      ?.entries.find(([each]) => each === id);
 
   private group(key: string, name: string): Group {
-    const group = this.streams.get(key)?.groups.get(name);
+    const group = this.of(key).streams.get(key)?.groups.get(name);
     if (!group) throw noGroup();
     return group;
   }
 
   private stream(key: string): Stream {
-    let stream = this.streams.get(key);
+    let stream = this.of(key).streams.get(key);
     if (!stream) {
       stream = { entries: [], lastId: '0-0', added: 0, groups: new Map() };
-      this.streams.set(key, stream);
+      this.of(key).streams.set(key, stream);
     }
     return stream;
   }
@@ -168,7 +232,15 @@ function after(a: string, b: string): boolean {
   return ms > otherMs || (ms === otherMs && nth > otherNth);
 }
 
-function copyOf({ entries, lastId, added, groups }: Stream): Stream {
+const copyOf = ({ hashes, sets, streams, sorted, runId }: Contents): Contents => ({
+  hashes: new Map([...hashes].map(([key, hash]) => [key, new Map(hash)])),
+  sets: new Map([...sets].map(([key, set]) => [key, new Set(set)])),
+  streams: new Map([...streams].map(([key, stream]) => [key, streamOf(stream)])),
+  sorted: new Map([...sorted].map(([key, members]) => [key, new Map(members)])),
+  runId,
+});
+
+function streamOf({ entries, lastId, added, groups }: Stream): Stream {
   const copied = [...groups].map(([name, { last, pending }]): [string, Group] => [
     name,
     { last, pending: new Map(pending) },

@@ -1,5 +1,11 @@
 import type { WrittenStatus } from '@/lib/contract/words/order';
-import type { SaleStatus, SaleStrategy } from '@/lib/contract/words/sale';
+import type {
+  DrawWeights,
+  LateMoney,
+  SaleAdmission,
+  SaleStatus,
+  SaleStrategy,
+} from '@/lib/contract/words/sale';
 import type { PaymentStatus } from '@/lib/payment/types';
 import { sqlError } from './tables';
 
@@ -28,8 +34,43 @@ export type SaleRow = {
   paymentWindowSec: number;
   startsAt: Date;
   endsAt: Date;
+  closedAt: Date | null;
   paused: boolean;
   gate: string;
+  admission: SaleAdmission;
+  entryOpensAt: Date;
+  drawWeights: DrawWeights;
+  lateMoney: LateMoney;
+  merchantId: string;
+  stockMargin: number;
+  soldOutAt: Date | null;
+  version: number;
+  waitlist: boolean;
+  waitlistClosed: boolean;
+  campaignId: string | null;
+};
+
+export type CampaignRow = { id: string; limitPerUser: number | null };
+
+/** What a person may have in a sale of a campaign; keyed by `user sale`. */
+export type AllowanceRow = {
+  campaign_id: string;
+  user_id: string;
+  sale_id: string;
+  units: number;
+  number: bigint;
+};
+
+/** A place among those who wait for a unit; keyed by `sale number`. */
+export type PlaceRow = {
+  saleId: string;
+  number: number;
+  userId: string;
+  jti: string;
+  orderNo: string;
+  leftAt: number | null;
+  givenAt: number | null;
+  passedAt: number | null;
 };
 
 export type OrderRow = {
@@ -131,4 +172,24 @@ export function checkPayment({ status, settledAt, refundedAt, takenMinor, takenC
   if ((takenMinor === null) !== (takenCurrency === null) || (takenMinor !== null && !goesBack))
     throw sqlError('23514', 'payments_taken_check');
   if ((status === 'refunded') !== (refundedAt !== null)) throw sqlError('23514', 'payments_refunded_check');
+}
+
+/** How many units a slice may sell; keyed by `sale slice`. */
+export type SliceRow = { saleId: string; slice: number; total: number };
+
+/** Units on their way between slices; keyed by number. */
+export type ParcelRow = {
+  number: number;
+  saleId: string;
+  giver: number | null;
+  receiver: number | null;
+  units: number;
+};
+
+export function checkSlice({ total }: SliceRow): void {
+  if (total < 0) throw sqlError('23514', 'sale_slices_total_check');
+}
+
+export function checkAllowance({ units }: AllowanceRow): void {
+  if (units < 0) throw sqlError('23514', 'campaign_allowances_units_check');
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, expect, it } from 'vitest';
+import { history, type Step, WINDOWS } from '@/lib/checkout/stock-model/steps';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { confirmStock } from '@/lib/stock/confirm-stock';
@@ -8,9 +9,9 @@ import { probeStock } from '@/lib/stock/probe-stock';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { restock } from '@/lib/stock/restock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { GATE } from '@/lib/stock/testing/open-sale';
-import { history, type Step, WINDOWS } from '@/lib/stock/testing/steps';
 import { calmModules } from '../testing/calm-modules';
 
 afterAll(closeRedis);
@@ -21,6 +22,7 @@ const real = {
   releaseStock,
   reacquireStock,
   takeBackStock,
+  restock,
   loadStock,
   probeStock,
 };
@@ -53,6 +55,9 @@ const EXPECTED = [
   'retaken',
   'already_held',
   'taken_back',
+  'restocked',
+  'already_restocked',
+  'below_committed',
   'loaded',
   'already_loaded',
   'unknown_sale',
@@ -152,6 +157,12 @@ async function apply(
         verbs.loadStock({ ...snapshot(sale), ...settings, epoch: to, buyers: [] }),
       );
       if (status === 'loaded') Object.assign(sale, { epoch: to, bought: [] });
+      return;
+    }
+    case 'restock': {
+      const change = { saleId, epoch: step.isEpochStale ? epoch - 1 : epoch, delta: step.delta };
+      const requestId = `request_${step.request}`;
+      await both((verbs) => verbs.restock({ ...change, requestId }));
       return;
     }
     default:

@@ -5,10 +5,11 @@ import { cache } from 'react';
 import { CampaignSessions } from '@/components/campaign/campaign-sessions';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
+import { toldPage } from '@/components/layout/told-page';
 import { type SaleListEntry, toListEntry } from '@/components/sale/shown-sale';
 import { Notice } from '@/components/ui/notice';
 import { staticLocale } from '@/i18n/static-page';
-import { findCampaignPage } from '@/lib/campaign/find-campaign-page';
+import { findCampaignPage } from '@/lib/checkout/campaign/find-campaign-page';
 
 /**
  * The same page for every visitor, made on the first visit and kept until the campaign or a sale of it is edited. The
@@ -28,10 +29,12 @@ export const generateStaticParams = () => [];
 const loadCampaign = cache(findCampaignPage);
 
 export async function generateMetadata({ params }: CampaignPageProps): Promise<Metadata> {
+  const locale = await staticLocale(params);
   const { slug } = await params;
   const campaign = await loadCampaign(slug);
   if (!campaign) return {};
-  return { title: campaign.title, description: campaign.description.slice(0, 200) };
+  const { title, description } = campaign;
+  return toldPage({ path: `/campaigns/${slug}`, locale, title, description });
 }
 
 /** The page says itself to which campaign its sales belong. */

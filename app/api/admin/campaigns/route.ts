@@ -6,8 +6,9 @@ import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listCampaigns, ({ user, query }) => listAdminCampaigns(user, query)),
-  serve(contract.createCampaign, async ({ user, body, refuse }) => {
-    const result = await createCampaign(user, body);
+  serve(contract.createCampaign, async ({ user, body: { shopId, ...body }, refuse }) => {
+    const result = await createCampaign(user, body, shopId);
+    if (result.status === 'shop_changed') return refuse('SHOP_CHANGED');
     return result.status === 'created' ? result.campaign : refuse('SLUG_TAKEN');
   }),
 );

@@ -10,10 +10,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     const result = await createSale(user, body);
     if (result.status === 'created') return result.sale;
     if (result.status === 'campaign') return refuse(result.code);
-    const message = 'there is no such product of yours';
-    return refuse('VALIDATION', {
-      detail: `productId: ${message}`,
-      extra: { fields: [{ path: 'productId', message }] },
-    });
+    const [path, message] =
+      result.status === 'address'
+        ? ['logWebhookUrl', result.why]
+        : ['productId', 'there is no such product of yours'];
+    return refuse('VALIDATION', { detail: `${path}: ${message}`, extra: { fields: [{ path, message }] } });
   }),
 );

@@ -1,3 +1,6 @@
+import { answerOpenIdBegin, answerOpenIdCallback } from '@/lib/access/answer-open-id';
+import { answerPasskey, answerPasskeyQuestion } from '@/lib/access/answer-passkey';
+import { answerSecondStep } from '@/lib/access/answer-second-step';
 import { answerSession } from '@/lib/access/answer-session';
 import { answerSignIn } from '@/lib/access/answer-sign-in';
 import { answerSignOut } from '@/lib/access/answer-sign-out';
@@ -17,8 +20,14 @@ const SERVED: Record<string, 'GET' | 'POST'> = {
   signin: 'GET',
   error: 'GET',
   'signed-in': 'GET',
+  'signin/openid': 'GET',
+  'callback/openid': 'GET',
   signout: 'POST',
   'callback/credentials': 'POST',
+  'callback/second-step': 'POST',
+  'callback/passkey': 'POST',
+  'passkey/sign-in': 'POST',
+  'passkey/second-step': 'POST',
 };
 
 type Path = { nextauth: string[] };
@@ -44,6 +53,10 @@ export const GET = route<Path>(async (request, { nextauth }) => {
       return leadToSignIn(request);
     case 'signed-in':
       return answerSignedIn(request);
+    case 'signin/openid':
+      return answerOpenIdBegin(request);
+    case 'callback/openid':
+      return answerOpenIdCallback(request, requestAddress(request.headers));
     default:
       return refuse(name);
   }
@@ -54,6 +67,14 @@ export const POST = route<Path>(async (request, { nextauth }) => {
   switch (name) {
     case 'callback/credentials':
       return answerSignIn(request, requestAddress(request.headers));
+    case 'callback/second-step':
+      return answerSecondStep(request, requestAddress(request.headers));
+    case 'callback/passkey':
+      return answerPasskey(request, requestAddress(request.headers));
+    case 'passkey/sign-in':
+      return answerPasskeyQuestion(request, 'sign-in');
+    case 'passkey/second-step':
+      return answerPasskeyQuestion(request, 'second-step');
     case 'signout':
       return answerSignOut(request);
     default:

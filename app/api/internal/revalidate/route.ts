@@ -1,10 +1,9 @@
-import { timingSafeEqual } from 'node:crypto';
 import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
 import { pageAddresses } from '@/lib/admin/pages/page-addresses';
-import { env } from '@/lib/env';
+import { isInternal } from '@/lib/http/internal-authorization';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -32,7 +31,7 @@ const bodySchema = z.object({
  * processes may call it.
  */
 export const POST = route(async (request) => {
-  if (!isOurs(request.headers.get('authorization') ?? '')) return problem('NOT_FOUND');
+  if (!isInternal(request.headers.get('authorization') ?? '')) return problem('NOT_FOUND');
   const body = await readJson(request, bodySchema, { maxBytes: 256 * 1024 });
   if (!body.ok) return body.response;
   const { paths, isLocal, isAll } = body.data;
@@ -45,16 +44,10 @@ export const POST = route(async (request) => {
   after(async () => {
     // Next renews a page only after the handler is done, so the copy kept until now may still be the old page.
     forgetPages(addresses);
-    if (!isLocal) await announcePages(paths);
+    if (!isLocal) await announcePages(paths, isAll);
     if (addresses) await warmPages(addresses);
   });
   return json({ revalidated: paths.length });
 });
-
-function isOurs(authorization: string): boolean {
-  const given = Buffer.from(authorization);
-  const wanted = Buffer.from(`Bearer ${env().internalSecret}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');

@@ -7,9 +7,18 @@ import { sliceOf } from '@/lib/slice/slice-of';
 import { stocksOf } from '@/lib/slice/stock-ids';
 import { readSlice } from '@/lib/stock/read-slice';
 import { type Sold, sell } from '../../purchase/sell';
+import { SLICE_PATIENCE } from '../read-slices';
 
 /** For tests: a split sale on the real servers. */
 export type SplitSale = SaleFixture & { slices: number; stocks: readonly string[] };
+
+/**
+ * For tests on one server, which is never away: slices may take as long as they need to answer. On a busy machine that is
+ * longer than buyers wait.
+ */
+export function awaitSlices(): void {
+  SLICE_PATIENCE.ms = 60_000;
+}
 
 /** Makes a split sale that is open, 4 slices and 10 units unless `options` say otherwise. */
 export async function createSplitSale(

@@ -3,11 +3,11 @@ import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
-import { serveWaitlist } from '@/lib/waitlist/serve';
 import { sell } from '../../purchase/sell';
 import { ensureStockLoaded } from '../../recovery/ensure-stock-loaded';
 import { createSaleFixture, type SaleFixture } from '../../testing/sale-fixture';
 import { joinWaitlist } from '../join-waitlist';
+import { serveWaitlist } from '../serve-waitlist';
 
 /* For tests: a sale with a waitlist, and what happens to it. */
 

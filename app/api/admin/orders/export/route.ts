@@ -1,3 +1,4 @@
+import { demandInShop } from '@/lib/admin/actor';
 import { recordExport } from '@/lib/admin/audit/record-export';
 import { exportOrders } from '@/lib/admin/orders/export-orders';
 import { routes } from '@/lib/api/routes';
@@ -7,6 +8,7 @@ import { csvResponse } from '@/lib/http/csv-response';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.exportOrders, async ({ user, query }) => {
+    await demandInShop(user, 'export');
     await recordExport(user, 'orders', query);
     return csvResponse('orders.csv', exportOrders(user, query));
   }),

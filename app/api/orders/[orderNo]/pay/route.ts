@@ -1,3 +1,4 @@
+import { pageAddress } from '@/i18n/page-address';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import { payOrder } from '@/lib/checkout/payment/pay-order';
@@ -5,12 +6,20 @@ import * as contract from '@/lib/contract/operations';
 import { parseOrderNo } from '@/lib/ids/order-no';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.payOrder, async ({ user, params, refuse }) => {
+  serve(contract.payOrder, async ({ user, params, query, refuse }) => {
     if (parseOrderNo(params.orderNo) === null) return refuse('ORDER_NOT_FOUND');
-    const result = await payOrder(user.userId, params.orderNo);
+    const result = await payOrder(
+      user.userId,
+      params.orderNo,
+      pageAddress(`/orders/${params.orderNo}`, query.locale),
+    );
     switch (result.status) {
       case 'payable':
         return { paymentId: result.paymentId, redirectUrl: result.redirectUrl };
+      case 'provider_silent':
+        return refuse('PAYMENT_AWAY');
+      case 'address_missing':
+        return refuse('ADDRESS_MISSING');
       case 'not_payable':
         return refuse('ORDER_NOT_PAYABLE');
       case 'not_found':

@@ -21,7 +21,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   }),
   serve(contract.leaveLine, async ({ user, params: { saleId }, refuse }) => {
     if (!(await findSaleInfo(saleId))) return refuse('SALE_NOT_FOUND');
-    const leftAt = await leaveLine(saleId, user.userId);
-    return leftAt === null ? refuse('NOT_IN_LINE') : { leftAt };
+    const result = await leaveLine(saleId, user.userId);
+    if (result.status === 'not_in_line') return refuse('NOT_IN_LINE');
+    if (result.status === 'in_turn') return refuse('TURN_NOT_OVER', { extra: { until: result.until } });
+    return { leftAt: result.leftAt };
   }),
 );

@@ -12,10 +12,9 @@ import { requestAddress } from '@/lib/server/client-header';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   servedWaitlistPlace,
-  bind(contract.joinWaitlist, async ({ headers }, { saleId }) => {
-    const entryToken = headers.get('x-entry-token');
-    return toResponse(await answerJoin({ saleId, entryToken, address: requestAddress(headers) }));
-  }),
+  bind(contract.joinWaitlist, async ({ method, headers }, { saleId }) =>
+    toResponse(await answerJoin({ saleId, method, headers, address: requestAddress(headers) })),
+  ),
   serve(contract.leaveWaitlist, async ({ user, params: { saleId }, refuse }) => {
     const info = await findSaleInfo(saleId);
     if (!info) return refuse('SALE_NOT_FOUND');

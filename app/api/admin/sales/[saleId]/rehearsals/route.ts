@@ -21,6 +21,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('SALE_NOT_FOUND');
       case 'wrong_state':
         return refuse('SALE_STATE', { detail: `The sale is ${result.is}.`, extra: { is: result.is } });
+      case 'beside_live':
+        return refuse('REHEARSAL_BESIDE_LIVE', { extra: { until: result.until } });
       case 'unsupported':
         return refuse('REHEARSAL_UNSUPPORTED', { extra: { strategy: result.strategy } });
     }

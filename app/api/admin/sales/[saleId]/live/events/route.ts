@@ -1,5 +1,6 @@
 import { authorize } from '@/lib/account/authorize';
 import { sessionCookie, userOfSession } from '@/lib/account/current-user';
+import { lacksFactor } from '@/lib/account/lacks-factor';
 import { joinLive } from '@/lib/admin/live/join-live';
 import { readLive } from '@/lib/admin/live/read-live';
 import { bind } from '@/lib/api/bind';
@@ -44,7 +45,10 @@ const follow = bind(contract.followLive, async (request, { saleId }) => {
     saleId,
     since: query.data.since ?? 0,
     openReader: openSink,
-    identify: () => userOfSession(cookie),
+    identify: async () => {
+      const user = await userOfSession(cookie);
+      return user && !lacksFactor(user) ? user : null;
+    },
   });
   if (status === 'not_found') return problem('SALE_NOT_FOUND');
   if (status === 'unavailable') return problem('UNAVAILABLE', { retryAfterMs: RETRY_AFTER_MS });

@@ -1,0 +1,155 @@
+import { expect } from 'vitest';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { closeStock } from '@/lib/stock/close-stock';
+import { configureStock } from '@/lib/stock/configure-stock';
+import { confirmStock } from '@/lib/stock/confirm-stock';
+import { loadStock } from '@/lib/stock/load-stock';
+import { type Purchase, type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
+import { reacquireStock } from '@/lib/stock/reacquire-stock';
+import { releaseStock } from '@/lib/stock/release-stock';
+import { restock } from '@/lib/stock/restock';
+import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { GATE } from '@/lib/stock/testing/open-sale';
+import { joinInRedis } from '@/lib/waitlist/join-in-redis';
+import { leaveInRedis } from '@/lib/waitlist/leave-in-redis';
+import { type Step, WINDOWS } from './steps';
+import type { StockModel } from './stock-model';
+
+/** Replies after which the units count as taken at the caller's moment. */
+const TAKEN = new Set(['retaken', 'already_held', 'already_confirmed', 'restocked', 'already_restocked']);
+
+/**
+ * Applies one step to Redis and to the model and expects the same reply.
+ * @returns the reply's status.
+ * @param decide the strategy that decides purchases.
+ */
+export async function applyStep(
+  saleId: string,
+  model: StockModel,
+  step: Step,
+  index: number,
+  decide: (purchase: Purchase) => Promise<PurchaseResult> = purchaseStock,
+): Promise<string> {
+  const status = await apply(saleId, model, step, index, decide);
+  if (!model.hasGiven) return status;
+  model.hasGiven = false;
+  // A unit that is given on counts as taken when Redis says.
+  const [last] = await stockRedis().xrevrange(keys.outbox(saleId), '+', '-', 'COUNT', 1);
+  model.lastTakenAt = Number(last?.[1].at(-1));
+  return status;
+}
+
+async function apply(
+  saleId: string,
+  model: StockModel,
+  step: Step,
+  index: number,
+  decide: (purchase: Purchase) => Promise<PurchaseResult>,
+): Promise<string> {
+  switch (step.verb) {
+    case 'purchase': {
+      const purchase = {
+        saleId,
+        userId: step.user,
+        jti: `token_${step.token}`,
+        orderNo: String(1_000 + index),
+        quantity: step.quantity,
+        gate: step.isGateWrong ? 'wrong' : GATE,
+        epoch: step.isEpochStale ? model.epoch - 1 : model.epoch,
+      };
+      const expected = model.purchase(purchase);
+      const actual = await decide(purchase);
+      if (actual.status === 'accepted') model.take(actual.acceptedAt);
+      expect(actual.status === 'accepted' ? { ...actual, acceptedAt: 0 } : actual).toEqual(expected);
+      return actual.status;
+    }
+    case 'confirm':
+    case 'release': {
+      const orderNo = model.buyers.get(step.user)?.[step.pick]?.orderNo ?? '999';
+      const settle = step.verb === 'confirm' ? confirmStock : releaseStock;
+      const actual = await settle({ saleId, userId: step.user, orderNo });
+      expect(actual.status).toBe(model[step.verb](step.user, orderNo));
+      return actual.status;
+    }
+    case 'retake': {
+      const record = model.buyers.get(step.user)?.[step.pick];
+      if (!record) return 'nothing_to_retake';
+      const { orderNo, jti, units } = record;
+      const as = step.isSale ? 'sold' : 'held';
+      const expected = model.retake(step.user, orderNo, as);
+      const takenAt = Date.now();
+      const actual = await reacquireStock({ saleId, userId: step.user, orderNo, jti, units, as, takenAt });
+      expect(actual.status).toBe(expected);
+      if (TAKEN.has(expected)) model.take(takenAt);
+      return actual.status;
+    }
+    case 'take-back': {
+      const orderNo = model.buyers.get(step.user)?.[step.pick]?.orderNo ?? '999';
+      const actual = await takeBackStock({ saleId, userId: step.user, orderNo }, step.isSale);
+      expect(actual.status).toBe(model.takeBack(step.user, orderNo, step.isSale));
+      return actual.status;
+    }
+    case 'restock': {
+      const epoch = step.isEpochStale ? model.epoch - 1 : model.epoch;
+      const requestId = `request_${step.request}`;
+      const expected = model.restock(step.delta, requestId, epoch);
+      const takenAt = Date.now();
+      const actual = await restock({ saleId, epoch, delta: step.delta, requestId, takenAt });
+      if (step.delta < 0 && TAKEN.has(expected)) model.take(takenAt);
+      const { total, available, held, sold } = model;
+      if (expected.endsWith('restocked')) {
+        expect(actual).toEqual({ status: expected, total, available, held, sold });
+      } else {
+        expect(actual).toEqual({ status: expected, ...(expected === 'below_committed' && { available }) });
+      }
+      return actual.status;
+    }
+    case 'configure': {
+      const { window, paused, limit } = step;
+      const actual = await configureStock({
+        saleId,
+        epoch: model.epoch,
+        ...(window && WINDOWS[window as keyof typeof WINDOWS]),
+        paused,
+        limit,
+      });
+      expect(actual.status).toBe('configured');
+      if (window) model.window = window as keyof typeof WINDOWS;
+      model.paused = paused ?? model.paused;
+      model.limit = limit;
+      model.giveOn();
+      return actual.status;
+    }
+    case 'load': {
+      const epoch = Math.max(1, model.epoch + step.ahead);
+      const { total, available, held, sold, paused, closed, limit, lastTakenAt } = model;
+      const buyers = [...model.buyers].map(([userId, records]) => ({ userId, records }));
+      const waitlist = model.hasWaitlist
+        ? { isOpen: true, lastPlace: model.lastPlace, graceMs: 0 }
+        : undefined;
+      const window = WINDOWS[model.window];
+      const settings = { ...window, paused, closed, limit, gate: GATE, buyers, lastTakenAt, waitlist };
+      const actual = await loadStock({ saleId, epoch, total, available, held, sold, ...settings });
+      expect(actual.status).toBe(model.load(epoch));
+      return actual.status;
+    }
+    case 'join': {
+      const { user: userId, token } = step;
+      const place = { userId, jti: `token_${token}`, orderNo: String(1_000 + index) };
+      const actual = await joinInRedis({ saleId, epoch: model.epoch, ...place });
+      expect(actual.status).toBe(model.join(userId, place.jti, place.orderNo));
+      return actual.status;
+    }
+    case 'leave': {
+      const hasLeft = await leaveInRedis(saleId, step.user);
+      expect(hasLeft).toBe(model.leave(step.user));
+      return hasLeft ? 'left' : 'not_waiting';
+    }
+    case 'close': {
+      const actual = await closeStock({ saleId, epoch: model.epoch });
+      expect(actual.status).toBe(model.close());
+      return actual.status;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
+import type { BuyerRecord, HoldState } from '@/lib/stock/types';
+
+type Window = 'before' | 'open' | 'after';
+
+/** Models what the scripts should do, a second time, in plain TypeScript, with the clock reduced to three windows. */
+export class StockModel {
+  window: Window = 'open';
+  paused = false;
+  closed = false;
+  held = 0;
+  sold = 0;
+  buyers = new Map<string, BuyerRecord[]>();
+  /** Numbers of all accepted orders, in the order of their purchases. */
+  outbox: string[] = [];
+  restockIds: string[] = [];
+  /** Epoch ms. */
+  lastTakenAt: number | null = null;
+  /** Those who wait, in turn. */
+  waiting: { number: number; userId: string; jti: string; orderNo: string }[] = [];
+  lastPlace = 0;
+  /** Order numbers of all places there ever were. */
+  joined = new Set<string>();
+  /** Whether a step has given a unit on since this was last set to false. */
+  hasGiven = false;
+
+  constructor(
+    public epoch: number,
+    readonly gate: string,
+    public limit: number,
+    public total: number,
+    readonly hasWaitlist = false,
+  ) {}
+
+  get available(): number {
+    return this.total === -1 ? -1 : this.total - this.held - this.sold;
+  }
+
+  get soldOutAt(): number | null {
+    return this.available === 0 ? this.lastTakenAt : null;
+  }
+
+  /** Records the moment at which units were taken. */
+  take(atMs: number): void {
+    this.lastTakenAt = Math.max(this.lastTakenAt ?? 0, atMs);
+  }
+
+  purchase(p: Purchase): PurchaseResult {
+    if (p.epoch !== this.epoch) return { status: 'stale_epoch' };
+    const records = this.buyers.get(p.userId) ?? [];
+    const seen = records.find((record) => record.jti === p.jti);
+    if (seen) return { status: 'replayed', orderNo: seen.orderNo, quantity: seen.units };
+    if (this.closed || this.window === 'after') return { status: 'ended' };
+    if (this.window === 'before') return { status: 'not_started' };
+    if (this.paused) return { status: 'paused' };
+    if (p.gate !== this.gate) return { status: 'gate_invalid' };
+    const live = records.filter((record) => record.state !== 'released');
+    const liveUnits = live.reduce((sum, record) => sum + record.units, 0);
+    const latest = live.at(-1);
+    if (latest && liveUnits >= this.limit) return { status: 'already_bought', orderNo: latest.orderNo };
+    if (liveUnits + p.quantity > this.limit || records.length >= 20) return { status: 'over_limit' };
+    if (this.total !== -1 && this.waiting.length > 0) return { status: 'sold_out', available: 0 };
+    if (this.total !== -1 && this.available < p.quantity) {
+      return { status: 'sold_out', available: this.available };
+    }
+    this.held += p.quantity;
+    this.buyers.set(p.userId, [
+      ...records,
+      { jti: p.jti, orderNo: p.orderNo, units: p.quantity, state: 'held' },
+    ]);
+    this.outbox.push(p.orderNo);
+    return { status: 'accepted', orderNo: p.orderNo, acceptedAt: 0 };
+  }
+
+  confirm(userId: string, orderNo: string): string {
+    return this.settle(userId, orderNo, 'sold');
+  }
+
+  release(userId: string, orderNo: string): string {
+    return this.settle(userId, orderNo, 'released');
+  }
+
+  private settle(userId: string, orderNo: string, to: Exclude<HoldState, 'held'>): string {
+    const record = this.buyers.get(userId)?.find((each) => each.orderNo === orderNo);
+    if (!record) return 'unknown_order';
+    if (record.state === 'sold') return 'already_confirmed';
+    if (record.state === 'released') return 'already_released';
+    record.state = to;
+    this.held -= record.units;
+    if (to === 'sold') this.sold += record.units;
+    if (to === 'released') this.giveOn();
+    return to === 'sold' ? 'confirmed' : 'released';
+  }
+
+  retake(userId: string, orderNo: string, as: 'held' | 'sold'): string {
+    const records = this.buyers.get(userId) ?? [];
+    const record = records.find((each) => each.orderNo === orderNo);
+    if (!record) throw new Error('the model only retakes what was bought');
+    if (record.state === 'sold') return 'already_confirmed';
+    if (record.state === 'held' && as === 'held') return 'already_held';
+    if (record.state === 'held') this.held -= record.units;
+    else {
+      const live = records.filter((each) => each.state !== 'released');
+      const liveUnits = live.reduce((sum, each) => sum + each.units, 0);
+      if (liveUnits + record.units > this.limit) return 'over_limit';
+      if (this.total !== -1 && this.available < record.units) return 'sold_out';
+    }
+    this[as] += record.units;
+    record.state = as;
+    return 'retaken';
+  }
+
+  takeBack(userId: string, orderNo: string, isForSale: boolean): string {
+    const record = this.buyers.get(userId)?.find((each) => each.orderNo === orderNo);
+    if (!record) return 'unknown_order';
+    if (record.state === 'released') return 'already_released';
+    this[record.state] -= record.units;
+    if (!isForSale && this.total !== -1) this.total -= record.units;
+    record.state = 'released';
+    this.giveOn();
+    return 'taken_back';
+  }
+
+  restock(delta: number, requestId: string, epoch: number): string {
+    if (epoch !== this.epoch) return 'stale_epoch';
+    if (this.restockIds.includes(requestId)) return 'already_restocked';
+    if (this.total === -1) return 'unlimited';
+    if (this.available + delta < 0) return 'below_committed';
+    this.total += delta;
+    this.restockIds = [...this.restockIds, requestId].slice(-8);
+    this.giveOn();
+    return 'restocked';
+  }
+
+  load(epoch: number): string {
+    if (epoch < this.epoch) return 'stale_epoch';
+    if (epoch === this.epoch) return 'already_loaded';
+    this.epoch = epoch;
+    this.restockIds = [];
+    this.giveOn();
+    return 'loaded';
+  }
+
+  join(userId: string, jti: string, orderNo: string): string {
+    if (!this.hasWaitlist) return 'no_waitlist';
+    if (this.waiting.some((place) => place.userId === userId)) return 'waiting';
+    if (this.closed || this.window === 'after') return 'ended';
+    if (this.window === 'before') return 'not_started';
+    const records = this.buyers.get(userId) ?? [];
+    if (records.some((record) => record.jti === jti)) return 'token_used';
+    if (this.liveUnits(records) >= this.limit || records.length >= 20) return 'already_bought';
+    if (this.waiting.length === 0 && this.available > 0) return 'available';
+    this.lastPlace += 1;
+    this.joined.add(orderNo);
+    this.waiting.push({ number: this.lastPlace, userId, jti, orderNo });
+    return 'joined';
+  }
+
+  leave(userId: string): boolean {
+    const before = this.waiting.length;
+    this.waiting = this.waiting.filter((place) => place.userId !== userId);
+    return this.waiting.length < before;
+  }
+
+  /** Gives what is for sale to those who wait, while the sale sells. */
+  giveOn(): void {
+    if (this.window !== 'open' || this.paused || this.closed) return;
+    while (this.available > 0) {
+      const place = this.waiting.shift();
+      if (!place) return;
+      const { userId, jti, orderNo } = place;
+      const records = this.buyers.get(userId) ?? [];
+      const hasUsed = records.some((record) => record.jti === jti);
+      if (hasUsed || this.liveUnits(records) >= this.limit || records.length >= 20) continue;
+      this.held += 1;
+      this.buyers.set(userId, [...records, { jti, orderNo, units: 1, state: 'held' }]);
+      this.outbox.push(orderNo);
+      this.hasGiven = true;
+    }
+  }
+
+  private liveUnits = (records: readonly BuyerRecord[]): number =>
+    records.reduce((sum, { state, units }) => sum + (state === 'released' ? 0 : units), 0);
+
+  close(): string {
+    if (this.closed) return 'already_closed';
+    this.closed = true;
+    return 'closed';
+  }
+}

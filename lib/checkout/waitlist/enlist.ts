@@ -1,0 +1,55 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { checkId, isOrderNo } from '@/lib/stock/check-ids';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { enlistInRedis } from '@/lib/waitlist/enlist-in-redis';
+import { findGone } from '@/lib/waitlist/find-gone';
+import type { Enlisted } from '@/lib/waitlist/types';
+import { writePlaces } from '@/lib/waitlist/write-places';
+import { serveWaitlist } from './serve-waitlist';
+
+/** People in one script and one statement. */
+const AT_ONCE = 1_000;
+
+/**
+ * Puts people into a sale's waitlist in the given order, behind those who wait already, and then gives the units that are
+ * free to the first of them. Each gets one unit, as a purchase of their own with its own time to pay. For a draw, in which
+ * nobody joins by themselves. Works before the start too: nothing is given until the sale runs, and meanwhile nobody else
+ * can buy.
+ *
+ * Repeatable: who waits already, or has got the unit of that order number, is passed by; so is whoever has left the place. So a call that failed halfway is
+ * simply made again with the same people.
+ * @param people any number, in the order in which they are to be served; each user once. `orderNo` issued by `issueOrderNo`.
+ * @returns how many have a place or a unit now, and how many units this call gave.
+ * @throws TypeError on impossible ids, StockNotLoadedError if Redis doesn't hold the sale or holds it without a waitlist,
+ *   connection errors.
+ */
+export async function enlist(
+  saleId: string,
+  people: readonly Enlisted[],
+): Promise<{ enlisted: number; given: number }> {
+  for (const { userId, jti, orderNo } of people) {
+    checkId('userId', userId);
+    checkId('jti', jti);
+    if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
+  }
+  const sale = await db().sale.findUnique({ where: { id: saleId }, select: { epoch: true } });
+  if (!sale) throw new StockNotLoadedError(`there is no sale ${saleId}`);
+  const { epoch } = sale;
+  let enlisted = 0;
+  for (let at = 0; at < people.length; at += AT_ONCE) {
+    const chunk = people.slice(at, at + AT_ONCE);
+    const gone = await findGone(saleId, chunk);
+    const meant = chunk.filter(({ orderNo }) => !gone.has(orderNo));
+    if (meant.length === 0) continue;
+    const result = await enlistInRedis({ saleId, epoch }, meant);
+    if (result.status !== 'enlisted') throw new StockNotLoadedError(`${saleId}: ${result.status}`);
+    const { places, settled } = result;
+    const written =
+      places.length > 0 ? await writePlaces(places.map((place) => ({ ...place, epoch }))) : new Set();
+    // Meanwhile the sale was loaded anew, which knows none of those that were not written.
+    if (written.size < places.length) throw new StockNotLoadedError(`${saleId} was loaded anew`);
+    enlisted += places.length + settled;
+  }
+  return { enlisted, given: await serveWaitlist({ saleId, epoch }) };
+}
