@@ -1,11 +1,14 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
 import { LRUCache } from 'lru-cache';
-import { compensateOrders } from '@/lib/checkout/order/compensate-orders';
 import { createOrders } from '@/lib/checkout/order/create-orders';
-import { unpackOrders } from '@/lib/outbox/order-batch';
+import { halveOrders, packOrders, unpackOrders } from '@/lib/outbox/order-batch';
 import { ordersAccepted } from '../events';
 import { dueTimers, type Ring, ringFor } from './due-timers';
+import { gaveUpOnServers, waitForServers } from './wait-for-servers';
+
+/** How long purchases rest whose run has used up its attempts, ms. */
+const SEND_AGAIN_MS = 5_000;
 
 /** The rings that this process has set lately, by sale and moment: the next orders need not set them again. */
 const alreadySet = new LRUCache<string, true>({ max: 10_000 });
@@ -15,6 +18,9 @@ const keyOf = ({ saleId, at }: Ring) => `${saleId}:${at}`;
  * Turns accepted purchases into orders and sets the timers for those that stay unpaid. It has no steps: both parts are
  * idempotent, so a new attempt may repeat them. The batch then makes one trip to the executor and back; each step
  * would add another.
+ *
+ * `createOrders` itself ends what is wrong with an order. So whatever makes a run fail is not the fault of its orders:
+ * they are sent again, for as long as it takes.
  */
 export const createOrdersFunction = (inngest: Inngest) =>
   inngest.createFunction(
@@ -25,14 +31,20 @@ export const createOrdersFunction = (inngest: Inngest) =>
       // Batches of one sale take turns at its row anyway. More at a time would only take connections from the
       // shoppers.
       concurrency: 5,
-      onFailure: ({ event, error, step }) =>
-        step.run('compensate', async () => {
-          for (const batch of unpackOrders(event.data.event.data))
-            await compensateOrders(batch, error.message);
-        }),
+      onFailure: async ({ event: { data }, error }) => {
+        const batches = unpackOrders(data.event.data);
+        // One purchase that our own code can't handle must not hold up the others of its batch.
+        const parts = gaveUpOnServers(error) ? [batches] : halveOrders(batches);
+        const ts = Date.now() + SEND_AGAIN_MS;
+        await inngest.send(
+          parts.map((part, nth) =>
+            ordersAccepted.create(packOrders(part), { id: `${data.run_id}-again-${nth}`, ts }),
+          ),
+        );
+      },
     },
     async ({ event }) => {
-      const { orderNos, deadlines } = await createOrders(...unpackOrders(event.data));
+      const { orderNos, deadlines } = await waitForServers(() => createOrders(...unpackOrders(event.data)));
       const rings = [...deadlines]
         .map(([saleId, deadlineAt]) => ringFor(saleId, deadlineAt))
         .filter((ring) => !alreadySet.has(keyOf(ring)));

@@ -4,10 +4,11 @@ import { refundLate } from '@/lib/checkout/payment/refund-late';
 import { REFUND_LATE } from '@/lib/order/consumers';
 import { paymentsLate } from '../events';
 import { deadLetterOf } from './dead-letter-of';
+import { waitForServers } from './wait-for-servers';
 
 /** Sends money back that came after its order had ended. */
 export const refundLateFunction = (inngest: Inngest) =>
   inngest.createFunction(
     { id: 'refund-late', triggers: [paymentsLate], retries: 10, onFailure: deadLetterOf(REFUND_LATE) },
-    ({ event, step }) => step.run('refund', () => refundLate(event.data.messages)),
+    ({ event, step }) => step.run('refund', () => waitForServers(() => refundLate(event.data.messages))),
   );

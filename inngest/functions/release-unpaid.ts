@@ -4,6 +4,7 @@ import { releaseDue } from '@/lib/checkout/order/release-unpaid';
 import { RELEASE_UNPAID } from '@/lib/order/consumers';
 import { ordersDue } from '../events';
 import { deadLetterOf } from './dead-letter-of';
+import { waitForServers } from './wait-for-servers';
 
 /**
  * Cancels what is due and unpaid in the sales of a timer, and releases its units. It has no steps, because a new
@@ -14,7 +15,7 @@ export const releaseUnpaidFunction = (inngest: Inngest) =>
     { id: 'release-unpaid', triggers: [ordersDue], retries: 4, onFailure: deadLetterOf(RELEASE_UNPAID) },
     async ({ event: { data } }) => {
       const saleIds = 'saleIds' in data ? data.saleIds : [data.saleId];
-      const { cancelled, hasMore } = await releaseDue(saleIds);
+      const { cancelled, hasMore } = await waitForServers(() => releaseDue(saleIds));
       if (hasMore) await inngest.send(ordersDue.create({ saleIds }));
       return { cancelled };
     },

@@ -12,7 +12,10 @@ export function sqlState(error: unknown, depth = 0): string | null {
   return sqlState(wrapped, depth + 1) ?? sqlState(cause, depth + 1);
 }
 
-/** Tells whether Postgres refused the data itself (a constraint, a value out of range): trying again can't help. */
+/**
+ * Tells whether Postgres refused the data itself: a value out of range (22), a constraint (23), the check of a view
+ * (44), or a trigger's own exception (P0). Trying again can't help. Anything else blames the server or us.
+ */
 export function isDataError(error: unknown): boolean {
-  return /^(22|23)/.test(sqlState(error) ?? '');
+  return /^(22|23|44|P0)/.test(sqlState(error) ?? '');
 }

@@ -61,6 +61,8 @@ describe('isOutage', () => {
 
   it('[J4] knows what Redis answers by its first word alone', () => {
     expect(isOutage(new Error('MASTERDOWN whatever it says'))).toBe(true);
+    expect(isOutage(new Error('BUSY Redis is busy running a script'))).toBe(true);
+    expect(isOutage(new Error('NOAUTH Authentication required.'))).toBe(true);
     expect(isOutage(new Error('ERR the server is LOADING '))).toBe(false);
   });
 

@@ -7,15 +7,6 @@ const OUTAGE_CODES = new Set([
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // Postgres: shutting down, starting up, too many connections, connection failures
-  '57P01',
-  '57P02',
-  '57P03',
-  '53300',
-  '08000',
-  '08001',
-  '08003',
-  '08006',
   // Prisma: server unreachable, timed out, connection closed, pool timeout
   'P1001',
   'P1002',
@@ -24,6 +15,17 @@ const OUTAGE_CODES = new Set([
   'P2024',
   'P2028',
 ]);
+
+/**
+ * The classes of SQLSTATE that blame the server, the connection or what else goes on, and not the statement:
+ * connection, transaction state (read-only), login, database name, rollback (deadlock, serialization), resources
+ * (disk, memory, connections), object in use (lock time-out), intervention (statement time-out, shutdown), system, and
+ * Postgres's own faults. Source: PostgreSQL manual, appendix A.
+ */
+const OUTAGE_CLASSES = new Set(['08', '25', '28', '3D', '40', '53', '55', '57', '58', 'XX']);
+
+/** The code of a broken protocol. A pooler gives it for everything, so its text decides. */
+const PROTOCOL_VIOLATION = '08P01';
 
 /**
  * The first word of Redis's reply when Redis can't serve now. Redis guarantees these words, but not the text after
@@ -42,6 +44,11 @@ const OUTAGE_REPLIES = new Set([
   'ASK',
   // Too few replicas are connected (`min-replicas-to-write`).
   'NOREPLICAS',
+  // A script runs for too long.
+  'BUSY',
+  // The login is refused.
+  'NOAUTH',
+  'WRONGPASS',
 ]);
 
 /** ioredis has a class for this error but does not export it. */
@@ -84,7 +91,7 @@ function saysOutage(error: unknown, depth: number): boolean {
     unknown
   >;
   for (const said of [code, errorCode, originalCode]) {
-    if (typeof said === 'string' && OUTAGE_CODES.has(said)) return true;
+    if (typeof said === 'string' && codeSaysOutage(said)) return true;
   }
   if (typeof kind === 'string' && OUTAGE_KINDS.has(kind)) return true;
   if (name === MAX_RETRIES) return true;
@@ -93,6 +100,11 @@ function saysOutage(error: unknown, depth: number): boolean {
     return true;
   const wrapped = (meta as { driverAdapterError?: unknown } | undefined)?.driverAdapterError;
   return saysOutage(wrapped, depth + 1) || saysOutage(cause, depth + 1);
+}
+
+function codeSaysOutage(code: string): boolean {
+  if (OUTAGE_CODES.has(code)) return true;
+  return /^[0-9A-Z]{5}$/.test(code) && code !== PROTOCOL_VIOLATION && OUTAGE_CLASSES.has(code.slice(0, 2));
 }
 
 function textSaysOutage(message: string): boolean {

@@ -15,6 +15,7 @@ const UNMET: Check = { ok: false, problem: 'not_ready' };
 
 class NotReadyError extends Error {}
 class SlowError extends Error {}
+class ReadOnlyError extends Error {}
 
 let known: { until: number; readiness: Promise<Readiness> } | undefined;
 /** What was last logged of each part, so that an outage logs one line and not one a second. */
@@ -40,12 +41,19 @@ export function checkReadiness(): Promise<Readiness> {
 async function askAll(): Promise<Readiness> {
   const [redis, postgres, executor] = await Promise.all([
     check('redis', () => stockRedis().ping()),
-    check('postgres', () => db().$queryRaw`SELECT 1`),
+    check('postgres', askPostgres),
     check('executor', askExecutor),
   ]);
   const needs = processNeeds().map(({ name, isMet }) => [name, isMet ? { ok: true } : UNMET] as const);
   const checks = { redis, postgres, executor, ...Object.fromEntries<Check>(needs) };
   return { ready: Object.values(checks).every(({ ok }) => ok), ...checks };
+}
+
+/** Asks Postgres whether it takes writes: a replica, or a server that is short of space, may not. @throws if it does not */
+async function askPostgres(): Promise<void> {
+  const [row] = await db().$queryRaw<{ isReadOnly: boolean }[]>`
+    SELECT current_setting('transaction_read_only')::bool AS "isReadOnly"`;
+  if (row?.isReadOnly) throw new ReadOnlyError('Postgres takes no writes');
 }
 
 /**
@@ -84,6 +92,7 @@ async function check(name: string, ask: () => Promise<unknown>): Promise<Check> 
 
 function wordFor(error: unknown): ReadinessProblem {
   if (error instanceof NotReadyError) return 'not_ready';
+  if (error instanceof ReadOnlyError) return 'read_only';
   const { name, message } = error instanceof Error ? error : new Error();
   // AbortSignal's name, and pg's message when no connection comes up in time.
   const isSlow = error instanceof SlowError || name === 'TimeoutError' || /\btimeout\b/i.test(message);

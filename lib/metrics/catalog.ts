@@ -65,7 +65,7 @@ export const METRICS = {
     help: 'Purchases that wait in the queue of a sale for their decision.',
   },
   seckill_undecided_age_seconds: { type: 'gauge', help: 'Age of the oldest of them.' },
-  seckill_outbox_depth: { type: 'gauge', help: 'Accepted purchases the executor has not taken yet.' },
+  seckill_outbox_depth: { type: 'gauge', help: 'Accepted purchases that are not orders yet.' },
   seckill_outbox_lag_seconds: { type: 'gauge', help: 'Age of the oldest of them.' },
   seckill_reservations: { type: 'gauge', help: 'Reservations that stand in an open sale.' },
   seckill_orders: { type: 'gauge', help: 'Orders of an open sale by status.' },

@@ -122,6 +122,21 @@ describe('consumeMessages', () => {
     expect(await unsent()).toEqual([]);
   });
 
+  it('[E5 I2] while a server is away a message waits as long as it takes, its breaker closed or not', async () => {
+    await put(1);
+    const points = consumer(() => {
+      throw Object.assign(new Error('canceling statement due to statement timeout'), { code: '57014' });
+    });
+    // Lets every message through: the breaker must not be what keeps it.
+    const gate = { admits: 'all' as const, run: <T>(work: () => Promise<T>) => work() };
+    for (let attempt = 1; attempt <= MAX_DELIVERIES + 2; attempt += 1) {
+      expect(await consumeMessages({ ...points, gate })).toMatchObject({ failed: 1 });
+      await makeDue();
+    }
+    expect(await db().deadLetter.count()).toBe(0);
+    expect(await unsent()).toMatchObject([{ attempts: MAX_DELIVERIES + 2 }]);
+  });
+
   it('[E3] what a killed worker had claimed comes again after its claim', async () => {
     await put(2);
     let release = () => {};

@@ -2,6 +2,7 @@ import 'server-only';
 import pLimit from 'p-limit';
 import type { ConsumedTopic } from '@/lib/contract/words/queue';
 import { isDataError } from '@/lib/db/sql-state';
+import { isOutage } from '@/lib/errors/is-outage';
 import { claimMessages, giveUpMessage, markSent, postponeMessage, unclaimMessages } from './claim-messages';
 import { gather } from './gather';
 import { MessageRefused } from './message-refused';
@@ -57,7 +58,8 @@ export const isMessagesFault = (error: unknown): boolean =>
 /**
  * Takes due messages of one topic (`FOR UPDATE SKIP LOCKED`, under a claim of 60 s, so that a killed worker's
  * messages come again) and delivers them. Splits a batch that fails, so that one message never holds up the others. A
- * message that fails waits 1, 2, 4 … 60 s and becomes a dead letter after its 10th delivery.
+ * message that fails waits 1, 2, 4 … 60 s and becomes a dead letter after its 10th delivery, unless a server that it
+ * needs is away: then it goes on waiting.
  *
  * While the service is down, takes nothing. Messages in hand when it went down go back without losing an attempt: an
  * outage costs time, not messages. So do messages delivered one by one that have not begun when their time is over.
@@ -130,7 +132,7 @@ async function deliverOne(
     // If the service has just been declared down, the service is to blame and not this message.
     if (!isMessagesFault(error) && gate.admits !== 'all') return 'postponed';
     const text = error instanceof Error ? error.message : String(error);
-    if (message.attempts < MAX_DELIVERIES) await postponeMessage(message.id, text);
+    if (message.attempts < MAX_DELIVERIES || isOutage(error)) await postponeMessage(message.id, text);
     else await giveUpMessage(topic, message, text);
     return 'failed';
   }

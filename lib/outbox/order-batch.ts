@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AcceptedOrder, acceptedOrderSchema, idSchema } from './accepted-order';
+import { groupBy } from './group-by';
 
 /**
  * The most orders in one event, and in one transaction. Only a backlog fills it. Five hundred of the longest orders
@@ -40,6 +41,20 @@ export function packOrders(batches: readonly OrderBatch[]): z.output<typeof pack
   const toLine = ({ orderNo, userId, quantity, jti, epoch, acceptedAt }: AcceptedOrder) =>
     [orderNo, userId, quantity, jti, epoch, acceptedAt].join(' ');
   return { batches: batches.map(({ saleId, orders }) => ({ saleId, orders: orders.map(toLine) })) };
+}
+
+/** Splits batches into two parts with half the orders each; a lone order stays one part. */
+export function halveOrders(batches: readonly OrderBatch[]): OrderBatch[][] {
+  const orders = batches.flatMap(({ saleId, orders }) => orders.map((order) => ({ saleId, order })));
+  const middle = Math.ceil(orders.length / 2);
+  return [orders.slice(0, middle), orders.slice(middle)]
+    .filter((half) => half.length > 0)
+    .map((half) =>
+      [...groupBy(half, ({ saleId }) => saleId)].map(([saleId, ofSale]) => ({
+        saleId,
+        orders: ofSale.map(({ order }) => order),
+      })),
+    );
 }
 
 /** Unpacks what `packOrders` wrote, in this release or the one before. @throws ZodError if it is nothing of the kind. */

@@ -62,11 +62,8 @@ describe('clientAddress', () => {
     expect(clientAddress('/run/socket', null, 0)).toBeNull();
   });
 
-  it('[G2] reads a header of 10 kB in no time, whatever is in it', () => {
-    for (const text of [','.repeat(10_000), '['.repeat(10_000), '1.'.repeat(5_000), ':'.repeat(10_000)]) {
-      const startedAt = performance.now();
-      for (let n = 0; n < 100; n += 1) clientAddress('10.0.0.1', text, 10);
-      expect(performance.now() - startedAt).toBeLessThan(1_000);
-    }
+  it('[G2] reads a header of any length once: going back over a megabyte would take hours', () => {
+    for (const part of [',', '[', '1.', ':'])
+      expect(clientAddress('10.0.0.1', part.repeat(1_000_000), 10)).toBe('10.0.0.1');
   });
 });

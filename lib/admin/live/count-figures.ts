@@ -8,7 +8,8 @@ import type { ErrorCode } from '@/lib/errors/codes';
 import { unlessOutage } from '@/lib/errors/unless-outage';
 import { type Refusals, readAttempts, withWritten } from '@/lib/metrics/attempts';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
-import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { readWaiting } from '@/lib/outbox/read-waiting';
 import { countInDatabase as countWritten } from '@/lib/reservation/count-reserved';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { readUndecided } from '@/lib/stock/read-asked';
@@ -59,7 +60,7 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     invariants,
   ] = await Promise.all([
     readSituation(row),
-    isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readOutboxDepth(saleId), lastOutbox(before)),
+    isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readWaiting(saleId), lastOutbox(before)),
     row.strategy === 'queue' ? unlessOutage(countUndecided(saleId), before?.queue.undecided ?? 0) : 0,
     reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
     reservation && countWritten(saleId),

@@ -7,6 +7,7 @@ import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { readFlow } from '@/lib/outbox/read-flow';
+import { readWaiting } from '@/lib/outbox/read-waiting';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { type Actor, seesAll } from '../actor';
 
@@ -16,8 +17,8 @@ const meter = createRateMeter();
 
 /** However many admins look, each process reads an outbox once a second. */
 const readShared = shareBriefly(MAX_AGE_MS, async (saleId) => {
-  const flow = await readFlow(saleId);
-  return { ...flow, takenPerSec: meter(saleId, flow.taken, performance.now()) };
+  const [flow, waiting] = await Promise.all([readFlow(saleId), readWaiting(saleId)]);
+  return { ...flow, ...waiting, takenPerSec: meter(saleId, flow.taken, performance.now()) };
 });
 
 /** Reads the outboxes of the open sales that the actor may see, by sale id. @throws connection errors */

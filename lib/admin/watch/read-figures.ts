@@ -8,7 +8,8 @@ import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { readAttempts, withWritten } from '@/lib/metrics/attempts';
 import { readPublished } from '@/lib/metrics/read-published';
-import { type OutboxDepth, readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { readWaiting } from '@/lib/outbox/read-waiting';
 import { stockRedis } from '@/lib/redis/client';
 import { SALE_PARTS, type SaleWithParts, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { recentServers } from '@/lib/servers/watch-servers';
@@ -103,7 +104,7 @@ async function readInRedis(
 ): Promise<SaleInRedis> {
   const [stock, outbox, undecided, { attempts }] = await Promise.all([
     isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
-    isInDatabase ? NO_OUTBOX : readOutboxDepth(saleId),
+    isInDatabase ? NO_OUTBOX : readWaiting(saleId),
     strategy === 'queue' ? readUndecided(saleId) : null,
     readAttempts(saleId),
   ]);

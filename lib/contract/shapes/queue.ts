@@ -115,13 +115,13 @@ export const overview = z
 export type QueueOverview = z.output<typeof overview>;
 
 const flow = z.object({
-  depth: count.describe('Waiting, those a relay has in hand included.'),
+  depth: count.describe('Not orders yet: in the outbox, in the hands of a relay, or taken by the embedded executor.'),
   pending: count.describe('Handed to a relay and not acknowledged.'),
   oldestAgeMs: ageMs,
   taken: count.describe('Acknowledged since the outbox was made.'),
 });
 
-/** The flow of one sale's accepted purchases through its outbox: how many wait, and how many relays have acknowledged. */
+/** The flow of one sale's accepted purchases to their orders: how many wait, and how many relays have acknowledged. */
 export type OutboxFlow = z.output<typeof flow>;
 
 export const outbox = z

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sweep } from '@/lib/checkout/order/sweep';
+import { payFor } from '@/lib/checkout/testing/pay-for';
+import { buyForAll, countStock, createSaleFixture, readStates } from '@/lib/checkout/testing/sale-fixture';
+import { closeDb, db } from '@/lib/db/client';
+import { readWaiting } from '@/lib/outbox/read-waiting';
+import { closeRedis } from '@/lib/redis/client';
+import { eventually } from '@/test/support/eventually';
+import { expectKept } from './testing/expect-kept';
+import { refuseOrders } from './testing/refuse-orders';
+import { runFunctions } from './testing/run-functions';
+
+/** One of each class that blames the server: PostgreSQL manual, appendix A. 42P01 blames us, as a half-done upgrade does. */
+const SERVERS_FAULTS = [
+  '08006',
+  '25006',
+  '28000',
+  '3D000',
+  '40001',
+  '40P01',
+  '42P01',
+  '53100',
+  '53300',
+  '55P03',
+  '57014',
+  '58030',
+  'XX000',
+];
+
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  stop = await runFunctions();
+});
+afterAll(async () => {
+  await stop();
+  await closeRedis();
+  await closeDb();
+});
+
+const statusesOf = async (saleId: string) =>
+  [...(await readStates(saleId)).values()].map(({ status }) => status);
+
+/** Counts the runs of the sale that used up their attempts. */
+async function givenUp(saleId: string): Promise<number> {
+  const [row] = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM executor.runs r JOIN executor.events e ON e.id = r.event_id
+    WHERE e.name = 'orders/accepted' AND r.status = 'FAILED' AND e.payload::text LIKE ${`%${saleId}%`}`;
+  return row?.count ?? 0;
+}
+
+it('[E3 E5] whatever a server lacks, no accepted purchase is given up, and it is counted while it waits', async () => {
+  const sales = await Promise.all(
+    SERVERS_FAULTS.map(async (code) => {
+      const sale = await createSaleFixture({ total: 3, users: 3 });
+      return { ...sale, code, mend: await refuseOrders(sale.saleId, code) };
+    }),
+  );
+  await Promise.all(sales.map((sale) => buyForAll(sale)));
+  // Each purchase has used up the attempts of a run at least once, and is on its way again.
+  for (const { saleId, code } of sales)
+    await eventually(async () => expect([code, await givenUp(saleId)]).not.toEqual([code, 0]), 200);
+  expect(await db().deadLetter.count()).toBe(0);
+  for (const { saleId } of sales) {
+    expect(await statusesOf(saleId)).toEqual([]);
+    await eventually(async () => expect((await readWaiting(saleId)).depth).toBe(3));
+    expect((await readWaiting(saleId)).oldestAgeMs).toBeGreaterThan(1_000);
+  }
+
+  await Promise.all(sales.map(({ mend }) => mend()));
+  for (const { saleId, code } of sales)
+    await eventually(
+      async () => expect([code, await statusesOf(saleId)]).toEqual([code, Array(3).fill('pending_payment')]),
+      200,
+    );
+  expect(await db().deadLetter.count()).toBe(0);
+  for (const { saleId } of sales) {
+    await eventually(async () => expect((await readWaiting(saleId)).depth).toBe(0));
+    await expectKept(saleId);
+  }
+}, 300_000);
+
+it('[E5 E7] confirming is left to the sweep while a server is slow, and nobody is asked to decide about it', async () => {
+  const sale = await createSaleFixture({ total: 2, users: 2 });
+  const [paid] = await buyForAll(sale, 1);
+  await eventually(async () => expect(await statusesOf(sale.saleId)).toEqual(['pending_payment']));
+  await db().$executeRawUnsafe(`
+    CREATE FUNCTION slow_row() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'canceling statement due to statement timeout' USING ERRCODE = '57014'; END $$`);
+  await db().$executeRawUnsafe(
+    `CREATE TRIGGER slow_row BEFORE UPDATE OF sold_stock ON sales FOR EACH ROW EXECUTE FUNCTION slow_row()`,
+  );
+  expect(await payFor(paid?.orderNo ?? '')).toBe('applied');
+  const failures = () =>
+    db().$queryRaw`
+      SELECT 1 FROM executor.runs WHERE function_id LIKE '%confirm-paid' AND status = 'FAILED'`;
+  await eventually(async () => expect(await failures()).toHaveLength(1), 200);
+  await db().$executeRawUnsafe('DROP FUNCTION slow_row CASCADE');
+  await sweep();
+  expect((await countStock(sale.saleId)).postgres.sold).toBe(1);
+  expect(await db().deadLetter.count()).toBe(0);
+}, 300_000);
