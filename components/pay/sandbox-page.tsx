@@ -15,6 +15,8 @@ import { internalPath } from '@/lib/http/internal-path';
 
 type Choice = 'pay' | 'decline';
 
+const CHECK_EVERY_MS = 2_000;
+
 /** Shows the built-in payment provider's page: it takes the place of a real provider and moves no money. */
 export function SandboxPage() {
   const t = useTranslations('Pay');
@@ -32,6 +34,7 @@ export function SandboxPage() {
         query: { token },
         signal,
       }),
+    refetchInterval: ({ state }) => state.data?.status === 'checking' && CHECK_EVERY_MS,
   });
   const backTo = (returnUrl: string) =>
     internalPath(query.get('return') ?? returnUrl, window.location.origin) ?? '/orders';

@@ -62,7 +62,7 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
   try {
     await transport(smtpUrl).sendMail(mail);
   } catch (error) {
-    if (isRefusal(error)) throw new MessageRefused(error.message, { cause: error });
+    if (isRefusal(error)) throw new MessageRefused(`${email}: ${error.message}`, { cause: error });
     throw error;
   }
 }

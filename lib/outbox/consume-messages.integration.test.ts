@@ -48,8 +48,8 @@ function consumer(
 const down = () => {
   throw new Error('service down');
 };
-const refuse = (bad: number) => (n: number) => {
-  if (n === bad) throw new MessageRefused('cannot be read');
+const fail = (bad: number) => (n: number) => {
+  if (n === bad) throw Object.assign(new Error('value out of range'), { code: '22003' });
 };
 
 describe('consumeMessages', () => {
@@ -87,13 +87,13 @@ describe('consumeMessages', () => {
 
   it('[I2] a message that fails waits 1, 2, 4 … 60 s while the others go through', async () => {
     await put(5);
-    const points = consumer(refuse(3));
+    const points = consumer(fail(3));
     const waits: number[] = [];
     for (let attempt = 1; attempt <= 8; attempt += 1) {
       await consumeMessages(points);
       const [bad, ...others] = await unsent();
       expect(others).toEqual([]);
-      expect(bad).toMatchObject({ attempts: attempt, lastError: 'cannot be read' });
+      expect(bad).toMatchObject({ attempts: attempt, lastError: 'value out of range' });
       waits.push(Math.round(((bad?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1000));
       await makeDue();
     }
@@ -103,7 +103,7 @@ describe('consumeMessages', () => {
 
   it('[E5 E6] the 10th failure is the last: a dead letter with payload and error', async () => {
     await put(1);
-    const points = consumer(refuse(1));
+    const points = consumer(fail(1));
     for (let attempt = 1; attempt <= MAX_DELIVERIES; attempt += 1) {
       expect(await db().deadLetter.count()).toBe(0);
       expect(await consumeMessages(points)).toMatchObject({ failed: 1 });
@@ -113,13 +113,25 @@ describe('consumeMessages', () => {
     expect(await db().deadLetter.findMany()).toMatchObject([
       {
         consumer: 'points',
-        error: 'cannot be read',
+        error: 'value out of range',
         attempts: MAX_DELIVERIES,
         orderNo: 1024n,
         payload: { n: '1', orderNo: '1024' },
       },
     ]);
     expect(await unsent()).toEqual([]);
+  });
+
+  it('[E5 E6] a refusal is final: one delivery, then a dead letter that says why', async () => {
+    await put(3);
+    const points = consumer((n) => {
+      if (n === 2) throw new MessageRefused('550 no such user');
+    });
+    expect(await consumeMessages(points)).toMatchObject({ sent: 2, failed: 1 });
+    expect(await unsent()).toEqual([]);
+    expect(await db().deadLetter.findMany()).toMatchObject([
+      { consumer: 'points', error: '550 no such user', attempts: 1 },
+    ]);
   });
 
   it('[E5 I2] while a server is away a message waits as long as it takes, its breaker closed or not', async () => {
@@ -191,7 +203,7 @@ describe('a service that is down', () => {
     const prepare = async (messages: readonly ConsumedMessage[]) => {
       reads.push(messages.length);
       return async (message: ConsumedMessage) => {
-        refuse(7)(numberOf(message));
+        fail(7)(numberOf(message));
         prepared.push(numberOf(message));
       };
     };
@@ -200,14 +212,14 @@ describe('a service that is down', () => {
     expect(reads).toEqual([20]);
     expect(new Set(prepared).size).toBe(19);
     expect((await unsent()).map(({ payload, lastError }) => ({ payload, lastError }))).toEqual([
-      { payload: { n: '7', orderNo: '1024' }, lastError: 'cannot be read' },
+      { payload: { n: '7', orderNo: '1024' }, lastError: 'value out of range' },
     ]);
     expect(mail.gate.state).toBe('closed');
   });
 
   it('[J3 I2] if that can not be read for all, each message is left to itself', async () => {
     await put(8, 'mail');
-    const mail = { ...consumer(refuse(3), { topic: 'mail', concurrency: 4 }), prepare: async () => down() };
+    const mail = { ...consumer(fail(3), { topic: 'mail', concurrency: 4 }), prepare: async () => down() };
     expect(await consumeMessages(mail)).toMatchObject({ sent: 7, failed: 1, postponed: 0 });
     expect(mail.gate.state).toBe('closed');
   });

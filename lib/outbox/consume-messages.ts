@@ -59,7 +59,7 @@ export const isMessagesFault = (error: unknown): boolean =>
  * Takes due messages of one topic (`FOR UPDATE SKIP LOCKED`, under a claim of 60 s, so that a killed worker's
  * messages come again) and delivers them. Splits a batch that fails, so that one message never holds up the others. A
  * message that fails waits 1, 2, 4 … 60 s and becomes a dead letter after its 10th delivery, unless a server that it
- * needs is away: then it goes on waiting.
+ * needs is away: then it goes on waiting. A message that is refused becomes one at once.
  *
  * While the service is down, takes nothing. Messages in hand when it went down go back without losing an attempt: an
  * outage costs time, not messages. So do messages delivered one by one that have not begun when their time is over.
@@ -81,6 +81,12 @@ export async function consumeMessages(consumer: MessageConsumer, signal?: AbortS
 }
 
 type Outcome = 'sent' | 'failed' | 'postponed';
+
+/** Tells whether another delivery can help. A refusal is final; an outage ends some time; anything else is tried ten times. */
+function mayComeAgain({ attempts }: ConsumedMessage, error: unknown): boolean {
+  if (error instanceof MessageRefused) return false;
+  return attempts < MAX_DELIVERIES || isOutage(error);
+}
 
 async function deliverAll({ gate, deliver }: MessageConsumer, messages: ConsumedMessage[]): Promise<boolean> {
   try {
@@ -132,7 +138,7 @@ async function deliverOne(
     // If the service has just been declared down, the service is to blame and not this message.
     if (!isMessagesFault(error) && gate.admits !== 'all') return 'postponed';
     const text = error instanceof Error ? error.message : String(error);
-    if (message.attempts < MAX_DELIVERIES || isOutage(error)) await postponeMessage(message.id, text);
+    if (mayComeAgain(message, error)) await postponeMessage(message.id, text);
     else await giveUpMessage(topic, message, text);
     return 'failed';
   }

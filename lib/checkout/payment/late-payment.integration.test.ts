@@ -4,6 +4,8 @@ import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { openPage } from '@/lib/payment/sandbox/open-page';
+import { pageToken } from '@/lib/payment/sandbox/page-token';
 import { sandbox } from '@/lib/payment/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -37,6 +39,9 @@ async function lateOrder(options: Parameters<typeof createOrderFixture>[0] = {})
 }
 
 type Late = Awaited<ReturnType<typeof lateOrder>>;
+
+/** Returns what the provider's page says of the payment. */
+const toldToPayer = async ({ paymentId }: Late) => (await openPage(paymentId, pageToken(paymentId)))?.status;
 
 /** Another shopper buys the unit that came back. Postgres has not heard of it yet. */
 async function buyAsAnother(sale: Late) {
@@ -76,7 +81,9 @@ describe('money after the deadline', () => {
   it('[I10 I9] takes the unit again if it is free: paid after all, told, and in the history', async () => {
     const order = await lateOrder({ total: 1 });
     expect(await payFor(order.orderNo)).toBe('late');
+    expect(await toldToPayer(order)).toBe('checking');
     expect(await refundLate(order.messages)).toBe(0);
+    expect(await toldToPayer(order)).toBe('succeeded');
     expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
     expect(await countStock(order.saleId)).toEqual({
       redis: { available: 0, held: 0, sold: 1 },
@@ -104,6 +111,7 @@ describe('money after the deadline', () => {
     const order = await lateOrder({ total: 1 });
     await sellToAnother(order);
     expect(await payFor(order.orderNo)).toBe('late');
+    expect(await toldToPayer(order)).toBe('checking');
     const refund = vi.spyOn(sandbox, 'refund');
     const counts = await Promise.all([order, order, order].map(({ messages }) => refundLate(messages)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
@@ -112,6 +120,7 @@ describe('money after the deadline', () => {
     );
     expect(await refundLate([...order.messages, { paymentId: 'pay_404' }])).toBe(0);
     expect(await payFor(order.orderNo)).toBe('repeated');
+    expect(await toldToPayer(order)).toBe('refunded');
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
     expect((await tellHistory(order.orderNo)).slice(3)).toEqual([
       'payment_late: cancelled → cancelled by provider',

@@ -1,5 +1,5 @@
-/** A payment as the sandbox's page shows it. */
-export const SANDBOX_STATUSES = ['pending', 'succeeded', 'failed', 'refunded'] as const;
+/** A payment as the sandbox's page shows it. `checking`: money came late, and nobody has decided yet what it pays. */
+export const SANDBOX_STATUSES = ['pending', 'succeeded', 'failed', 'checking', 'refunded'] as const;
 
 /**
  * The result of a callback, or of a provider's answer to our request; column `payment_events.outcome`. `mismatch`: a

@@ -19,7 +19,7 @@ export async function finishPayment(
 ): Promise<FinishResult> {
   const page = await openPage(paymentId, token);
   if (!page) return { status: 'not_found' };
-  if (page.status === 'succeeded' || page.status === 'refunded') return { status: 'finished', page };
+  if (page.status !== 'pending' && page.status !== 'failed') return { status: 'finished', page };
   const outcome = await decideOutcome(page, decision === 'pay' ? 'succeeded' : 'failed');
   const isTaken =
     outcome === 'succeeded'

@@ -17,7 +17,8 @@ function toPage({ paymentId, orderNo, amountMinor, currency, title, status }: St
     amountMinor,
     currency,
     title,
-    status: status === 'refund_due' ? 'refunded' : status,
+    // Late money may still buy its units again.
+    status: status === 'refund_due' ? 'checking' : status,
     returnUrl: `/orders/${orderNo}`,
   };
 }
