@@ -157,12 +157,11 @@ it('[L1] without Redis and without a way to install it, the one command to run i
 });
 
 it('[L1] what was started before a refusal is stopped again', async () => {
-  const files = join(dataDir, 'redis', 'appendonlydir');
-  mkdirSync(files, { recursive: true });
-  writeFileSync(join(files, 'appendonly.aof.manifest'), 'nonsense\n');
+  mkdirSync(join(dataDir, 'redis'), { recursive: true });
+  writeFileSync(join(dataDir, 'redis', 'appendonlydir'), 'a file where Redis wants a folder');
   // Without a build, which takes minutes while all the other tests run.
   expect(await refusal({}, [], ['--dev'])).toMatch(
-    /^Redis did not start \(.*manifest.*\); the whole log is /,
+    /^Redis did not start \(.*append-only dir.*\); the whole log is /,
   );
   const pidFile = join(dataDir, 'postgres', 'postmaster.pid');
   const log = readFileSync(join(dataDir, 'logs', 'postgres.log'), 'utf8');

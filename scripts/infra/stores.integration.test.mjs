@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,4 +58,59 @@ it('[L1] a store whose port was lost takes another; who answers at the lost one 
   expect(notes).toEqual(
     [redisUrl, databaseUrl].map((url) => expect.stringMatching(`port ${new URL(url).port}$`)),
   );
+});
+
+/** Damages the file of the commands, as a power cut may. @param change of its bytes */
+async function afterDamage(change) {
+  const dir = mkdtempSync(join(tmpdir(), 'seckill-damaged-'));
+  const start = async (notes) => {
+    const supervisor = createSupervisor({ dir, say: () => {}, onNeverUp: () => {} });
+    const redis = new Redis(await openRedis({ ...options(notes), dir, supervisor, binary: findRedis() }));
+    return { redis, stop: () => Promise.all([redis.quit(), supervisor.stop()]) };
+  };
+  const before = await start([]);
+  for (let n = 0; n < 100; n += 1) await before.redis.set(`key-${n}`, 'value');
+  await before.stop();
+  const files = join(dir, 'redis', 'appendonlydir');
+  const file = join(files, readdirSync(files).find((name) => name.endsWith('.incr.aof')));
+  writeFileSync(file, change(readFileSync(file), files));
+  const notes = [];
+  const after = await start(notes);
+  const keys = await after.redis.dbsize();
+  await after.redis.set('more', 'value');
+  await after.stop();
+  const copy = readdirSync(join(dir, 'redis')).find((name) => name.startsWith('damaged-'));
+  const again = await start([]);
+  const kept = await again.redis.dbsize();
+  await again.stop();
+  rmSync(dir, { recursive: true, force: true });
+  return { keys, kept, note: notes.at(-1), copy };
+}
+
+it('[J4 L1] zeros at the end of the append-only file cost nothing else, and a copy is kept', async () => {
+  const { keys, kept, note, copy } = await afterDamage((bytes) => Buffer.concat([bytes, Buffer.alloc(100)]));
+  expect({ keys, kept }).toEqual({ keys: 100, kept: 101 });
+  expect(note).toContain(`cut off there`);
+  expect(note).toContain(copy);
+});
+
+it('[J4 L1] bad bytes in the middle of it cost what comes after them', async () => {
+  const { keys, kept, note } = await afterDamage((bytes) => {
+    const at = bytes.indexOf('\r\n*', bytes.length >> 1) + 2;
+    return bytes.fill('X', at, at + 20);
+  });
+  expect(keys).toBeGreaterThan(10);
+  expect(keys).toBeLessThan(100);
+  expect(kept).toBe(keys + 1);
+  expect(note).toContain('cut off there');
+});
+
+it('[J4 L1] where nothing can be read any more, Redis begins empty', async () => {
+  const { keys, kept, note, copy } = await afterDamage((bytes, files) => {
+    writeFileSync(join(files, 'appendonly.aof.manifest'), 'nonsense\n');
+    return bytes;
+  });
+  expect({ keys, kept }).toEqual({ keys: 0, kept: 1 });
+  expect(note).toContain(`its damaged files are in`);
+  expect(note).toContain(copy);
 });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureDatabase } from './ensure-database.mjs';
+import { mendAof } from './mend-aof.mjs';
 import { startPostgres } from './postgres.mjs';
 import { SHARED_ROOT } from './postgres-binaries.mjs';
 import { canReach, postgresUser } from './postgres-user.mjs';
@@ -66,26 +67,30 @@ export async function openPostgres({ dir, logs, ports, password, supervisor, not
  */
 export async function openRedis({ dir, logs, ports, binary, supervisor, note, wait }) {
   const logFile = join(logs, 'redis.log');
+  const files = join(dir, 'redis');
+  let damage = '';
   const port = await addOnFreePort('redis', ports, (port) =>
     supervisor.add({
       name: 'redis',
       isStore: true,
       logFile,
       async launch(onSpawn, mark) {
-        await startRedis({
-          binary,
-          dir: join(dir, 'redis'),
-          port,
-          logFile,
-          settings: DURABLE_REDIS,
-          onSpawn,
-          wait,
-          env: mark,
-        });
+        const start = () =>
+          startRedis({ binary, dir: files, port, logFile, settings: DURABLE_REDIS, onSpawn, wait, env: mark });
+        try {
+          await start();
+        } catch (error) {
+          const mended = mendAof(binary, files);
+          if (!mended) throw error;
+          damage = mended.isEmpty
+            ? `, its damaged files are in ${mended.copy}: it begins empty, the stock comes from Postgres`
+            : `, its files were damaged: cut off there, ${mended.copy} is a copy`;
+          await start();
+        }
       },
     }),
   );
-  note(`${binary}, port ${port}`);
+  note(`${binary}, port ${port}${damage}`);
   return `redis://127.0.0.1:${port}`;
 }
 

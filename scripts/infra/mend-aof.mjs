@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { constants, cpSync, existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Problem } from './problem.mjs';
+
+const FILES = 'appendonlydir';
+const MANIFEST = 'appendonly.aof.manifest';
+
+/**
+ * Makes a Redis's damaged append-only files readable again: keeps a copy, then cuts off what is at and after the damage. If
+ * that is not enough, takes the files away, and Redis starts empty. Postgres is the authority: the product rebuilds
+ * from it what is missing, and takes from Redis the purchases that are only there.
+ * @param {string} binary path of redis-server; the tool that checks the files stands beside it
+ * @param {string} dir folder of the Redis, whole path
+ * @returns {{ copy: string, isEmpty: boolean } | null} where the damaged files are now; null if they are not damaged
+ * @throws {Problem} when there is no such tool, or no room for a copy
+ */
+export function mendAof(binary, dir) {
+  const files = join(dir, FILES);
+  if (!existsSync(join(files, MANIFEST)) || isSound(binary, files)) return null;
+  const copy = join(dir, `damaged-${new Date().toISOString().replace(/[:.]/g, '-')}`);
+  try {
+    cpSync(files, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  } catch (error) {
+    rmSync(copy, { recursive: true, force: true });
+    throw new Problem(`Redis's files in ${files} are damaged and can't be copied (${error.code}): ${asideBy(files)}`);
+  }
+  checkAof(binary, files, ['--fix', MANIFEST], 'y\n');
+  const isMended = isSound(binary, files);
+  if (!isMended) rmSync(files, { recursive: true });
+  return { copy, isEmpty: !isMended };
+}
+
+const isSound = (binary, files) => checkAof(binary, files, [MANIFEST]).status === 0;
+
+function checkAof(binary, files, args, input = '') {
+  const beside = join(dirname(binary), 'redis-check-aof');
+  const tool = existsSync(beside) ? beside : 'redis-check-aof';
+  const result = spawnSync(tool, args, { cwd: files, input, encoding: 'utf8' });
+  if (result.error) {
+    throw new Problem(
+      `Redis did not start, and redis-check-aof, which could say whether its files are damaged, is not there: ${asideBy(files)}`,
+    );
+  }
+  return result;
+}
+
+/** Tells the one thing to do: Postgres has all that matters. */
+const asideBy = (files) =>
+  `run "mv '${files}' '${files}-damaged'" and start again; stock is rebuilt from Postgres, purchases of the last second may be missing.`;
