@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { closeDb, db } from './client';
 import { isOutage } from '@/lib/errors/is-outage';
+import { closeDb, db } from './client';
 import { isDataError, sqlState } from './sql-state';
 
 afterAll(closeDb);

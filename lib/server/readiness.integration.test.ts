@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import pg from 'pg';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
@@ -87,6 +88,38 @@ describe('/readyz', () => {
     executor.close();
     executor.closeAllConnections();
     await redis.stop();
+  });
+
+  it('[J4 N8] names a Postgres that takes no writes, and is ready again when it does', async () => {
+    const client = new pg.Client({
+      connectionString: env().databaseUrl,
+      options: '-c default_transaction_read_only=off',
+    });
+    await client.connect();
+    const setReadOnly = async (value: 'on' | 'DEFAULT') => {
+      await client.query(
+        `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$`,
+      );
+      // What is set for a database holds for new connections.
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+    };
+    web = await startFastPath({ env: { EXECUTOR_PORT: '' } });
+    await eventually(async () => expect(await readiness()).toMatchObject({ ready: true }), 100);
+    await setReadOnly('on');
+    await eventually(
+      async () =>
+        expect(await readiness()).toMatchObject({
+          status: 503,
+          retryAfter: '1',
+          postgres: { ok: false, problem: 'read_only' },
+        }),
+      100,
+    );
+    await setReadOnly('DEFAULT');
+    await eventually(async () => expect(await readiness()).toMatchObject({ ready: true }), 100);
+    await client.end();
   });
 
   it('[N8] says so, too, when nothing was ever there', async () => {

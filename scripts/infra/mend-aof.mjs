@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { constants, cpSync, existsSync, rmSync } from 'node:fs';
+import { constants, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from './problem.mjs';
 
@@ -23,12 +23,22 @@ export function mendAof(binary, dir) {
     cpSync(files, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   } catch (error) {
     rmSync(copy, { recursive: true, force: true });
-    throw new Problem(`Redis's files in ${files} are damaged and can't be copied (${error.code}): ${asideBy(files)}`);
+    throw new Problem(
+      `Redis's files in ${files} are damaged and can't be copied (${error.code}): ${asideBy(files)}`,
+    );
   }
-  checkAof(binary, files, ['--fix', MANIFEST], 'y\n');
-  const isMended = isSound(binary, files);
+  const isMended = namesFiles(files) && cutOff(binary, files);
   if (!isMended) rmSync(files, { recursive: true });
   return { copy, isEmpty: !isMended };
+}
+
+/** Tells whether the manifest is one: the tool would cut any other file off as if it held commands. */
+const namesFiles = (files) =>
+  /^file \S+ seq \d+ type [bhi]$/m.test(readFileSync(join(files, MANIFEST), 'utf8'));
+
+function cutOff(binary, files) {
+  checkAof(binary, files, ['--fix', MANIFEST], 'y\n');
+  return isSound(binary, files);
 }
 
 const isSound = (binary, files) => checkAof(binary, files, [MANIFEST]).status === 0;
@@ -39,7 +49,7 @@ function checkAof(binary, files, args, input = '') {
   const result = spawnSync(tool, args, { cwd: files, input, encoding: 'utf8' });
   if (result.error) {
     throw new Problem(
-      `Redis did not start, and redis-check-aof, which could say whether its files are damaged, is not there: ${asideBy(files)}`,
+      `Redis did not start; redis.log says why. If its files are damaged (redis-check-aof, which would tell, is not there): ${asideBy(files)}`,
     );
   }
   return result;

@@ -72,7 +72,10 @@ async function afterDamage(change) {
   for (let n = 0; n < 100; n += 1) await before.redis.set(`key-${n}`, 'value');
   await before.stop();
   const files = join(dir, 'redis', 'appendonlydir');
-  const file = join(files, readdirSync(files).find((name) => name.endsWith('.incr.aof')));
+  const file = join(
+    files,
+    readdirSync(files).find((name) => name.endsWith('.incr.aof')),
+  );
   writeFileSync(file, change(readFileSync(file), files));
   const notes = [];
   const after = await start(notes);

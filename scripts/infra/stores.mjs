@@ -76,7 +76,16 @@ export async function openRedis({ dir, logs, ports, binary, supervisor, note, wa
       logFile,
       async launch(onSpawn, mark) {
         const start = () =>
-          startRedis({ binary, dir: files, port, logFile, settings: DURABLE_REDIS, onSpawn, wait, env: mark });
+          startRedis({
+            binary,
+            dir: files,
+            port,
+            logFile,
+            settings: DURABLE_REDIS,
+            onSpawn,
+            wait,
+            env: mark,
+          });
         try {
           await start();
         } catch (error) {

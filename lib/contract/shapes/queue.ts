@@ -115,7 +115,9 @@ export const overview = z
 export type QueueOverview = z.output<typeof overview>;
 
 const flow = z.object({
-  depth: count.describe('Not orders yet: in the outbox, in the hands of a relay, or taken by the embedded executor.'),
+  depth: count.describe(
+    'Not orders yet: in the outbox, in the hands of a relay, or taken by the embedded executor.',
+  ),
   pending: count.describe('Handed to a relay and not acknowledged.'),
   oldestAgeMs: ageMs,
   taken: count.describe('Acknowledged since the outbox was made.'),

@@ -98,7 +98,13 @@ describe('the closed loop', () => {
       { length: 300 },
       (_, i) => `POST /${i} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`,
     );
-    const result = await runClosedLoop({ port, connections: 8, requests: own, isCyclic: false, seconds: 3_600 });
+    const result = await runClosedLoop({
+      port,
+      connections: 8,
+      requests: own,
+      isCyclic: false,
+      seconds: 3_600,
+    });
     expect(result.answers).toEqual({ 202: 300 });
     expect(new Set(paths).size).toBe(300);
   });
