@@ -24,6 +24,9 @@ import { signsOfLife, stuckReason, watchForProgress } from './watch-for-progress
 /** Backends of a killed server notice that it is gone and leave its shared memory; on a busy machine that takes time. */
 const BACKENDS_GONE_MS = 60_000;
 
+/** Each process may open twenty. Postgres's own hundred is too few for four web processes beside the others. */
+const MOST_CONNECTIONS = 300;
+
 /**
  * Starts the embedded Postgres on loopback, and initialises `dir` the first time. Waits for recovery, however long it
  * takes, as long as the server lives and works.
@@ -58,6 +61,7 @@ export async function startPostgres({
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
+    max_connections: MOST_CONNECTIONS,
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
