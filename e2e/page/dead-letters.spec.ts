@@ -1,48 +1,24 @@
 import { expect, test } from '@playwright/test';
-import pg from 'pg';
 import { demoMerchant, newShopper } from '../support/accounts';
-import { setting } from '../support/commands';
+import { putGivenUp, putUnreadable } from '../support/dead-letters';
 import { buy, newSale } from '../support/sales';
 import { useSession } from '../support/shop';
-
-/**
- * Puts messages into the product's outbox as if they had failed nine times; only a test with access to the database
- * can do that.
- */
-async function putFailing(payloads: object[]): Promise<void> {
-  const url = new URL(setting('DATABASE_URL'));
-  expect(['localhost', '127.0.0.1']).toContain(url.hostname);
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  try {
-    for (const payload of payloads) {
-      const values = [JSON.stringify(payload)];
-      await client.query(
-        "INSERT INTO outgoing_messages (topic, payload, attempts) VALUES ('points', $1, 9)",
-        values,
-      );
-    }
-  } finally {
-    await client.end();
-  }
-}
 
 test('[E5 E6 L4] what was given up is on the admin area: tried again, or closed with a reason', async ({
   page,
 }) => {
   const [shopper, merchant, { saleId }] = await Promise.all([newShopper(), demoMerchant(), newSale()]);
   const orderNo = await buy(shopper, saleId);
-  await putFailing([
-    { saleId, orderNo, kind: 'unheard-of' },
-    { saleId, orderNo: '1024', kind: 'earned' },
-  ]);
+  await putGivenUp({ saleId, orderNo });
+  await putUnreadable({ saleId, orderNo: '1024' });
   await useSession(page.context(), { client: merchant });
   await page.goto(`/admin/sales/${saleId}`);
   const letters = page.getByRole('region', { name: 'Dead letters' }).getByRole('listitem');
   await expect(letters).toHaveCount(2, { timeout: 150_000 });
 
-  const unknown = letters.filter({ hasText: 'there is no order 1024' });
-  await expect(unknown).toContainText('10 attempts, given up');
+  await expect(letters.filter({ hasText: orderNo })).toContainText('10 attempts, given up');
+  const unknown = letters.filter({ hasText: '"orderNo": "1024"' });
+  await expect(unknown).toContainText('1 attempt, given up');
   await expect(unknown.getByRole('button', { name: 'Close without it' })).toBeDisabled();
   await unknown.getByLabel('Reason').fill('a test order');
   await unknown.getByRole('button', { name: 'Close without it' }).click();

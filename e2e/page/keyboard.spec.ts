@@ -2,19 +2,10 @@ import { expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
 import type { Client } from '../support/client';
-import { execute } from '../support/database';
+import { putGivenUp } from '../support/dead-letters';
 import { expectFocusSeen, pressOn, tabTo } from '../support/keyboard';
 import { buy, enter, gateOf, newSale, purchase } from '../support/sales';
 import { buyButton, buyLink, heading, useSession } from '../support/shop';
-
-/**
- * Puts a message into the product's outbox as if it had failed nine times; only a test with access to the database
- * can do that.
- */
-const putFailing = (payload: object) =>
-  execute("INSERT INTO outgoing_messages (topic, payload, attempts) VALUES ('points', $1, 9)", [
-    JSON.stringify(payload),
-  ]);
 
 /** The text that screen readers announce by themselves. */
 const announced = (page: Page) => page.getByRole('main').getByRole('status');
@@ -125,21 +116,17 @@ test('[L4 E6] a button keeps the focus while its deed is under way; then the foc
   page,
   context,
 }) => {
-  const [merchant, { saleId }] = await Promise.all([demoMerchant(), newSale()]);
-  // One after the other, so that the list's order is known.
-  const given = async () =>
-    (await merchant.get(`/api/admin/dead-letters?saleId=${saleId}`)).body.deadLetters as unknown[];
-  for (const [at, orderNo] of ['1024', '1025'].entries()) {
-    await putFailing({ saleId, orderNo, kind: 'unheard-of' });
-    await expect.poll(given, { timeout: 150_000 }).toHaveLength(at + 1);
-  }
+  const [shopper, merchant, { saleId }] = await Promise.all([newShopper(), demoMerchant(), newSale()]);
+  const orderNo = await buy(shopper, saleId);
+  await putGivenUp({ saleId, orderNo: '1024' });
+  await putGivenUp({ saleId, orderNo });
   await useSession(context, { client: merchant });
   await page.goto(`/admin/queues?saleId=${saleId}`);
   const list = page.getByRole('region', { name: 'Dead letters' });
   const letters = list.getByRole('listitem');
   await expect(letters).toHaveCount(2, { timeout: 150_000 });
   const [first, second] = [
-    letters.filter({ hasText: '"orderNo": "1025"' }),
+    letters.filter({ hasText: `"orderNo": "${orderNo}"` }),
     letters.filter({ hasText: '"orderNo": "1024"' }),
   ];
 
