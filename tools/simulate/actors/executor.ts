@@ -134,7 +134,8 @@ export class Executor {
     }
     run.isOpen = false;
     if (run.isFailureHandler || !config.onFailure) return;
-    const data = { run_id: run.id, function_id: config.id, event: run.event, message: error.message };
+    const { name, message } = error;
+    const data = { run_id: run.id, function_id: config.id, event: run.event, name, message };
     this.start(run.functionId, { id: `${FAILED}:${run.id}`, name: FAILED, data }, true, 0);
   }
 
@@ -150,7 +151,8 @@ export class Executor {
   ): Promise<{ status: 'done' } | { status: 'sleeps'; until: number } | { status: 'failed'; error: Error }> {
     const { handler, config } = this.functionOf(run, process);
     const work = (run.isFailureHandler ? config.onFailure : handler) as Handler;
-    const error = new Error(String(run.event.data.message));
+    const { name, message } = run.event.data;
+    const error = Object.assign(new Error(String(message)), { name: String(name) });
     const context = { event: run.event, runId: run.id, step: this.steps(process, run), error };
     try {
       await process.within(TIMEOUT_MS, () => work(context));

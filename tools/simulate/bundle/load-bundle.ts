@@ -32,6 +32,9 @@ const PACKAGES = new Set(['zod', 'p-limit', 'node:crypto', 'node:async_hooks', '
 /** The part of the SDK that is needed to declare events and functions. */
 const INNGEST = `
   export const cron = (schedule) => ({ cron: schedule });
+  export class RetryAfterError extends Error {
+    name = 'RetryAfterError';
+  }
   export const eventType = (name, { schema }) =>
     ({ name, schema, create: (data, options) => ({ name, data, ...options }) });`;
 /** Thousands of processes are started, and each time the package would allocate room for a thousand entries. */
