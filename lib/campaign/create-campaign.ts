@@ -1,20 +1,18 @@
 import 'server-only';
 import type { Campaign, CreateCampaignInput } from '@/lib/contract/shapes/campaign';
 import type { Db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
 import { toCampaign } from './to-campaign';
 
-/** Creates a campaign that belongs to `merchantId`. A slug can be used once. */
+/** Creates a campaign that belongs to `merchantId`. @returns null if its id or slug is in use */
 export async function createCampaign(
   tx: Db,
   merchantId: string,
-  input: CreateCampaignInput,
-): Promise<{ status: 'created'; campaign: Campaign } | { status: 'slug_taken' }> {
+  campaignId: string,
+  { requestId: _, ...input }: CreateCampaignInput,
+): Promise<Campaign | null> {
   const [row] = await tx.campaign.createManyAndReturn({
-    data: { id: newId('camp'), merchantId, ...input },
+    data: { id: campaignId, merchantId, ...input },
     skipDuplicates: true,
   });
-  return row
-    ? { status: 'created', campaign: toCampaign({ ...row, _count: { sales: 0 } }) }
-    : { status: 'slug_taken' };
+  return row ? toCampaign({ ...row, _count: { sales: 0 } }) : null;
 }

@@ -28,6 +28,7 @@ export const ERROR_CODES = {
   EMAIL_TAKEN: { status: 409, title: 'There is an account with this e-mail address' },
   INBOX_TAKEN: { status: 409, title: 'Another account has verified this inbox' },
   VERIFICATION_INVALID: { status: 410, title: 'This link is wrong or has run out' },
+  CREATED_OTHERWISE: { status: 409, title: 'This request created the same with other values before' },
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 
   SALE_NOT_FOUND: { status: 404, title: 'There is no such sale' },

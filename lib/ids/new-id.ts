@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { createHash, randomFillSync } from 'node:crypto';
 
 /** Crockford's base32, lower case: no letters that look alike, and text sorts like the bits it stands for. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
@@ -23,6 +23,16 @@ export function newId(prefix: string, nowMs = Date.now()): string {
     rest = Math.floor(rest / 32);
   }
   return `${prefix}_${time}${randomText(RANDOM_CHARS)}`;
+}
+
+/**
+ * Returns the id that a name leads to, in the form of `newId`: the same name always leads to the same one.
+ * @param prefix what it names, `[a-z0-9]{1,16}`
+ */
+export function idOf(prefix: string, name: string): string {
+  const hash = createHash('sha256').update(`${prefix} ${name}`).digest();
+  const text = [...hash.subarray(0, TIME_CHARS + RANDOM_CHARS)].map((byte) => ALPHABET.charAt(byte & 31));
+  return `${prefix}_${text.join('')}`;
 }
 
 /**

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
+import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import { Button } from '@/components/ui/button';
@@ -28,6 +29,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   const refreshLists = useRefreshLists();
   const element = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<CampaignProblems>({});
+  const [requestId] = useState(newRequestId);
   const [hasOwnSlug, setHasOwnSlug] = useState(campaign !== null);
   const { values, set, text } = useFields<CampaignValues>({
     title: campaign?.title ?? '',
@@ -47,7 +49,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
             params: { campaignId: campaign.campaignId },
             body: { ...body, version: campaign.version },
           })
-        : request('POST /api/admin/campaigns', { body: { ...body, slug: values.slug } });
+        : request('POST /api/admin/campaigns', { body: { ...body, slug: values.slug, requestId } });
     },
     {
       onDone: (saved) => {

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
+import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -39,6 +40,7 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [values, setValues] = useState<RuleValues>(() => (rule ? toRuleValues(rule) : NEW_RULE));
   const [problems, setProblems] = useState<RuleProblems>({});
+  const [requestId] = useState(newRequestId);
   /** The rule as another user saved it meanwhile. */
   const [theirs, setTheirs] = useState<RiskRule | null>(null);
   const [version, setVersion] = useState(rule?.version ?? 0);
@@ -49,7 +51,7 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const save = useActionOf(
     async (over: number) => {
       if (!read.ok) throw new Error('nothing to save');
-      if (!rule) return request('POST /api/admin/risk/rules', { body: read.rule });
+      if (!rule) return request('POST /api/admin/risk/rules', { body: { ...read.rule, requestId } });
       return request('PATCH /api/admin/risk/rules/{ruleId}', {
         params: { ruleId: rule.ruleId },
         body: { version: over, ...read.rule },

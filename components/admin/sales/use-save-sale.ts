@@ -2,6 +2,7 @@
 
 import { useRef } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
+import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
@@ -49,12 +50,20 @@ export function useSaveSale(
   const refreshLists = useRefreshLists();
   /** The product of a first try whose sale was then refused. The second try must not make another. */
   const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
+  /** The same for every try of this form, so that a lost answer makes nothing twice. */
+  const requestId = useRef(newRequestId());
   const productOf = async (given: SaleFormValues) => {
     const { productId, productSlug: slug, productName, description, picture } = given;
     if (productId !== NEW_PRODUCT) return productId;
     if (madeProduct.current?.slug === slug) return madeProduct.current.productId;
     const made = await request('POST /api/admin/products', {
-      body: { slug, name: productName.trim(), description: description.trim(), imageUrl: picture },
+      body: {
+        slug,
+        name: productName.trim(),
+        description: description.trim(),
+        imageUrl: picture,
+        requestId: requestId.current,
+      },
     });
     madeProduct.current = { slug, productId: made.productId };
     return made.productId;
@@ -64,7 +73,11 @@ export function useSaveSale(
       const { initial, values, limits } = form;
       const productId = await productOf(values);
       if (!draft) {
-        const body = { ...toNewSale(values, productId), limits: toLimits(limits) };
+        const body = {
+          ...toNewSale(values, productId),
+          limits: toLimits(limits),
+          requestId: requestId.current,
+        };
         return request('POST /api/admin/sales', { body });
       }
       const body = toSaleEdit(initial, { values, limits }, productId, draft.version);

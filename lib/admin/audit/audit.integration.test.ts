@@ -158,8 +158,8 @@ describe('the audit log', () => {
   it('[L4] has what was done about risk', async () => {
     const operator = await makeUser('operator');
     const made = await createRiskRule(operator, rule);
-    if (!made) throw new Error('no rule');
-    const { ruleId } = made;
+    if (made.status !== 'created') throw new Error(made.status);
+    const { ruleId } = made.rule;
     await editRiskRule(operator, ruleId, { version: 1, state: 'dry_run' });
     await editRiskRule(operator, ruleId, { version: 1, state: 'enabled' });
     const { id } = await db().riskHit.create({

@@ -5,23 +5,32 @@ import type { CreateRuleInput, EditRuleInput, RiskRule } from '@/lib/contract/sh
 import { transaction } from '@/lib/db/transaction';
 import { createRule } from '@/lib/risk/create-rule';
 import { deleteRule, type EditRuleResult, editRule } from '@/lib/risk/edit-rule';
+import { toRule } from '@/lib/risk/types';
 import { type Actor, demand } from '../actor';
+import { createOnce } from '../create-once';
 
-/** Adds a rule for an operator; all processes apply it within a second. @returns null if there are 200 already. */
-export function createRiskRule(actor: Actor, input: CreateRuleInput): Promise<RiskRule | null> {
+/** Adds a rule for an operator, once for each request; all processes apply it within a second. */
+export function createRiskRule(
+  actor: Actor,
+  input: CreateRuleInput,
+): Promise<{ status: 'created'; rule: RiskRule } | { status: 'made_otherwise' } | { status: 'too_many' }> {
   demand(actor, 'operator');
   return transaction(async (tx) => {
-    const rule = await createRule(input, actor.userId, tx);
-    if (rule) {
-      const subject = subjectOf(rule);
-      await recordAction(tx, actor, {
-        action: 'risk.create_rule',
-        subject,
-        before: null,
-        after: recorded(rule),
-      });
+    const made = await createOnce(tx, actor, 'rule', input, {
+      insert: (id) => createRule(input, actor.userId, tx, id),
+      find: async (id) => {
+        const row = await tx.riskRule.findUnique({ where: { id } });
+        return row && toRule(row);
+      },
+    });
+    if (made.status === 'not_made') return { status: 'too_many' };
+    if (made.status === 'made_otherwise') return made;
+    const rule = made.thing;
+    if (made.status === 'created') {
+      const [subject, after] = [subjectOf(rule), recorded(rule)];
+      await recordAction(tx, actor, { action: 'risk.create_rule', subject, before: null, after });
     }
-    return rule;
+    return { status: 'created', rule };
   });
 }
 

@@ -4,7 +4,7 @@ import { type CreateSaleInput, type EditSaleInput, newSale } from '@/lib/contrac
 import { type SaleWithParts, toSaleInfo } from '@/lib/sale/to-sale-info';
 
 /** A sale's fields in the form in which the merchant gave them. */
-export type SaleFields = Required<CreateSaleInput>;
+export type SaleFields = Required<Omit<CreateSaleInput, 'requestId'>>;
 
 /**
  * Why a field of a published sale can't be edited: shoppers rely on it, another interface changes it, or it may only

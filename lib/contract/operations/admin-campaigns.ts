@@ -24,7 +24,7 @@ export const createCampaign = operation({
   body: newCampaign,
   maxBytes: MAX_BYTES,
   answers: { 201: campaign },
-  errors: ['SLUG_TAKEN'],
+  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE'],
 });
 
 export const readAdminCampaign = operation({

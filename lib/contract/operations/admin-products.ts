@@ -24,7 +24,7 @@ export const createProduct = operation({
   body: newProduct,
   maxBytes: MAX_BYTES,
   answers: { 201: product },
-  errors: ['SLUG_TAKEN'],
+  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE'],
 });
 
 export const editProduct = operation({

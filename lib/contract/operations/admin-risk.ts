@@ -32,6 +32,7 @@ export const createRule = operation({
   says: `A new rule, on a dry run unless told otherwise. ${SAYS_OF_RULES}`,
   body: newRule,
   answers: { 201: riskRule },
+  errors: ['CREATED_OTHERWISE'],
 });
 
 export const editRule = operation({

@@ -40,7 +40,13 @@ export const createSale = operation({
   says: 'A draft. It ends after it starts, entry opens no later than the start, reservations close no later than the start; the list price is not below the price; `onStockOutage: "database"` goes with the strategy `script` only; limits that are left out or null don\'t limit.',
   body: newSale,
   answers: { 201: sale },
-  errors: ['CAMPAIGN_NOT_FOUND', 'CAMPAIGN_ARCHIVED', 'CAMPAIGN_NEEDS_SCRIPT'],
+  errors: [
+    'CAMPAIGN_NOT_FOUND',
+    'CAMPAIGN_ARCHIVED',
+    'CAMPAIGN_NEEDS_SCRIPT',
+    'SLUG_TAKEN',
+    'CREATED_OTHERWISE',
+  ],
 });
 
 export const readAdminSale = operation({

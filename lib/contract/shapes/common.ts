@@ -38,6 +38,13 @@ export type Page = z.output<typeof page>;
 /** A moment in a filter, epoch milliseconds. */
 export const filterTime = z.coerce.number().int().min(0).max(LATEST_MS);
 
+/** A client's own name for a change that it may have to send again. */
+export const requestId = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{8,64}$/)
+  .optional()
+  .describe('A name of your own for this change: the same again changes nothing, and gets the same answer.');
+
 /** Why a person does something that others will ask about. */
 export const reason = z.string().trim().min(1).max(MAX_REASON_LENGTH);
 /** The body of a change that needs only a reason. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RISK_METRICS, RISK_SUBJECTS, type RiskMetric, RULE_STATES } from '../words/risk';
-import { count, time } from './common';
+import { count, requestId, time } from './common';
 
 const DAY_SEC = 86_400;
 const forSec = z
@@ -53,6 +53,7 @@ export const newRule = z.object({
   definition: ruleDefinition,
   state: state.default('dry_run'),
   priority: priority.default(100),
+  requestId,
 });
 export type CreateRuleInput = z.output<typeof newRule>;
 

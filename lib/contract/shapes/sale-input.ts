@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DESK_SALE_STATES, SALE_ORDERS } from '../words/sale';
-import { filterTime, LATEST_MS, reason } from './common';
+import { filterTime, LATEST_MS, reason, requestId } from './common';
 import { givenLimits } from './limit';
 import { MAX_STOCK, plainSaleFields, saleFields } from './sale-fields';
 
@@ -27,6 +27,7 @@ export const newSale = z
     entryOpensAt: otherFields.entryOpensAt.optional(),
     limits: otherFields.limits.optional(),
     campaignId: otherFields.campaignId.default(null),
+    requestId,
   })
   .transform((input) => ({
     ...input,
@@ -96,11 +97,7 @@ export const restock = z.object({
     .max(MAX_STOCK)
     .refine((value) => value !== 0, 'must not be 0'),
   reason,
-  requestId: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{8,64}$/)
-    .optional()
-    .describe('A name of your own for this change: the same again changes nothing.'),
+  requestId,
 });
 
 /** Which sales the admin area lists; fields left out don't filter. */

@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listCampaigns, ({ user, query }) => listAdminCampaigns(user, query)),
   serve(contract.createCampaign, async ({ user, body, refuse }) => {
     const result = await createCampaign(user, body);
-    return result.status === 'created' ? result.campaign : refuse('SLUG_TAKEN');
+    if (result.status === 'created') return result.campaign;
+    return refuse(result.status === 'slug_taken' ? 'SLUG_TAKEN' : 'CREATED_OTHERWISE');
   }),
 );

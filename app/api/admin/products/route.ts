@@ -8,6 +8,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listProducts, ({ user, query }) => listAdminProducts(user, query)),
   serve(contract.createProduct, async ({ user, body, refuse }) => {
     const result = await createProduct(user, body);
-    return result.status === 'created' ? result.product : refuse('SLUG_TAKEN');
+    if (result.status === 'created') return result.product;
+    return refuse(result.status === 'slug_taken' ? 'SLUG_TAKEN' : 'CREATED_OTHERWISE');
   }),
 );

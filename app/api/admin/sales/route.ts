@@ -10,6 +10,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     const result = await createSale(user, body);
     if (result.status === 'created') return result.sale;
     if (result.status === 'campaign') return refuse(result.code);
+    if (result.status === 'made_otherwise') return refuse('CREATED_OTHERWISE');
+    if (result.status === 'slug_taken') return refuse('SLUG_TAKEN');
     const message = 'there is no such product of yours';
     return refuse('VALIDATION', {
       detail: `productId: ${message}`,

@@ -7,9 +7,10 @@ import { readRules } from '@/lib/risk/read-rules';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   /** Lists all rules at once: there are at most 200. */
   serve(contract.listRules, async () => ({ rules: await readRules(), nextCursor: null })),
-  serve(
-    contract.createRule,
-    async ({ user, body, refuse }) =>
-      (await createRiskRule(user, body)) ?? refuse('VALIDATION', { detail: 'There are 200 rules already.' }),
-  ),
+  serve(contract.createRule, async ({ user, body, refuse }) => {
+    const result = await createRiskRule(user, body);
+    if (result.status === 'created') return result.rule;
+    if (result.status === 'made_otherwise') return refuse('CREATED_OTHERWISE');
+    return refuse('VALIDATION', { detail: 'There are 200 rules already.' });
+  }),
 );
