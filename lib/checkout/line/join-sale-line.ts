@@ -13,6 +13,7 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { keepOrigin } from '@/lib/waitlist/origins';
 import { challengesFor } from '../entry/challenge-for';
 import { type ChallengeRefusal, requireChallenge } from '../entry/require-challenge';
 import { rememberRefusal } from '../purchase/remember-refusal';
@@ -102,6 +103,8 @@ async function decide(
   switch (result.status) {
     case 'joined':
     case 'already_joined':
+      // A draw gives units later, when the shopper is not there to be asked.
+      if (sale.admission === 'draw') await keepOrigin(sale, userId, requester);
       return {
         status: result.status,
         place: await describePlace(result.line, result.entry, result.line.readAt),
