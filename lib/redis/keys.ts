@@ -116,6 +116,8 @@ export const channels = {
   switchboardChanged: 'switchboard:changed',
   /** JSON `LoadReport`: how busy a web process is. */
   load: 'switchboard:load',
+  /** An empty message: a turn in a waiting room was left. */
+  turnsLeft: 'turns:left',
   /** An empty message: a session has ended. */
   sessionsEnded: 'sessions:ended',
 } as const;

@@ -184,9 +184,9 @@ export const leaveLine = operation({
   method: 'DELETE',
   path: '/api/sales/{saleId}/line',
   who: 'user',
-  says: "Gives the shopper's own place up; again changes nothing.",
+  says: "Gives the shopper's own place up, and with it everything the shopper had there: the entry token, the place on the waitlist, and what was won and is not paid. Again changes nothing.",
   answers: { 200: z.object({ leftAt: time }) },
-  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE'],
+  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE', 'STOCK_UNAVAILABLE'],
 });
 
 export const purchase = operation({
