@@ -2,6 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { shardOf } from '@/lib/ids/shard-of';
 import type { Places } from './places';
+import { timeStood } from './turn-ends-at';
 import { type LineHead, TOKEN_MS } from './types';
 
 /** Orders tell by Redis's clock when they were accepted, entries by Postgres's. */
@@ -17,9 +18,11 @@ const KNOWN_AFTER_MS = 3_000;
  * as wanted for a moment, never as neither.
  */
 export async function countOutstanding(
-  { saleId, admitted, lapsed }: Pick<LineHead, 'saleId' | 'admitted' | 'lapsed'>,
+  line: Pick<LineHead, 'saleId' | 'admitted' | 'lapsed' | 'stoodMs' | 'tendedAt' | 'readAt'>,
   { numberAt }: Places,
 ): Promise<number> {
+  const { saleId, admitted, lapsed } = line;
+  const stood = timeStood(line);
   const numbers = Array.from({ length: admitted - lapsed }, (_, at) => numberAt(lapsed + at));
   const [idle, entered] = await Promise.all([
     db().$queryRaw<{ count: number }[]>`
@@ -27,7 +30,8 @@ export async function countOutstanding(
       WHERE sale_id = ${saleId} AND number = ANY (${numbers}::int[]) AND left_at IS NULL AND entered_at IS NULL`,
     db().$queryRaw<{ user_id: string; entered_at: Date }[]>`
       SELECT user_id, entered_at FROM line_entries
-      WHERE sale_id = ${saleId} AND entered_at > now() - make_interval(secs => ${TOKEN_MS / 1_000})
+      WHERE sale_id = ${saleId} AND entered_at > now() - make_interval(secs => ${(TOKEN_MS + stood) / 1_000})
+        AND entered_at > now() - make_interval(secs => (${TOKEN_MS}::bigint + greatest(0, ${stood}::bigint - coalesce(stood_ms, ${stood}::bigint))) / 1000.0)
         AND (turn_left_change IS NULL OR left_at > now() - make_interval(secs => ${KNOWN_AFTER_MS / 1_000}))`,
   ]);
   const bought = await countBuyers(saleId, entered);

@@ -138,7 +138,7 @@ async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
   ];
   const [devices, networks] = [all('device'), all('network')];
   const entries = await tx.$queryRaw<Parameters<typeof toLineEntry>[0][]>`
-    SELECT user_id, number, joined_at, entered_at FROM line_entries
+    SELECT user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms FROM line_entries
     WHERE sale_id = ${saleId} AND left_at IS NULL AND user_id = ANY (${entrants.map(({ userId }) => userId)}::text[])`;
   const taken =
     devices.length === 0
@@ -176,7 +176,7 @@ async function insert(
                 ${joining.map(({ device }) => device)}::text[],
                 ${joining.map(({ network }) => network)}::text[])
       WITH ORDINALITY AS j (user_id, nonce, weight, device, network, at)
-    RETURNING user_id, number, joined_at, entered_at`;
+    RETURNING user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms`;
   await tx.$executeRaw`
     UPDATE lines SET next_number = next_number + ${joining.length}, updated_at = now() WHERE sale_id = ${saleId}`;
   return rows.map(toLineEntry);
