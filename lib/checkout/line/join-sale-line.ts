@@ -24,7 +24,16 @@ import { describePlace, findOwnPlace } from './own-place';
 
 export type JoinSaleResult =
   | { status: 'joined' | 'already_joined'; place: OwnPlace }
-  | { status: 'sale_not_found' | 'no_line' | 'ended' | 'closed' | 'not_reserved' | 'device_required' }
+  | {
+      status:
+        | 'sale_not_found'
+        | 'no_line'
+        | 'ended'
+        | 'closed'
+        | 'too_often'
+        | 'not_reserved'
+        | 'device_required';
+    }
   | { status: 'not_open'; entryOpensAt: number }
   | { status: 'taken'; by: 'device' | 'network' }
   | { status: 'rate_limited'; limited: RateLimited }
@@ -42,6 +51,7 @@ const REMEMBERED: Partial<Record<JoinSaleResult['status'], ErrorCode>> = {
   not_reserved: 'NOT_RESERVED',
   rate_limited: 'RATE_LIMITED',
   challenge_failed: 'CHALLENGE_FAILED',
+  too_often: 'JOINED_TOO_OFTEN',
   taken: 'PLACE_TAKEN',
 };
 

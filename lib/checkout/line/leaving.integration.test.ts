@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { DELETE as leaveOverHttp } from '@/app/api/sales/[saleId]/line/route';
-import { createDrawFixture } from '@/lib/checkout/draw/testing/draw-fixture';
+import { POST as joinOverHttp, DELETE as leaveOverHttp } from '@/app/api/sales/[saleId]/line/route';
 import { type Enlist, runDraws } from '@/lib/checkout/draw/run-draws';
+import { createDrawFixture } from '@/lib/checkout/draw/testing/draw-fixture';
 import { issueEntry } from '@/lib/checkout/entry/issue-entry';
 import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
 import { purchase } from '@/lib/checkout/purchase/purchase';
@@ -100,16 +100,16 @@ describe('leaving a waiting room', () => {
       }, 250);
     const buy = async (token: string) => {
       const { status, body } = await purchase({ saleId, gate, entryToken: token, body: '' });
-      return { status, ...JSON.parse(body) };
+      return { ...JSON.parse(body), http: status };
     };
     const first = await comeIn(userIds);
     const others = userIds.filter((userId) => userId !== first.userId);
     expect((await leave(saleId, first.userId)).status).toBe(200);
     // Nobody else is in yet: the token has ended with the place.
-    expect(await buy(first.token)).toMatchObject({ status: 401, code: 'ENTRY_INVALID' });
+    expect(await buy(first.token)).toMatchObject({ http: 401, code: 'ENTRY_INVALID' });
     const next = await comeIn(others);
-    expect(await buy(first.token)).toMatchObject({ status: 401, code: 'ENTRY_INVALID' });
-    expect(await buy(next.token)).toMatchObject({ status: 202 });
+    expect(await buy(first.token)).toMatchObject({ http: 401, code: 'ENTRY_INVALID' });
+    expect(await buy(next.token)).toMatchObject({ http: 202 });
 
     await drainOutbox(saleId);
     await joinSaleLine(saleId, member(first.userId), { address: null });
@@ -117,8 +117,8 @@ describe('leaving a waiting room', () => {
     await makeOverdue([bought?.orderNo ?? '']);
     await releaseUnpaid([bought?.orderNo ?? '']);
     const again = await comeIn([first.userId]);
-    expect(await buy(first.token)).toMatchObject({ status: 401, code: 'ENTRY_INVALID' });
-    expect(await buy(again.token)).toMatchObject({ status: 202 });
+    expect(await buy(first.token)).toMatchObject({ http: 401, code: 'ENTRY_INVALID' });
+    expect(await buy(again.token)).toMatchObject({ http: 202 });
   });
 
   it('[P2 M1] counts whoever let the turn pass and joined again until the old token has run out', async () => {
@@ -135,10 +135,35 @@ describe('leaving a waiting room', () => {
     // The turn is over; the token is good for ten seconds more.
     await db().$executeRaw`
       UPDATE line_entries SET entered_at = now() - interval '125 seconds' WHERE sale_id = ${saleId} AND user_id = ${first}`;
+    await db().$executeRaw`UPDATE lines SET tended_at = clock_timestamp() WHERE sale_id = ${saleId}`;
     expect(await joinSaleLine(saleId, member(first), { address: null })).toMatchObject({ status: 'joined' });
     const line = await readLine(saleId);
     const places = line && (await placesOf(line));
     if (!line || !places) throw new Error('not shuffled');
     expect(await countOutstanding({ ...line, lapsed: line.admitted }, places)).toBe(1);
+  });
+
+  it('[M1 G15] and coming again has an end: no account makes the places of others much larger', async () => {
+    const { saleId, userIds } = await createLineSale({ users: 3, total: 1 });
+    const [restless = '', ...others] = userIds;
+    const session = await sessionOf(restless);
+    const statuses: number[] = [];
+    for (let times = 0; times < 12; times += 1) {
+      const reply = await callWith(session, joinOverHttp, { method: 'POST', params: { saleId } });
+      statuses.push(reply.status);
+      if (reply.status !== 201) expect(await reply.json()).toMatchObject({ code: 'JOINED_TOO_OFTEN' });
+      // Joining once more while the place stands gives the same place, and costs nothing.
+      if (times < 5) {
+        const again = await callWith(session, joinOverHttp, { method: 'POST', params: { saleId } });
+        expect(again.status).toBe(200);
+      }
+      expect((await leave(saleId, restless)).status).toBe(200);
+    }
+    expect(statuses).toEqual([...Array(5).fill(201), ...Array(7).fill(409)]);
+    for (const [at, userId] of others.entries())
+      expect(await joinSaleLine(saleId, member(userId), { address: null })).toMatchObject({
+        status: 'joined',
+        place: { number: 5 + at },
+      });
   });
 });
