@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('[M2] a waitlist', () => {
-  it('gives a released unit to the next before anybody else can buy it: an accepted purchase with the token it was joined with', async () => {
+  it('gives a released unit to the next in the same step: an accepted purchase with the token it was joined with', async () => {
     const sale = await soldOut();
     const { saleId, userIds } = sale;
     const [first = '', second = '', third = ''] = userIds;
