@@ -23,6 +23,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import { DrawFacts } from './draw-facts';
 import { type DrawView, drawView } from './draw-view';
+import { LatePlace } from './late-place';
 import { useDraw } from './use-draw';
 
 const ChallengePanel = later(
@@ -61,6 +62,11 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
     order,
   });
   const focus = useKeptFocus(view.kind);
+  // Once it is drawn, the rest and what comes back are for people who come later.
+  const late =
+    view.kind === 'missed' && session.status === 'signed_in' && state && state.line?.early != null
+      ? { userId: session.user.id, state }
+      : null;
   const text = () => {
     switch (view.kind) {
       case 'join':
@@ -92,9 +98,13 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
       <section aria-label={t('heading')} className="grid gap-4">
         <DrawFacts view={view} joined={state?.line?.joined ?? null} total={sale.totalStock} now={now} />
         <div {...focus} tabIndex={-1} className="outline-none">
-          <DrawAction view={view} now={now} pagePath={`/sales/${sale.slug}`} onJoin={draw.join} />
+          {late ? (
+            <LatePlace saleId={saleId} {...late} />
+          ) : (
+            <DrawAction view={view} now={now} pagePath={`/sales/${sale.slug}`} onJoin={draw.join} />
+          )}
         </div>
-        <p className="min-h-12 text-base text-muted">{text()}</p>
+        {late ? null : <p className="min-h-12 text-base text-muted">{text()}</p>}
         {view.kind === 'in' ? (
           <ConfirmDialog
             trigger={<Button tone="plain">{t('leave')}</Button>}

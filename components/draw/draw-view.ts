@@ -42,7 +42,14 @@ export interface DrawInput {
 }
 
 /** Refusals that another press can't change. */
-const FINAL = new Set(['LEVEL_TOO_LOW', 'ACCOUNT_TOO_NEW', 'EMAIL_UNVERIFIED', 'BLOCKED', 'PLACE_TAKEN']);
+const FINAL = new Set([
+  'LEVEL_TOO_LOW',
+  'ACCOUNT_TOO_NEW',
+  'EMAIL_UNVERIFIED',
+  'BLOCKED',
+  'JOINED_TOO_OFTEN',
+  'PLACE_TAKEN',
+]);
 
 /** Decides what the panel of a draw shows. The server's clock closes the draw, and its answer says who has won. */
 export function drawView(input: DrawInput): DrawView {

@@ -59,6 +59,7 @@ const FINAL = new Set([
   'EMAIL_UNVERIFIED',
   'NOT_RESERVED',
   'BLOCKED',
+  'JOINED_TOO_OFTEN',
   'PLACE_TAKEN',
 ]);
 

@@ -18,7 +18,7 @@ const FIRST_STEP_MS = 5000;
 /** When a shopper who has as many as the campaign allows is asked for again: one may be given back, give or take a half. */
 const CAMPAIGN_AGAIN_MS = 20_000;
 /** Refusals that time changes. */
-const WORTH_WAITING = new Set(['ENTRY_NOT_OPEN', 'NOT_ADMITTED']);
+const WORTH_WAITING = new Set(['ENTRY_NOT_OPEN', 'NOT_ADMITTED', 'DRAW_ONLY']);
 
 /**
  * Returns how many ms to wait before asking for a token. Spreads the pages that waited for entry to open over the

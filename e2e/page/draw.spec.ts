@@ -143,6 +143,13 @@ test('[M4] whoever comes after the close is told so, in Chinese too; staff see t
   await expect(page.getByText('抽签在开始时截止')).toBeVisible();
   await expectAccessible(page, 'a draw that is closed, in Chinese');
   await shot(page, 'closed-zh');
+  // One person entered for five units: a shopper who comes later presses once and has one of the rest.
+  await useSession(context, tooLate);
+  await page.goto(`/sales/${slug}`);
+  await buyButton(page, 'Get the next free piece').click();
+  await expectAccessible(page, 'a draw whose rest can be had');
+  await buyLink(page, 'Open your order').click();
+  await expect(page).toHaveURL(/\/orders\/\d+$/);
   await useSession(context, { client: merchant });
   await page.goto(`/admin/sales/${saleId}`);
   await expect(page.getByRole('heading', { name: 'The draw', exact: true })).toBeVisible();

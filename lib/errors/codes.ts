@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   NOT_ADMITTED: { status: 409, title: 'It is not your turn yet' },
   TURN_OVER: { status: 409, title: 'Your turn is over' },
   LINE_CLOSED: { status: 409, title: 'Nobody can join this line any more' },
+  JOINED_TOO_OFTEN: { status: 409, title: 'You have left and joined this line too often' },
   PLACE_TAKEN: { status: 409, title: 'Another account of this device or network has its place' },
   DEVICE_REQUIRED: {
     status: 409,

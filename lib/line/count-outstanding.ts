@@ -2,20 +2,27 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { shardOf } from '@/lib/ids/shard-of';
 import type { Places } from './places';
+import { timeStood } from './turn-ends-at';
 import { type LineHead, TOKEN_MS } from './types';
 
 /** Orders tell by Redis's clock when they were accepted, entries by Postgres's. */
 const CLOCKS_APART_MS = 1_000;
 
+/** Every process that sells knows after a second that a turn was left. */
+const KNOWN_AFTER_MS = 3_000;
+
 /**
  * Counts the people who were admitted and may still take a unit: those whose turn is on, and those who entered and have
- * neither bought nor run out of time. A purchase counts once its order is written, so a unit may be counted as taken and
+ * neither bought nor run out of time; also those who then let the turn pass and joined again, because their token outlives
+ * the turn. Leaving ends the token. A purchase counts once its order is written, so a unit may be counted as taken and
  * as wanted for a moment, never as neither.
  */
 export async function countOutstanding(
-  { saleId, admitted, lapsed }: Pick<LineHead, 'saleId' | 'admitted' | 'lapsed'>,
+  line: Pick<LineHead, 'saleId' | 'admitted' | 'lapsed' | 'stoodMs' | 'tendedAt' | 'readAt'>,
   { numberAt }: Places,
 ): Promise<number> {
+  const { saleId, admitted, lapsed } = line;
+  const stood = timeStood(line);
   const numbers = Array.from({ length: admitted - lapsed }, (_, at) => numberAt(lapsed + at));
   const [idle, entered] = await Promise.all([
     db().$queryRaw<{ count: number }[]>`
@@ -23,7 +30,9 @@ export async function countOutstanding(
       WHERE sale_id = ${saleId} AND number = ANY (${numbers}::int[]) AND left_at IS NULL AND entered_at IS NULL`,
     db().$queryRaw<{ user_id: string; entered_at: Date }[]>`
       SELECT user_id, entered_at FROM line_entries
-      WHERE sale_id = ${saleId} AND entered_at > now() - make_interval(secs => ${TOKEN_MS / 1_000}) AND left_at IS NULL`,
+      WHERE sale_id = ${saleId} AND entered_at > now() - make_interval(secs => ${(TOKEN_MS + stood) / 1_000})
+        AND entered_at > now() - make_interval(secs => (${TOKEN_MS}::bigint + greatest(0, ${stood}::bigint - coalesce(stood_ms, ${stood}::bigint))) / 1000.0)
+        AND (turn_left_change IS NULL OR left_at > now() - make_interval(secs => ${KNOWN_AFTER_MS / 1_000}))`,
   ]);
   const bought = await countBuyers(saleId, entered);
   return (idle[0]?.count ?? 0) + entered.length - bought;

@@ -21,7 +21,8 @@ const held = processWide('lines', () => ({
 /** Lines that are asked for together share a query. */
 const read = joinReads<string, LineHead>(async (saleIds) => {
   const rows = await keptQuery<LineRow>`
-    SELECT sale_id, seed, seed_hash, nonces_digest, beacon, next_number, early, admitted, lapsed, steps, per_minute, held,
+    SELECT sale_id, seed, seed_hash, nonces_digest, beacon, next_number, early, admitted, lapsed, steps, stood_ms, tended_at,
+           per_minute, held,
            closed, opened, pseudonym_key, enlisted_at, clock_timestamp() AS read_at
     FROM lines WHERE sale_id = ANY (${saleIds}::text[])`;
   return new Map(rows.map((row) => [row.sale_id, toLineHead(row)]));

@@ -1,18 +1,19 @@
 import type { Places } from './places';
-import { type LineEntry, type LineHead, TURN_MS } from './types';
+import { usedTurnEndsAt } from './turn-ends-at';
+import type { LineEntry, LineHead } from './types';
 
 /**
  * Tells whether somebody's turn is over: it came and was not used within two minutes; or it was, and the two minutes for
- * buying are over too.
+ * buying are over too. Time that stood still does not count.
  * @param places null before the shuffle: nobody's turn has come
  * @param now epoch ms
  */
 export function isOver(
-  { lapsed }: Pick<LineHead, 'lapsed'>,
-  { number, enteredAt }: Pick<LineEntry, 'number' | 'enteredAt'>,
+  line: Pick<LineHead, 'lapsed' | 'stoodMs' | 'tendedAt' | 'readAt'>,
+  { number, enteredAt, stoodMs }: Pick<LineEntry, 'number' | 'enteredAt' | 'stoodMs'>,
   places: Places | null,
   now: number,
 ): boolean {
-  if (enteredAt !== null) return now >= enteredAt + TURN_MS;
-  return places !== null && places.placeOf(number) < lapsed;
+  if (enteredAt !== null) return now >= usedTurnEndsAt(line, { enteredAt, stoodMs });
+  return places !== null && places.placeOf(number) < line.lapsed;
 }

@@ -27,7 +27,7 @@ export type JoinResult =
   | { status: 'joined' | 'already_joined'; entry: LineEntry; line: LineHead }
   /** Another account of this device or network has the place. */
   | { status: 'taken'; by: 'device' | 'network' }
-  | { status: 'closed' }
+  | { status: 'closed' | 'too_often' }
   | { status: 'no_line' };
 
 type Waiting = {
@@ -48,7 +48,8 @@ const batches = processWide('line-joins', () => new Map<string, Batch>());
 /**
  * Gives somebody the next number of a line. Joins of one sale that come together share a transaction, which locks the
  * line's row, so numbers are contiguous in the order of the commits. Whoever is in the line already gets the same place
- * again; whoever's turn is over gets a new one at the back.
+ * again; whoever left, or whose turn is over, gets a new one at the back, but no more than `MOST_NUMBERS` in all: each
+ * number that was given up stays in the line as a gap.
  * @param rules of the sale
  * @returns after the commit, so that no place that was told is lost
  * @throws connection errors, or an OutageError after 3 s without a turn: asking again finds out
@@ -122,7 +123,7 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
     line.joined += joining.length;
     return judged.map((verdict, at): JoinResult => {
       const { userId } = entrants[at] as Entrant;
-      if (verdict === 'closed') return { status: 'closed' };
+      if (verdict === 'closed' || verdict === 'too_often') return { status: verdict };
       if (verdict === 'device' || verdict === 'network') return { status: 'taken', by: verdict };
       const entry = standing.get(userId) ?? joined.get(userId);
       if (!entry) throw new Error(`${userId} has no place after joining`);
@@ -131,15 +132,15 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
   }, limitMs('lineJoin'));
 }
 
-/** Reads what bears on these joins: places they have, devices that have one, and how many each network has. */
+/** Reads what bears on these joins: places they have and had, devices that have one, and how many each network has. */
 async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
   const all = <K extends 'device' | 'network'>(name: K) => [
     ...new Set(entrants.flatMap((entrant) => entrant[name] ?? [])),
   ];
   const [devices, networks] = [all('device'), all('network')];
-  const entries = await tx.$queryRaw<Parameters<typeof toLineEntry>[0][]>`
-    SELECT user_id, number, joined_at, entered_at FROM line_entries
-    WHERE sale_id = ${saleId} AND left_at IS NULL AND user_id = ANY (${entrants.map(({ userId }) => userId)}::text[])`;
+  const rows = await tx.$queryRaw<(Parameters<typeof toLineEntry>[0] & { has_left: boolean })[]>`
+    SELECT user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms, left_at IS NOT NULL AS has_left FROM line_entries
+    WHERE sale_id = ${saleId} AND user_id = ANY (${entrants.map(({ userId }) => userId)}::text[])`;
   const taken =
     devices.length === 0
       ? []
@@ -152,8 +153,11 @@ async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
       : await tx.$queryRaw<{ network: string; count: number }[]>`
           SELECT network, count(*)::int AS count FROM line_entries
           WHERE sale_id = ${saleId} AND left_at IS NULL AND network = ANY (${networks}::text[]) GROUP BY network`;
+  const numbersOf = new Map<string, number>();
+  for (const { user_id } of rows) numbersOf.set(user_id, (numbersOf.get(user_id) ?? 0) + 1);
   return {
-    entries: entries.map(toLineEntry),
+    entries: rows.filter(({ has_left }) => !has_left).map(toLineEntry),
+    numbersOf,
     deviceOf: new Map(taken.map(({ device, user_id }) => [device, user_id])),
     perNetwork: new Map(counts.map(({ network, count }) => [network, count])),
   };
@@ -176,7 +180,7 @@ async function insert(
                 ${joining.map(({ device }) => device)}::text[],
                 ${joining.map(({ network }) => network)}::text[])
       WITH ORDINALITY AS j (user_id, nonce, weight, device, network, at)
-    RETURNING user_id, number, joined_at, entered_at`;
+    RETURNING user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms`;
   await tx.$executeRaw`
     UPDATE lines SET next_number = next_number + ${joining.length}, updated_at = now() WHERE sale_id = ${saleId}`;
   return rows.map(toLineEntry);

@@ -8,15 +8,20 @@ export type Rules = {
   untilStart: boolean;
 };
 
+/** Numbers that one account may get in a line: the first, and four more after leaving or letting the turn pass. */
+export const MOST_NUMBERS = 5;
+
 type Wish = { userId: string; device: string | null; network: string | null };
 type Known = {
   /** Those who have a place that stands. */
   standing: ReadonlyMap<string, LineEntry>;
+  /** How many numbers an account has had, those that it gave up included. */
+  numbersOf: ReadonlyMap<string, number>;
   /** Which account a device's place belongs to. */
   deviceOf: ReadonlyMap<string, string>;
   perNetwork: ReadonlyMap<string, number>;
 };
-type Verdict = 'join' | 'again' | 'device' | 'network' | 'closed';
+type Verdict = 'join' | 'again' | 'too_often' | 'device' | 'network' | 'closed';
 
 /**
  * Decides who joins, in the order in which they came: whoever has a place keeps it, whatever has changed since. Of one
@@ -29,6 +34,7 @@ export function judgeJoins(wishes: readonly Wish[], known: Known, rules: Rules |
   return wishes.map(({ userId, device, network }) => {
     if (known.standing.has(userId) || joining.has(userId)) return 'again';
     if (rules === 'closed') return 'closed';
+    if ((known.numbersOf.get(userId) ?? 0) >= MOST_NUMBERS) return 'too_often';
     const holder = device === null ? userId : (deviceOf.get(device) ?? userId);
     if (holder !== userId) return 'device';
     const ofNetwork = network === null ? 0 : (perNetwork.get(network) ?? 0);

@@ -1,4 +1,4 @@
-import { type AdmissionStep, TURN_MS } from './types';
+import { type AdmissionStep, AWAY_AFTER_MS, TURN_MS } from './types';
 
 /** What is known when a worker looks after a line. Times in ms, rates a second. */
 export type Situation = {
@@ -33,6 +33,8 @@ export type Admission = {
   lapsed: number;
   /** The steps so far, moved where time stood still. */
   steps: AdmissionStep[];
+  /** For how long time has stood still since a worker last looked, ms. */
+  standsMs: number;
   machineRate: number;
   credit: number;
 };
@@ -44,8 +46,6 @@ export const LEAST_RATE = 1;
 export const MOST_RATE = 5_000;
 const MORE_PER_SEC = 25;
 const LESS_FACTOR = 0.7;
-/** A worker that comes later than this was away, and so may the people have been: the time does not count against them. */
-const AWAY_AFTER_MS = 3_000;
 /** What could not be admitted is not caught up with in one rush. */
 const MOST_SAVED_MS = 1_000;
 
@@ -63,7 +63,7 @@ export function nextAdmission(seen: Situation): Admission {
   const lapsed = Math.max(seen.lapsed, lapsedAt(steps, now));
   const ranMs = standsMs > 0 ? 0 : gapMs;
   const machineRate = nextRate(seen, ranMs);
-  const kept = { lapsed, steps: keepSteps(steps, now), machineRate };
+  const kept = { lapsed, steps: keepSteps(steps, now), standsMs, machineRate };
   if (seen.isStopped || (seen.held && !seen.opened)) return { ...kept, admit: 0, credit: 0 };
   if (seen.opened) return { ...kept, admit: seen.waiting, credit: 0 };
   const rate = seen.perMinute === null ? machineRate : Math.min(machineRate, seen.perMinute / 60);

@@ -12,6 +12,8 @@ export type LineRow = {
   admitted: number;
   lapsed: number;
   steps: AdmissionStep[];
+  stood_ms: bigint;
+  tended_at: Date | null;
   per_minute: number | null;
   held: boolean;
   closed: boolean;
@@ -35,6 +37,8 @@ export function toLineHead(row: LineRow): LineHead {
     admitted: row.admitted,
     lapsed: row.lapsed,
     steps: row.steps,
+    stoodMs: Number(row.stood_ms),
+    tendedAt: row.tended_at?.getTime() ?? null,
     perMinute: row.per_minute,
     held: row.held,
     closed: row.closed,

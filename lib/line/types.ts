@@ -16,6 +16,10 @@ export type LineHead = {
   lapsed: number;
   /** When `admitted` rose to what, oldest first, back to the time that `lapsed` stands for. */
   steps: readonly AdmissionStep[];
+  /** For how long the time of those who were let in had stood still in all when a worker last looked, ms. */
+  stoodMs: number;
+  /** When a worker last looked; null: never. */
+  tendedAt: number | null;
   /** How many the merchant admits per minute at most; null: as many as stock and machines allow. */
   perMinute: number | null;
   held: boolean;
@@ -38,11 +42,16 @@ export type LineEntry = {
   joinedAt: number;
   /** When it was used to enter; null: not yet. */
   enteredAt: number | null;
+  /** For how long the line's time had stood still by then, ms; null: not known, or not used yet. */
+  stoodMs: number | null;
   /** Whose it is. */
   userId: string;
   /** What a draw has written; null before it, and in a waiting room. */
   drawn: { place: number; weight: number; passedOver: PassedOver | null } | null;
 };
+
+/** A worker that comes later than this was away, and so may the people have been: the time does not count against them. */
+export const AWAY_AFTER_MS = 3_000;
 
 /** How long whoever is admitted may take to enter, and then to buy; ms. */
 export const TURN_MS = 120_000;

@@ -48,6 +48,7 @@ export const KEY_PLACES: Record<KeyName, 'stock' | 'cache' | 'lock' | 'both'> = 
   riskPeaks: 'cache',
   riskOrigins: 'cache',
   riskUnpaidMark: 'cache',
+  waitlistOrigins: 'cache',
   tries: 'cache',
   deviceRefusals: 'cache',
   processFigures: 'cache',

@@ -18,6 +18,8 @@ export const keys = {
   waitlist: (saleId: string) => `sale:{${saleId}}:waitlist`,
   /** Hash: user id → that user's latest place on the waitlist, also of those who got a unit or were passed over. */
   places: (saleId: string) => `sale:{${saleId}}:places`,
+  /** Hash with a TTL: user id → device and address from which the user's place was taken. */
+  waitlistOrigins: (saleId: string) => `waitlist:{${saleId}}:origins`,
   /** Stream: purchases of a sale of the queue strategy that nobody has decided yet. */
   queue: (saleId: string) => `sale:{${saleId}}:queue`,
   /** Hash with a TTL: user id → what that user asked for there, undecided or refused. */
@@ -114,6 +116,8 @@ export const channels = {
   switchboardChanged: 'switchboard:changed',
   /** JSON `LoadReport`: how busy a web process is. */
   load: 'switchboard:load',
+  /** An empty message: a turn in a waiting room was left. */
+  turnsLeft: 'turns:left',
   /** An empty message: a session has ended. */
   sessionsEnded: 'sessions:ended',
 } as const;

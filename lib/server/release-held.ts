@@ -5,6 +5,7 @@ import { stopWatchingBlocks } from '@/lib/block/watch-blocks';
 import { closeAllocations } from '@/lib/checkout/purchase/stock-place';
 import { stopRisk } from '@/lib/checkout/risk/evaluate-risk';
 import { closeDb } from '@/lib/db/client';
+import { stopWatchingLeftTurns } from '@/lib/line/left-turns';
 import { flushAttempts } from '@/lib/metrics/attempts';
 import { giveUpOrderNos } from '@/lib/order/keep-order-nos';
 import { closeRedis } from '@/lib/redis/client';
@@ -18,6 +19,7 @@ import { stopWatchingSwitchboard } from '@/lib/switchboard/is-on';
 export async function releaseHeld(): Promise<void> {
   stopWatchingBlocks();
   stopWatchingEndedSessions();
+  stopWatchingLeftTurns();
   await Promise.allSettled([
     flushAttempts(),
     flushRefusals(),

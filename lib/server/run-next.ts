@@ -10,6 +10,7 @@ import { helpPublishing } from '@/lib/checkout/sales/publish-sales';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { declareNeed } from '@/lib/http/process-needs';
+import { watchLeftTurns } from '@/lib/line/left-turns';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { loadScripts } from '@/lib/redis/run-script';
@@ -56,7 +57,14 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   }
   loadScripts();
   // Any of these may take long while a store is away.
-  await Promise.all([watchBlocks(), watchEndedSessions(), watchSwitchboard(), startRisk(), helpPublishing()]);
+  await Promise.all([
+    watchBlocks(),
+    watchEndedSessions(),
+    watchLeftTurns(),
+    watchSwitchboard(),
+    startRisk(),
+    helpPublishing(),
+  ]);
   keepWritingSecurityLog();
   const { port, host, isHttps, publicUrl, purchaseOrigin, assetOrigin, cdn, drainMs } = env();
   const guarded = guardPages(next, {

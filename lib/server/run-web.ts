@@ -8,6 +8,7 @@ import { expectPages } from '@/lib/checkout/sales/known-slugs';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 import { declareNeed } from '@/lib/http/process-needs';
+import { watchLeftTurns } from '@/lib/line/left-turns';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
 import { keepOrderNos } from '@/lib/order/keep-order-nos';
 import { loadScripts } from '@/lib/redis/run-script';
@@ -57,7 +58,7 @@ export async function runWeb(
   });
   next.onReplaced(web.endStreamsOfNext);
   loadScripts();
-  await Promise.all([watchBlocks(), watchEndedSessions(), watchSwitchboard(), startRisk()]);
+  await Promise.all([watchBlocks(), watchEndedSessions(), watchLeftTurns(), watchSwitchboard(), startRisk()]);
   await keepOrderNos();
   keepFollowingSales();
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });

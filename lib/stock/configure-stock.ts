@@ -1,14 +1,14 @@
 import 'server-only';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
+import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { checkInteger, isStockId } from './check-ids';
-import { givingKeys } from './giving-keys';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_QUANTITY } from './types';
 
-const SCRIPT = 'configure-5';
+const SCRIPT = 'configure-1';
 
 /** The settings that may change while a sale runs. Fields left out stay as they are. */
 type StockSettings = {
@@ -57,7 +57,7 @@ export async function configureStock(
   if (isWaitlistOpen !== undefined) fields.push('waitlist', isWaitlistOpen ? 1 : 0);
   if (fields.length === 0) throw new RangeError('nothing to configure');
 
-  const reply = await runStockScript(SCRIPT, givingKeys(saleId), [epoch, ...fields]);
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, ...fields]);
   switch (reply[0]) {
     case 'configured':
       await announceChange(saleOf(saleId));

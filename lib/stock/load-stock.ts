@@ -72,12 +72,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
 
   const reply = await runStockScript(
     SCRIPT,
-    [
-      keys.sale(saleId),
-      keys.buyers(saleId),
-      stagedKey,
-      ...(waitlist ? [keys.outbox(saleId), keys.waitlist(saleId), keys.places(saleId)] : []),
-    ],
+    [keys.sale(saleId), keys.buyers(saleId), stagedKey, ...(waitlist ? [keys.waitlist(saleId)] : [])],
     [
       epoch,
       buyers ? 1 : 0,

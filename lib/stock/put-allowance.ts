@@ -13,9 +13,13 @@ export type Allowance = { userId: string; units: number; number: bigint };
 /**
  * Tells Redis how many units a user may have in the stock that `stockId` names. Call it only with what Postgres has
  * committed: the latest number counts, in whatever order and however often changes come.
+ * @returns `late`: Redis has a later change. Postgres has it too, or will in a moment, or it was rolled back there.
  * @throws TypeError on impossible ids, connection errors.
  */
-export async function putAllowance(stockId: string, { userId, units, number }: Allowance): Promise<void> {
+export async function putAllowance(
+  stockId: string,
+  { userId, units, number }: Allowance,
+): Promise<'put' | 'known' | 'late'> {
   checkStockId(stockId);
   checkId('userId', userId);
   const reply = await runScript(
@@ -27,7 +31,8 @@ export async function putAllowance(stockId: string, { userId, units, number }: A
   switch (reply[0]) {
     case 'put':
     case 'known':
-      return;
+    case 'late':
+      return reply[0];
     default:
       throw unknownReply(SCRIPT, reply);
   }

@@ -2,7 +2,7 @@ import 'server-only';
 import { stockAt } from '@/lib/slice/slices-of';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
-import { givingKeys } from './giving-keys';
+import { type Due, formatDue, givingKeys } from './giving';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -10,28 +10,34 @@ const SCRIPT = 'release-5';
 
 type ReleaseResult = {
   status: 'released' | 'already_released' | 'already_confirmed' | 'unknown_order' | 'unknown_sale';
+  /** Units are left that others wait for, and no purchase gets them: the caller serves the waitlist. */
+  isAwaited?: true;
 };
 
 /**
  * Releases an unpaid order's units: from held to available. Repeating it, or releasing after a confirm, changes
  * nothing.
+ * @param due the first who wait for a unit of the sale, as they stand now: they get it in the same step
  * @throws TypeError if `userId` is no id, StockCorruptError, connection errors.
  */
-export async function releaseStock(order: {
-  saleId: string;
-  userId: string;
-  orderNo: string;
-}): Promise<ReleaseResult> {
+export async function releaseStock(
+  order: { saleId: string; userId: string; orderNo: string },
+  due: readonly Due[] = [],
+): Promise<ReleaseResult> {
   if (!isStockId(order.saleId)) return { status: 'unknown_sale' };
   if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
   checkId('userId', order.userId);
   const stockId = await stockAt(order.saleId, order.userId);
 
-  const reply = await runStockScript(SCRIPT, givingKeys(stockId), [order.userId, order.orderNo]);
+  const reply = await runStockScript(SCRIPT, givingKeys(stockId), [
+    order.userId,
+    order.orderNo,
+    ...formatDue(due),
+  ]);
   switch (reply[0]) {
     case 'released':
       await announceChange(saleOf(stockId));
-      return { status: 'released' };
+      return reply[1] === '1' ? { status: 'released', isAwaited: true } : { status: 'released' };
     case 'already_confirmed':
     case 'already_released':
     case 'unknown_order':

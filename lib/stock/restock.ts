@@ -1,12 +1,12 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { StockTiers } from '@/lib/contract/shapes/sale';
+import { keys } from '@/lib/redis/keys';
 import { checkId, checkInteger, isId } from './check-ids';
-import { givingKeys } from './giving-keys';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
-const SCRIPT = 'restock-5';
+const SCRIPT = 'restock-1';
 const MAX_DELTA = 1_000_000_000;
 
 type RestockResult =
@@ -36,7 +36,7 @@ export async function restock(request: {
   if (delta === 0) throw new RangeError('delta must not be 0');
   checkInteger('takenAt', takenAt, 0);
 
-  const reply = await runStockScript(SCRIPT, givingKeys(saleId), [epoch, delta, requestId, takenAt]);
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, delta, requestId, takenAt]);
   switch (reply[0]) {
     case 'restocked':
     case 'already_restocked':

@@ -2,7 +2,7 @@ import 'server-only';
 import { stockAt } from '@/lib/slice/slices-of';
 import { saleOf } from '@/lib/slice/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
-import { givingKeys } from './giving-keys';
+import { type Due, formatDue, givingKeys } from './giving';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -10,16 +10,20 @@ const SCRIPT = 'take-back-5';
 
 type TakeBackResult = {
   status: 'taken_back' | 'already_released' | 'unknown_order' | 'unknown_sale';
+  /** Units are left that others wait for, and no purchase gets them: the caller serves the waitlist. */
+  isAwaited?: true;
 };
 
 /**
  * Takes back the units of a refunded order. They are for sale again, or they are written off and the total shrinks.
  * Repeating it changes nothing.
+ * @param due the first who wait for a unit of the sale, as they stand now: they get it in the same step
  * @throws TypeError if `userId` is no id, StockCorruptError, connection errors.
  */
 export async function takeBackStock(
   order: { saleId: string; userId: string; orderNo: string },
   isForSale: boolean,
+  due: readonly Due[] = [],
 ): Promise<TakeBackResult> {
   if (!isStockId(order.saleId)) return { status: 'unknown_sale' };
   if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
@@ -30,11 +34,12 @@ export async function takeBackStock(
     order.userId,
     order.orderNo,
     isForSale ? 1 : 0,
+    ...formatDue(due),
   ]);
   switch (reply[0]) {
     case 'taken_back':
       await announceChange(saleOf(stockId));
-      return { status: 'taken_back' };
+      return reply[1] === '1' ? { status: 'taken_back', isAwaited: true } : { status: 'taken_back' };
     case 'already_released':
     case 'unknown_order':
     case 'unknown_sale':

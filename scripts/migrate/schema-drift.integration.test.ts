@@ -68,6 +68,7 @@ const EXTRAS = [
   'index line_entries_live_key',
   'index line_entries_network_idx',
   'index line_entries_place_key',
+  'index line_entries_turn_left_key',
   'index invitations_one_open_idx',
   'index notifications_unread_idx',
   'index orders_cancelled_at_idx',

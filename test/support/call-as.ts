@@ -10,6 +10,7 @@ export type Call = {
   params?: Record<string, string>;
   query?: Record<string, string>;
   body?: unknown;
+  headers?: Record<string, string>;
   /** False: the call comes from another site's page. */
   isSameOrigin?: boolean;
 };
@@ -23,10 +24,11 @@ export async function sessionOf(userId: string): Promise<string> {
 
 /** Calls a route's handler with a session. @param session from `sessionOf`; null: signed out */
 export async function callWith(session: string | null, handler: Handler, call: Call = {}): Promise<Response> {
-  const { method = 'GET', params = {}, query = {}, body, isSameOrigin = true } = call;
+  const { method = 'GET', params = {}, query = {}, body, headers = {}, isSameOrigin = true } = call;
   const request = new Request(`http://shop.test/?${new URLSearchParams(query)}`, {
     method,
     headers: {
+      ...headers,
       'sec-fetch-site': isSameOrigin ? 'same-origin' : 'cross-site',
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
       ...(session === null ? {} : { cookie: `${sessionCookieName()}=${session}` }),

@@ -4,6 +4,7 @@ import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { readDatabaseStock } from '@/lib/checkout/sales/read-database-stock';
 import { addToSlices, takeFromSlices } from '@/lib/checkout/slices/restock-slices';
 import { settleParcels } from '@/lib/checkout/slices/settle-parcels';
+import { serveFreed } from '@/lib/checkout/waitlist/serve-waitlist';
 import { nowMs } from '@/lib/clock';
 import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
 import type { Db } from '@/lib/db/client';
@@ -143,6 +144,10 @@ export async function restockSale(
   } else if (delta > 0) {
     try {
       await tellRedis(result.sale);
+      if (result.sale.waitlist) {
+        await serveFreed(saleId);
+        stock = tiersOf(await readStock(saleId)) ?? stock;
+      }
     } catch (err) {
       // The change is committed: after an error the merchant would add the units twice.
       if (!isOutage(err)) throw err;

@@ -95,7 +95,7 @@ async function checkShuffle(tx: Tx, line: LineHead): Promise<Finding> {
 }
 
 async function checkTurns(tx: Tx, line: LineHead): Promise<Finding> {
-  const { saleId, joined, admitted, lapsed } = line;
+  const { saleId, joined, admitted, lapsed, stoodMs } = line;
   if (admitted > joined || lapsed > admitted) return `${admitted} of ${joined} admitted, ${lapsed} lapsed`;
   const places = await placesOf(line);
   for (let after = -1; ; ) {
@@ -111,7 +111,8 @@ async function checkTurns(tx: Tx, line: LineHead): Promise<Finding> {
     SELECT o.id FROM orders o WHERE o.sale_id = ${saleId} AND NOT EXISTS (
       SELECT 1 FROM line_entries e WHERE e.sale_id = o.sale_id AND e.user_id = o.user_id
         AND e.entered_at <= o.accepted_at + make_interval(secs => ${CLOCKS_APART_MS / 1_000})
-        AND e.entered_at >= o.accepted_at - make_interval(secs => ${(TOKEN_MS + CLOCKS_APART_MS) / 1_000}))
+        AND e.entered_at >= o.accepted_at - make_interval(secs => ${(TOKEN_MS + CLOCKS_APART_MS + stoodMs) / 1_000}))
+      AND NOT EXISTS (SELECT 1 FROM waitlist_entries w WHERE w.sale_id = o.sale_id AND w.order_no = o.id)
     LIMIT 1`;
   return stranger ? `order ${stranger.id} is of somebody who had not come in` : null;
 }

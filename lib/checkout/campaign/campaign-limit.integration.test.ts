@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { POST as enterOverHttp } from '@/app/api/sales/[saleId]/entry/route';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
@@ -9,6 +10,9 @@ import { putAllowance } from '@/lib/stock/put-allowance';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
+import { trimAllowance } from '@/lib/stock/trim-allowance';
+import { callWith, sessionOf } from '@/test/support/call-as';
+import { eventually } from '@/test/support/eventually';
 import { makeCampaign } from '@/test/support/make-campaign';
 import { makeUser } from '@/test/support/make-sale';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
@@ -82,6 +86,52 @@ describe('a limit over all sales of a campaign', () => {
     const again = { saleId: first, userId, orderNo, jti: newId('jti'), units: 2, as: 'sold' } as const;
     expect(await reacquireStock(again)).toEqual({ status: 'over_limit' });
     expect(await liveOf(ids, userId)).toBe(2);
+  });
+
+  it('[A8 P1] asks a shopper to come again while a sale that has units to spare cannot be asked, and says nothing of a limit', async () => {
+    const { ids } = await campaignOf(1);
+    const [first = '', second = ''] = ids;
+    const { userId } = await makeUser();
+    expect(await enter(first, userId)).toHaveProperty('token');
+    const session = await sessionOf(userId);
+    const enterSecond = async () => {
+      const reply = await callWith(session, enterOverHttp, { method: 'POST', params: { saleId: second } });
+      return { status: reply.status, retryAfter: reply.headers.get('retry-after'), ...(await reply.json()) };
+    };
+    // Redis has lost the first sale, and nobody can load it.
+    await stockRedis().unlink(keys.sale(first));
+    await db().$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SELECT FROM sales WHERE id = ${first} FOR UPDATE`;
+        expect(await enterSecond()).toMatchObject({
+          status: 503,
+          code: 'STOCK_UNAVAILABLE',
+          retryAfter: expect.stringMatching(/^[1-9]\d*$/),
+        });
+      },
+      { timeout: 60_000 },
+    );
+    const entered = await eventually(async () => {
+      const told = await enterSecond();
+      expect(told.status).toBe(200);
+      return told;
+    });
+    expect(await buyWith(second, entered.entryToken)).toMatchObject({ http: 202 });
+    expect(await liveOf(ids, userId)).toBe(1);
+  });
+
+  it('[A8 P1] lets a shopper buy after a move of the own part that reached Redis too late to count', async () => {
+    const { ids } = await campaignOf(1);
+    const [first = ''] = ids;
+    const { userId } = await makeUser();
+    expect(await enter(first, userId)).toHaveProperty('token');
+    const { epoch } = await db().sale.findUniqueOrThrow({ where: { id: first } });
+    const [row] = await db().$queryRaw<{ number: bigint }[]>`
+      SELECT nextval('campaign_allowance_numbers') AS number`;
+    // Another sale wanted it and gave up waiting for the answer; the script ran afterwards.
+    const trimmed = await trimAllowance({ stockId: first, epoch }, { userId, number: row?.number ?? 0n });
+    expect(trimmed).toEqual({ status: 'trimmed', units: 0 });
+    expect(await enterAndBuy(first, userId)).toMatch(ORDER_NO);
   });
 
   it('[A8] asks nothing more of sales without one', async () => {

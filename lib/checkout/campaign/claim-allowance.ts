@@ -7,7 +7,7 @@ import { within } from '@/lib/errors/within';
 import { log } from '@/lib/http/log';
 import { takeTurn } from '@/lib/lock/take-turn';
 import { stockFor } from '@/lib/slice/stock-ids';
-import { putAllowance } from '@/lib/stock/put-allowance';
+import { type Allowance, putAllowance } from '@/lib/stock/put-allowance';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { trimAllowance } from '@/lib/stock/trim-allowance';
 import { limitMs } from '@/lib/time-limits';
@@ -20,7 +20,10 @@ import { stockOfBuyer } from '../slices/loadings';
  */
 const turns = () => ({ atOnce: 8, maxWaiting: 1_000, maxWaitMs: limitMs('claimTurn') });
 
-/** `none`: the campaign's limit leaves the shopper nothing to buy in this sale. `busy`: too many ask at once. */
+/**
+ * `none`: the campaign's limit leaves the shopper nothing to buy in this sale. `busy`: too many ask at once, or a sale that may
+ * have units to spare can't be asked.
+ */
 type Claim = { status: 'granted' } | { status: 'none' | 'busy'; limit: number };
 
 /**
@@ -46,12 +49,36 @@ export async function claimAllowance(sale: SaleInfo, userId: string): Promise<Cl
   if (turn.status === 'turned_away') return { status: 'busy', limit };
   const decided = turn.value;
   if (decided === null) return { status: 'granted' };
-  const { units, number } = decided;
-  await putAllowance(stockFor(sale.saleId, userId, sale.slices), { userId, units, number });
+  const units = await tell(sale, campaignId, { userId, units: decided.units, number: decided.number });
   const isShort = units < Math.min(sale.limitPerUser, limit);
-  return isShort && (await countLive(sale.saleId, userId)) >= units
-    ? { status: 'none', limit }
-    : { status: 'granted' };
+  if (!isShort || (await countLive(sale.saleId, userId)) < units) return { status: 'granted' };
+  return { status: decided.unsure.length > 0 ? 'busy' : 'none', limit };
+}
+
+/** Tells Redis what was decided. @returns the units that it lets the person have */
+async function tell(sale: SaleInfo, campaignId: string, allowance: Allowance): Promise<number> {
+  const stockId = stockFor(sale.saleId, allowance.userId, sale.slices);
+  if ((await putAllowance(stockId, allowance)) !== 'late') return allowance.units;
+  const again = await renumber(sale.saleId, campaignId, allowance.userId);
+  if (again) await putAllowance(stockId, again);
+  return again?.units ?? allowance.units;
+}
+
+/**
+ * Gives what Postgres lets a person have in a sale a later number. Redis has heard of a change after it that Postgres may not
+ * have: what was to be taken back here stayed, because the answer came too late and the transaction left it as it was.
+ * @returns null if the campaign has no limit any more
+ */
+function renumber(saleId: string, campaignId: string, userId: string): Promise<Allowance | null> {
+  return transaction(async (tx) => {
+    await lockPerson(tx, campaignId, userId);
+    const ledger = await readLedger(tx, campaignId, userId);
+    const own = ledger?.rows.find((row) => row.saleId === saleId);
+    if (!ledger || !own) return null;
+    const { number } = ledger;
+    await writeAllowance(tx, { campaignId, saleId, userId }, { units: own.units, number });
+    return { userId, units: own.units, number };
+  }, limitMs('claim'));
 }
 
 /** Counts the units that a shopper has in a sale, held or sold. */

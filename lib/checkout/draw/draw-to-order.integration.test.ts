@@ -6,15 +6,15 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readBuyer } from '@/lib/stock/read-buyer';
-import { enlist } from '@/lib/waitlist/enlist';
 import { readPlace } from '@/lib/waitlist/read-place';
-import { serveWaitlist } from '@/lib/waitlist/serve';
 import { findOwnPlace } from '../line/own-place';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
 import { drainOutbox } from '../testing/drain-outbox';
 import { countStock, makeOverdue, readStates, type SaleFixture } from '../testing/sale-fixture';
+import { enlist } from '../waitlist/enlist';
 import { joinWaitlist } from '../waitlist/join-waitlist';
+import { serveWaitlist } from '../waitlist/serve-waitlist';
 import { type Enlist, runDraws } from './run-draws';
 import { createDrawFixture, readEntries } from './testing/draw-fixture';
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { db } from '@/lib/db/client';
 import { checkOrder } from '@/lib/shuffle/check-order';
-import type { Enlisted } from '@/lib/waitlist/enlist';
+import type { Enlisted } from '../waitlist/enlist';
 import { runDraws } from './run-draws';
 import { createDrawFixture, readEntries } from './testing/draw-fixture';
 

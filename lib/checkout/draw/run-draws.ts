@@ -5,7 +5,7 @@ import { log } from '@/lib/http/log';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { processWide } from '@/lib/process-wide';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
-import { type Enlisted, enlist } from '@/lib/waitlist/enlist';
+import { type Enlisted, enlist } from '../waitlist/enlist';
 import { decideDraw } from './decide-draw';
 
 /** Puts people into the line for units, in this order; whoever stands there already stays where he is. */

@@ -5,6 +5,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
+import { findLine } from '@/lib/line/find-line';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
@@ -107,7 +108,8 @@ async function decide(
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
-  if (sale.admission === 'draw') return { status: 'draw_only' };
+  // No token buys there. Once all who were drawn wait for units, it takes a place behind them.
+  if (sale.admission === 'draw' && !(await findLine(saleId))?.isEnlisted) return { status: 'draw_only' };
   const { userId, device = '' } = user;
   const requester = { userId, address, device };
   noteRisk('accounts', subjectsOf(requester), saleId, userId);

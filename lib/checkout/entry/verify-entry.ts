@@ -3,15 +3,17 @@ import { isSessionEnded } from '@/lib/account/sessions/is-session-ended';
 import { nowMs } from '@/lib/clock';
 import type { EntryClaims } from '@/lib/entry/entry-claims';
 import { type EntryVerdict, verifyEntryToken } from '@/lib/entry/verify-entry-token';
+import { isTurnLeft } from '@/lib/line/left-turns';
 
 export type EntryCheck = EntryVerdict | { status: 'session_ended'; claims: EntryClaims };
 
 /**
  * Tells whether an entry token is good for a sale now: we signed it, it has not run out, and the session it was
- * issued to has not ended. Asks this process's memory alone.
+ * issued to has not ended. A token of a turn that was left has run out. Asks this process's memory alone.
  */
 export function verifyEntry(token: string, saleId: string): EntryCheck {
   const verdict = verifyEntryToken(token, saleId, nowMs());
-  if (verdict.status !== 'valid' || !isSessionEnded(verdict.claims.session)) return verdict;
-  return { status: 'session_ended', claims: verdict.claims };
+  if (verdict.status !== 'valid') return verdict;
+  if (isSessionEnded(verdict.claims.session)) return { status: 'session_ended', claims: verdict.claims };
+  return isTurnLeft(verdict.claims) ? { status: 'expired' } : verdict;
 }

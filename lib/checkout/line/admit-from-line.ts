@@ -5,7 +5,8 @@ import { findEntry } from '@/lib/line/find-entry';
 import { findLine, readLine } from '@/lib/line/find-line';
 import { isOver } from '@/lib/line/is-over';
 import { placesOf } from '@/lib/line/places';
-import { TOKEN_MS } from '@/lib/line/types';
+import { usedTurnEndsAt } from '@/lib/line/turn-ends-at';
+import { TOKEN_MS, TURN_MS } from '@/lib/line/types';
 
 /** Why somebody's turn is not now. `place` is null before the shuffle. */
 export type NotAdmitted =
@@ -36,6 +37,7 @@ export async function admitFromLine(
     const ahead = latestPlace === null ? null : latestPlace - latest.admitted;
     return { status: 'not_admitted', place: latestPlace, ahead };
   }
-  const enteredAt = await enterFromLine(saleId, entry.number);
-  return enteredAt === null ? { status: 'not_in_line' } : { status: 'admitted', until: enteredAt + TOKEN_MS };
+  const used = await enterFromLine(saleId, entry.number);
+  if (!used) return { status: 'not_in_line' };
+  return { status: 'admitted', until: usedTurnEndsAt(latest, used) + TOKEN_MS - TURN_MS };
 }

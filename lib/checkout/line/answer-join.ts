@@ -42,6 +42,8 @@ function toReply(result: JoinSaleResult): Reply {
       return problemReply('ENTRY_NOT_OPEN', { extra: { entryOpensAt: result.entryOpensAt } });
     case 'closed':
       return problemReply('LINE_CLOSED');
+    case 'too_often':
+      return problemReply('JOINED_TOO_OFTEN');
     case 'taken':
       return problemReply('PLACE_TAKEN', { extra: { by: result.by } });
     case 'device_required':

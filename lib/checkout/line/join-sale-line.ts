@@ -13,6 +13,7 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { noteRisk } from '@/lib/risk/noted';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { findUnmetThreshold, type Member, type UnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { keepOrigin } from '@/lib/waitlist/origins';
 import { challengesFor } from '../entry/challenge-for';
 import { type ChallengeRefusal, requireChallenge } from '../entry/require-challenge';
 import { rememberRefusal } from '../purchase/remember-refusal';
@@ -23,7 +24,16 @@ import { describePlace, findOwnPlace } from './own-place';
 
 export type JoinSaleResult =
   | { status: 'joined' | 'already_joined'; place: OwnPlace }
-  | { status: 'sale_not_found' | 'no_line' | 'ended' | 'closed' | 'not_reserved' | 'device_required' }
+  | {
+      status:
+        | 'sale_not_found'
+        | 'no_line'
+        | 'ended'
+        | 'closed'
+        | 'too_often'
+        | 'not_reserved'
+        | 'device_required';
+    }
   | { status: 'not_open'; entryOpensAt: number }
   | { status: 'taken'; by: 'device' | 'network' }
   | { status: 'rate_limited'; limited: RateLimited }
@@ -41,6 +51,7 @@ const REMEMBERED: Partial<Record<JoinSaleResult['status'], ErrorCode>> = {
   not_reserved: 'NOT_RESERVED',
   rate_limited: 'RATE_LIMITED',
   challenge_failed: 'CHALLENGE_FAILED',
+  too_often: 'JOINED_TOO_OFTEN',
   taken: 'PLACE_TAKEN',
 };
 
@@ -102,6 +113,8 @@ async function decide(
   switch (result.status) {
     case 'joined':
     case 'already_joined':
+      // A draw gives units later, when the shopper is not there to be asked.
+      if (sale.admission === 'draw') await keepOrigin(sale, userId, requester);
       return {
         status: result.status,
         place: await describePlace(result.line, result.entry, result.line.readAt),

@@ -149,7 +149,7 @@ describe('the start', () => {
     // Two of those who wait leave; then two minutes pass, in which three of the admitted did nothing.
     await leaveLine(saleId, at(4));
     await leaveLine(saleId, at(6));
-    await passTime(saleId, 120_001);
+    await passTime(saleId, 200_000);
     line = await tendTwice(saleId);
     expect(line.lapsed).toBe(4);
     expect(line.admitted).toBe(9);
@@ -173,7 +173,7 @@ describe('the start', () => {
     const two = await issueEntry(saleId, member(userId, 'another'));
     expect([one.status, two.status]).toEqual(['entered', 'entered']);
     expect('expiresAt' in one && 'expiresAt' in two && one.expiresAt === two.expiresAt).toBe(true);
-    await passTime(saleId, 120_001);
+    await passTime(saleId, 200_000);
     expect(await issueEntry(saleId, member(userId))).toMatchObject({ status: 'turn_over' });
   });
 

@@ -5,13 +5,13 @@ import { findLine } from '@/lib/line/find-line';
 import { isOver } from '@/lib/line/is-over';
 import { placesOf } from '@/lib/line/places';
 import { pseudonymOf } from '@/lib/line/pseudonym';
-import { turnEndsAt } from '@/lib/line/turn-ends-at';
-import { type LineEntry, type LineHead, TURN_MS } from '@/lib/line/types';
+import { turnEndsAt, usedTurnEndsAt } from '@/lib/line/turn-ends-at';
+import type { LineEntry, LineHead } from '@/lib/line/types';
 import { findLatestOrder } from '@/lib/order/find-latest-order';
 
 /** Tells somebody about the own place. @param now epoch ms */
 export async function describePlace(line: LineHead, entry: LineEntry, now: number): Promise<OwnPlace> {
-  const { number, joinedAt, enteredAt, drawn, userId } = entry;
+  const { number, joinedAt, enteredAt, stoodMs, drawn, userId } = entry;
   // The places of a draw are written down.
   const places = drawn ? null : await placesOf(line);
   const place = drawn?.place ?? places?.placeOf(number) ?? null;
@@ -22,7 +22,7 @@ export async function describePlace(line: LineHead, entry: LineEntry, now: numbe
     joinedAt,
     place,
     enteredAt,
-    turnEndsAt: enteredAt === null ? unusedUntil : enteredAt + TURN_MS,
+    turnEndsAt: enteredAt === null ? unusedUntil : usedTurnEndsAt(line, { enteredAt, stoodMs }),
     isOver: isOver(line, entry, places, now),
     pseudonym: pseudonymOf(line.pseudonymKey, line.saleId, userId),
     draw: drawn && {

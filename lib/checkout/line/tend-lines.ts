@@ -31,7 +31,6 @@ type DueLine = LineRow & {
   limit_per_user: number;
   machine_rate: number;
   credit: number;
-  tended_at: Date | null;
 };
 
 /**
@@ -70,7 +69,7 @@ async function tend(row: DueLine): Promise<boolean> {
   const stock = await readStockNow(saleId);
   const next = nextAdmission({
     now: line.readAt,
-    tendedAt: row.tended_at?.getTime() ?? null,
+    tendedAt: line.tendedAt,
     admitted: line.admitted,
     lapsed: line.lapsed,
     steps: line.steps,
@@ -90,6 +89,7 @@ async function tend(row: DueLine): Promise<boolean> {
   const steps = admitted > line.admitted ? [...next.steps, [line.readAt, admitted]] : next.steps;
   const changed = await db().$executeRaw`
     UPDATE lines SET admitted = ${admitted}, lapsed = ${next.lapsed}, steps = ${JSON.stringify(steps)}::jsonb,
+                     stood_ms = stood_ms + ${Math.round(next.standsMs)},
                      machine_rate = ${next.machineRate}, credit = ${next.credit}, tended_at = ${row.read_at},
                      version = version + 1, updated_at = now()
     WHERE sale_id = ${saleId} AND version = ${row.version}`;

@@ -13,7 +13,7 @@ export async function releaseDeadLetters(filter: { orderNos?: readonly string[] 
   const letters = await findUnreleased(filter.orderNos ?? null);
   if (letters.length === 0) return 0;
   const { inRedis } = await groupByStock(letters.map(({ id: _, ...order }) => order));
-  await Promise.all(inRedis.map(releaseStock));
+  await Promise.all(inRedis.map((order) => releaseStock(order)));
   await markReleased(letters.map(({ id }) => id));
   return letters.length;
 }

@@ -6,6 +6,8 @@ import type { StockOrder } from '@/lib/order/types';
 import { closeRepaired } from '@/lib/outbox/report-problem';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { findDueAtRelease } from '../waitlist/find-due';
+import { serveFreed } from '../waitlist/serve-waitlist';
 import { isStockInDatabase } from './group-by-stock';
 
 /**
@@ -20,7 +22,11 @@ export async function settleRefunded(orders: readonly StockOrder[]): Promise<voi
     // If the stock is not in Redis, Postgres has taken the units back already, and every process must stop answering
     // "sold out".
     if (await isStockInDatabase(order.saleId)) await announceChange(order.saleId);
-    else await takeBackStock(order, row.refundReturnsStock);
+    else {
+      const due = await findDueAtRelease(order.saleId);
+      const { isAwaited } = await takeBackStock(order, row.refundReturnsStock, due);
+      if (isAwaited) await serveFreed(order.saleId);
+    }
     // While it was paid, staff may have been told that its units are sold to another. This comes before the note: if it
     // fails, the sweep repeats both.
     await closeRepaired(db(), [order.orderNo]);

@@ -8,8 +8,11 @@ import { readStand } from '@/lib/order/read-stand';
 import type { StockOrder } from '@/lib/order/types';
 import { reportProblem } from '@/lib/outbox/report-problem';
 import { isRefundOpen } from '@/lib/payment/decide-refund';
+import type { Due } from '@/lib/stock/giving';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
+import { findDueAtRelease } from '../waitlist/find-due';
+import { serveFreed } from '../waitlist/serve-waitlist';
 import { groupByStock } from './group-by-stock';
 import { isStockCurrent } from './is-stock-current';
 
@@ -20,13 +23,23 @@ import { isStockCurrent } from './is-stock-current';
  */
 export async function settleReleased(orders: readonly StockOrder[]): Promise<void> {
   const { inRedis, inDatabase } = await groupByStock(orders);
-  const released = await Promise.allSettled(inRedis.map(release));
+  const due = new Map(
+    await Promise.all(
+      saleIdsOf(inRedis).map(async (saleId) => [saleId, await findDueAtRelease(saleId)] as const),
+    ),
+  );
+  const released = await Promise.allSettled(inRedis.map((order) => release(order, due.get(order.saleId))));
   const open = new Set(
     inRedis.flatMap(({ orderNo }, nth) => {
       const outcome = released[nth];
-      return outcome?.status === 'fulfilled' && outcome.value ? [] : [orderNo];
+      return outcome?.status === 'fulfilled' && outcome.value !== 'open' ? [] : [orderNo];
     }),
   );
+  const awaited = inRedis.filter((_, nth) => {
+    const outcome = released[nth];
+    return outcome?.status === 'fulfilled' && outcome.value === 'awaited';
+  });
+  await Promise.all(saleIdsOf(awaited).map(serveFreed));
   // Postgres already counts the units as available; every process must stop answering "sold out".
   await Promise.all(saleIdsOf(inDatabase).map(announceChange));
   await markSettled(
@@ -49,18 +62,26 @@ export async function settleEnded(order: StockOrder): Promise<void> {
   }
 }
 
-/** Gives one order's units back. @returns false if another process is deciding about its units just now */
-async function release(order: StockOrder): Promise<boolean> {
-  const { status } = await releaseStock(order);
+/**
+ * Gives one order's units back.
+ * @param due the first who wait for a unit
+ * @returns `awaited` if units are left that others wait for; `open` if another process is deciding about them just now
+ */
+async function release(
+  order: StockOrder,
+  due: readonly Due[] | undefined,
+): Promise<'settled' | 'awaited' | 'open'> {
+  const { status, isAwaited } = await releaseStock(order, due);
+  if (isAwaited) return 'awaited';
   // If Redis does not know the order or the sale, it was loaded from Postgres after the order had ended: nothing to
   // give back.
-  if (status !== 'already_confirmed') return true;
+  if (status !== 'already_confirmed') return 'settled';
   // Late money is about to buy the units back. The process that decides about it first sets them aside in Redis.
-  if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return false;
+  if (await isRefundOpen(db(), `pay_${order.orderNo}`)) return 'open';
   // The late money has bought the units meanwhile.
-  if ((await readStand(db(), order.orderNo)).status === 'paid') return true;
+  if ((await readStand(db(), order.orderNo)).status === 'paid') return 'settled';
   // Redis came back older, or is being loaded: the next loading leaves these units for sale.
-  if (!(await isStockCurrent(order))) return true;
+  if (!(await isStockCurrent(order))) return 'settled';
   // Redis and Postgres disagree. Changing either would be a guess, so staff must decide.
   log.error({ ...order, status }, 'an unpaid order is sold in Redis');
   await reportProblem({
@@ -71,5 +92,5 @@ async function release(order: StockOrder): Promise<boolean> {
     payload: order,
     error: 'ended unpaid in Postgres, but Redis holds it as sold',
   });
-  return true;
+  return 'settled';
 }

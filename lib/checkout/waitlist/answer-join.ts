@@ -6,6 +6,7 @@ import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { keepOrigin } from '@/lib/waitlist/origins';
 import { JSON_HEADERS } from '../entry/answer-entry';
 import { verifyEntry } from '../entry/verify-entry';
 import { limitRequest } from '../risk/limit-request';
@@ -48,6 +49,7 @@ async function join({ saleId, entryToken, address }: JoinRequest): Promise<Reply
   switch (result.status) {
     case 'joined':
     case 'waiting': {
+      await keepOrigin(info, userId, requester);
       const place = await findPlace(info, userId);
       return place ? told(place, result.status === 'joined' ? 201 : 200) : problemReply('STOCK_UNAVAILABLE');
     }

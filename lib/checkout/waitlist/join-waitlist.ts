@@ -4,10 +4,10 @@ import { findLine } from '@/lib/line/find-line';
 import { issueOrderNo } from '@/lib/order/issue-order-no';
 import { gather } from '@/lib/outbox/gather';
 import { processWide } from '@/lib/process-wide';
-import { enlist } from '@/lib/waitlist/enlist';
 import { type JoinResult, joinInRedis } from '@/lib/waitlist/join-in-redis';
 import { type NewPlace, writePlaces } from '@/lib/waitlist/write-places';
 import { healEpoch } from '../recovery/heal-epoch';
+import { enlist } from './enlist';
 
 /** Places in one statement. */
 const AT_ONCE = 500;

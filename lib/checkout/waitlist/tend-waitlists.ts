@@ -5,16 +5,15 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { putMessages } from '@/lib/outbox/put-message';
 import { listWaitlists } from '@/lib/waitlist/list-waitlists';
-import { serveWaitlist } from '@/lib/waitlist/serve';
 import { firstWaiting, noteGiven, notePassedOver } from '@/lib/waitlist/settle-places';
 import { noticesOf } from '../order/announce';
+import { serveWaitlist } from './serve-waitlist';
 
 const ROUNDS = 20;
 
 /**
- * Looks after all waitlists, once a second: gives what is for sale (a release does that itself; this is for the time after
- * Redis was lost, and for more units than one script should give), and tells those who got a unit, once their order is
- * written. Any number of workers may do so at once.
+ * Looks after all waitlists, once a second: gives what is for sale (whatever frees units does that itself; this is for the
+ * time after a pause or a loss), and tells those who got a unit, once their order is written. Any number of workers may do so at once.
  * @throws connection errors, after every sale has had its turn
  */
 export async function tendWaitlists(): Promise<void> {

@@ -11,12 +11,11 @@ import { readStock } from '@/lib/stock/read-stock';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { restock } from '@/lib/stock/restock';
 import { readPlace } from '@/lib/waitlist/read-place';
-import { serveWaitlist } from '@/lib/waitlist/serve';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { drainOutbox } from '../testing/drain-outbox';
 import { buy, makeOverdue, readStates } from '../testing/sale-fixture';
 import { leaveWaitlist } from './leave-waitlist';
-import { join, lose, loseAndLoad, press, soldOut, tiersOf } from './testing/waitlist-fixture';
+import { join, lose, loseAndLoad, press, serve, soldOut, tiersOf } from './testing/waitlist-fixture';
 
 afterAll(async () => {
   await releaseOrderNos();
@@ -69,9 +68,8 @@ describe('[M2] a waitlist whose Redis is lost', () => {
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', ahead: 0 });
     expect(await tiersOf(saleId)).toMatchObject({ available: 1 });
     expect(await press(sale, fourth)).toEqual({ status: 'sold_out', available: 0 });
-    const epoch = (await findSaleInfo(saleId))?.epoch ?? 0;
-    expect(await serveWaitlist({ saleId, epoch })).toBe(0);
-    await expect.poll(() => serveWaitlist({ saleId, epoch }), { interval: 200 }).toBe(1);
+    expect(await serve(sale)).toBe(0);
+    await expect.poll(() => serve(sale), { interval: 200 }).toBe(1);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'given', orderNo: before?.orderNo });
   });
 
@@ -151,6 +149,7 @@ describe('[M2] a waitlist whose Redis is lost', () => {
           }
           await lose(sale);
         }
+        await serve(sale);
         const stock = await readStock(saleId);
         if (!stock) throw new Error('not loaded');
         expect(stock.available + stock.held + stock.sold).toBe(stock.total);

@@ -9,15 +9,15 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { restock } from '@/lib/stock/restock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
-import { enlist } from '@/lib/waitlist/enlist';
 import { readPlace } from '@/lib/waitlist/read-place';
-import { serveWaitlist } from '@/lib/waitlist/serve';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { drainOutbox } from '../testing/drain-outbox';
 import { buy, createSaleFixture, makeOverdue, readStates } from '../testing/sale-fixture';
+import { enlist } from './enlist';
 import { leaveWaitlist } from './leave-waitlist';
+import { serveWaitlist } from './serve-waitlist';
 import { settleWaitlist } from './tend-waitlists';
-import { join, lose, press, soldOut, tiersOf } from './testing/waitlist-fixture';
+import { join, lose, press, serve, soldOut, tiersOf } from './testing/waitlist-fixture';
 
 afterAll(async () => {
   await releaseOrderNos();
@@ -55,6 +55,7 @@ describe('[M2] a waitlist', () => {
     expect((await readStates(saleId)).get(place?.orderNo ?? '')).toMatchObject({ status: 'pending_payment' });
     // A repeated release changes nothing.
     await releaseStock({ saleId, userId: first, orderNo: bought.orderNo });
+    await serve(sale);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', ahead: 0 });
   });
 
@@ -79,6 +80,7 @@ describe('[M2] a waitlist', () => {
     // Whoever let it go may wait again, behind the others.
     expect(await join(sale, userIds[1])).toMatchObject({ status: 'joined', ahead: 0 });
     await releaseStock({ saleId, userId: userIds[3] as string, orderNo });
+    await serve(sale);
     expect(await readPlace(saleId, userIds[1] as string)).toMatchObject({ state: 'given' });
   });
 
@@ -88,11 +90,10 @@ describe('[M2] a waitlist', () => {
     const bought = await buy(sale, userIds[0] as string);
     for (const userId of userIds.slice(1, 4)) await join(sale, userId);
     await takeBackStock({ saleId, userId: userIds[0] as string, orderNo: bought.orderNo }, true);
-    expect(await restock({ saleId, epoch, delta: 5, requestId: newId('request') })).toMatchObject({
-      total: 6,
-      available: 3,
-      held: 3,
-    });
+    await serve(sale);
+    await restock({ saleId, epoch, delta: 5, requestId: newId('request') });
+    await serve(sale);
+    expect(await tiersOf(saleId)).toMatchObject({ total: 6, available: 3, held: 3 });
     for (const userId of userIds.slice(1, 4))
       expect(await readPlace(saleId, userId)).toMatchObject({ state: 'given' });
     expect(await join(sale, userIds[4])).toEqual({ status: 'available', units: 3 });
@@ -105,14 +106,16 @@ describe('[M2] a waitlist', () => {
     await join(sale, userIds[1]);
     await configureStock({ saleId, epoch, paused: true });
     await releaseStock({ saleId, userId: userIds[0] as string, orderNo: bought.orderNo });
+    expect(await serve(sale)).toBe(0);
     expect(await readPlace(saleId, userIds[1] as string)).toMatchObject({ state: 'waiting' });
-    expect(await serveWaitlist(sale)).toBe(0);
     await configureStock({ saleId, epoch, paused: false });
+    await serve(sale);
     const place = await readPlace(saleId, userIds[1] as string);
     expect(place).toMatchObject({ state: 'given' });
     await join(sale, userIds[2]);
     await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
     await releaseStock({ saleId, userId: userIds[1] as string, orderNo: place?.orderNo ?? '' });
+    await serve(sale);
     expect(await readPlace(saleId, userIds[2] as string)).toMatchObject({ state: 'waiting' });
     expect(await tiersOf(saleId)).toMatchObject({ available: 1 });
     expect(await join(sale, userIds[3])).toEqual({ status: 'ended' });
@@ -147,6 +150,7 @@ describe('[M2] a waitlist', () => {
     await lose(sale);
     expect(await readPlace(saleId, second)).toBeNull();
     await releaseStock({ saleId, userId: first, orderNo: bought.orderNo });
+    await serve(sale);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'given' });
     expect(await readBuyer(saleId, second)).toEqual([]);
   });
@@ -180,6 +184,7 @@ describe('[M2] a waitlist', () => {
       expect(await enlist(saleId, people)).toEqual({ enlisted: 3, given: 0 });
       expect(await readPlace(saleId, userIds[3] as string)).toBeNull();
       await restock({ saleId, epoch, delta: 1, requestId: newId('request') });
+      await serve(sale);
       expect(await press(sale, userIds[4])).toMatchObject({ status: 'accepted' });
     },
   );
@@ -216,7 +221,9 @@ describe('[M2] a waitlist', () => {
     await stockRedis().hincrby(keys.sale(saleId), 'total', 1);
     await stockRedis().hincrby(keys.sale(saleId), 'sold', 1);
     await releaseStock({ saleId, userId: userIds[0] as string, orderNo: bought.orderNo });
+    await serve(sale);
     await restock({ saleId, epoch, delta: 1, requestId: newId('request') });
+    await serve(sale);
     expect(await readPlace(saleId, userIds[2] as string)).toMatchObject({ state: 'passed_over' });
     const orderNos = await Promise.all(
       [1, 3].map(async (at) => (await readPlace(saleId, userIds[at] as string))?.orderNo ?? ''),

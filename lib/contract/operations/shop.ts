@@ -156,7 +156,7 @@ export const joinLine = operation({
   method: 'POST',
   path: '/api/sales/{saleId}/line',
   who: 'user',
-  says: "Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever's turn is over gets a new place at the back. Checks what an entry checks.",
+  says: 'Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever left, or whose turn is over, gets a new place at the back, four times at most. Checks what an entry checks.',
   body: joinWish,
   isBodyOptional: true,
   answers: { 201: ownPlace, 200: ownPlace },
@@ -166,6 +166,7 @@ export const joinLine = operation({
     'SALE_ENDED',
     'ENTRY_NOT_OPEN',
     'LINE_CLOSED',
+    'JOINED_TOO_OFTEN',
     'PLACE_TAKEN',
     'DEVICE_REQUIRED',
     'BLOCKED',
@@ -184,9 +185,9 @@ export const leaveLine = operation({
   method: 'DELETE',
   path: '/api/sales/{saleId}/line',
   who: 'user',
-  says: "Gives the shopper's own place up; again changes nothing.",
+  says: "Gives the shopper's own place up, and with it everything the shopper had there: the entry token, the place on the waitlist, and what was won and is not paid. Again changes nothing.",
   answers: { 200: z.object({ leftAt: time }) },
-  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE'],
+  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE', 'STOCK_UNAVAILABLE'],
 });
 
 export const purchase = operation({

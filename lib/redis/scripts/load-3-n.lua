@@ -6,7 +6,7 @@ KEYS[1] sale      hash; "server" is the run id of this server: a copy of the key
                  "loadedAt" is now, in ms
 KEYS[2] buyers    hash
 KEYS[3] staged    hash: the buyers of a rebuild, written ahead; becomes KEYS[2]
-KEYS[4…] only where the sale has a waitlist, written ahead: outbox, waitlist and places; whoever waits gets what is for sale
+KEYS[4…] only where the sale has a waitlist: who waits, written ahead
 
 ARGV[1] epoch
 ARGV[2] 1 = KEYS[3] replaces the buyers (none there: no buyers), 0 = the buyers stay as they are
@@ -34,7 +34,7 @@ Replies
   already_loaded               this epoch is loaded
   loaded
 ]]
---@include give-on
+--@include note-waiting
 local call = redis.call
 local sale, buyers, staged = KEYS[1], KEYS[2], KEYS[3]
 
@@ -60,10 +60,10 @@ call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held'
   'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
 if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end
 writeRules(sale)
-local outbox, waitlist, places = unpack(KEYS, 4)
-if places then
+local waitlist = unpack(KEYS, 4)
+if waitlist then
   call('HSET', sale, 'waitlist', ARGV[18], 'lastPlace', ARGV[19], 'serveFrom',
     string.format('%.0f', tonumber(call('HGET', sale, 'loadedAt')) + ARGV[20]))
-  giveOn(sale, buyers, outbox, waitlist, places, 1000)
+  noteWaiting(sale, waitlist)
 end
 return 'loaded'

@@ -10,13 +10,14 @@ KEYS[5] places    hash: user id -> number,jti,orderNo,state
 
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
+ARGV[3…] person   "userId orderNo mayBuy" of the first who wait for a unit, in their order; mayBuy is 1 or 0
 
 Replies
   unknown_sale
   unknown_order
   already_released
   already_confirmed
-  released
+  released isAwaited            1 = units are left that others wait for, 0 = none are
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
@@ -35,5 +36,5 @@ else
   call('HSET', sale, 'available', available + units, 'held', held - units)
 end
 call('HSET', buyers, userId, sub(record, 1, at - 1) .. 'r' .. sub(record, at + 1))
-giveOn(sale, buyers, KEYS[3], KEYS[4], KEYS[5], 1000)
-return 'released'
+local _, _, isAwaited = giveOn({unpack(ARGV, 3)}, sale, buyers, KEYS[3], KEYS[4], KEYS[5])
+return 'released ' .. isAwaited

@@ -1,5 +1,5 @@
 --[[
-Gives units that are for sale to those who wait for one, up to a number that keeps the script short.
+Gives units that are for sale to the first who wait for one, or passes them over, up to a number that keeps the script short.
 
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
@@ -8,15 +8,16 @@ KEYS[4] waitlist  sorted set: user id by number
 KEYS[5] places    hash: user id -> number,jti,orderNo,state
 
 ARGV[1] epoch
-ARGV[2] most      units to give
+ARGV[2…] person   "userId orderNo mayBuy" of the first who wait, in their order; mayBuy is 1 or 0
 
 Replies
   unknown_sale
   stale_epoch
-  served given
+  served given passed          how many got a unit, and how many were passed over
 ]]
 --@include give-on
 local epoch = redis.call('HGET', KEYS[1], 'epoch')
 if not epoch then return 'unknown_sale' end
 if epoch ~= ARGV[1] then return 'stale_epoch' end
-return 'served ' .. string.format('%d', giveOn(KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], tonumber(ARGV[2])))
+local given, passed = giveOn({unpack(ARGV, 2)}, KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
+return 'served ' .. string.format('%d', given) .. ' ' .. string.format('%d', passed)

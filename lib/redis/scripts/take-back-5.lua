@@ -12,12 +12,13 @@ KEYS[5] places    hash: user id -> number,jti,orderNo,state
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
 ARGV[3] 1 = the units can be bought again, 0 = they are written off
+ARGV[4…] person   "userId orderNo mayBuy" of the first who wait for a unit, in their order; mayBuy is 1 or 0
 
 Replies
   unknown_sale
   unknown_order
   already_released
-  taken_back
+  taken_back isAwaited          1 = units are left that others wait for, 0 = none are
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
@@ -40,5 +41,5 @@ elseif total ~= -1 then
   call('HSET', sale, 'total', total - units)
 end
 call('HSET', buyers, userId, sub(record, 1, at - 1) .. 'r' .. sub(record, at + 1))
-giveOn(sale, buyers, KEYS[3], KEYS[4], KEYS[5], 1000)
-return 'taken_back'
+local _, _, isAwaited = giveOn({unpack(ARGV, 4)}, sale, buyers, KEYS[3], KEYS[4], KEYS[5])
+return 'taken_back ' .. isAwaited

@@ -69,6 +69,10 @@ export function surroundingFakes(process: SimProcess) {
     // No user is blocked here: limits are decided before the life of an order begins.
     'lib/block/find-block': { findBlock: () => null },
     'lib/account/sessions/is-session-ended': { isSessionEnded: () => false },
+    'lib/line/left-turns': { isTurnLeft: () => false },
+    // No simulated sale has a waitlist.
+    'lib/checkout/waitlist/find-due': { findDueAtRelease: async () => [] },
+    'lib/checkout/waitlist/serve-waitlist': { serveFreed: async () => {} },
     'lib/checkout/risk/limit-request': {
       limitRequest: async () => null,
       limitFromMemory: () => null,

@@ -3,11 +3,11 @@ import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
-import { serveWaitlist } from '@/lib/waitlist/serve';
 import { sell } from '../../purchase/sell';
 import { ensureStockLoaded } from '../../recovery/ensure-stock-loaded';
 import { createSaleFixture, type SaleFixture } from '../../testing/sale-fixture';
 import { joinWaitlist } from '../join-waitlist';
+import { serveWaitlist } from '../serve-waitlist';
 
 /* For tests: a sale with a waitlist, and what happens to it. */
 
@@ -33,8 +33,12 @@ export async function lose(sale: SaleFixture) {
   await loseAndLoad(sale);
   // As if the time for purchases that were answered and lost were over.
   await stockRedis().hset(keys.sale(saleId), 'serveFrom', 0);
-  const epoch = (await findSaleInfo(saleId))?.epoch ?? 0;
-  await serveWaitlist({ saleId, epoch });
+  await serve(sale);
+}
+
+/** Gives what is for sale, as a worker does within a second. @returns how many units */
+export async function serve({ saleId }: SaleFixture): Promise<number> {
+  return serveWaitlist({ saleId, epoch: (await findSaleInfo(saleId))?.epoch ?? 0 });
 }
 
 export async function loseAndLoad({ saleId }: SaleFixture) {

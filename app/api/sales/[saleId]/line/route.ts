@@ -3,11 +3,11 @@ import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import { servedPlace } from '@/lib/api/visit/find-place';
 import { answerJoin } from '@/lib/checkout/line/answer-join';
+import { leaveSaleLine } from '@/lib/checkout/line/leave-sale-line';
 import * as contract from '@/lib/contract/operations';
 import { problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readText } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
-import { leaveLine } from '@/lib/line/leave-line';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { requestAddress } from '@/lib/server/client-header';
 
@@ -20,8 +20,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     return toResponse(await answerJoin({ saleId, method, headers, body, address: requestAddress(headers) }));
   }),
   serve(contract.leaveLine, async ({ user, params: { saleId }, refuse }) => {
-    if (!(await findSaleInfo(saleId))) return refuse('SALE_NOT_FOUND');
-    const leftAt = await leaveLine(saleId, user.userId);
-    return leftAt === null ? refuse('NOT_IN_LINE') : { leftAt };
+    const sale = await findSaleInfo(saleId);
+    if (!sale) return refuse('SALE_NOT_FOUND');
+    const result = await leaveSaleLine(sale, user.userId);
+    if (result.status === 'left') return { leftAt: result.leftAt };
+    return refuse(result.status === 'not_in_line' ? 'NOT_IN_LINE' : 'STOCK_UNAVAILABLE');
   }),
 );

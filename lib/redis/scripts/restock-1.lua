@@ -1,12 +1,8 @@
 --[[
-Adds units to a sale's stock, first for those who wait for one, or takes unsold ones away. The last 8 request ids are remembered: a repeated request
-changes nothing.
+Adds units to a sale's stock, or takes unsold ones away. While people wait for units, no purchase gets these. The last 8
+request ids are remembered: a repeated request changes nothing.
 
 KEYS[1] sale      hash
-KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
-KEYS[3] outbox    stream
-KEYS[4] waitlist  sorted set: user id by number
-KEYS[5] places    hash: user id -> number,jti,orderNo,state
 
 ARGV[1] epoch
 ARGV[2] delta, an integer other than 0
@@ -24,7 +20,6 @@ Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
 --@include raise-sold-out-at
---@include give-on
 local call = redis.call
 local sale, requestId = KEYS[1], ARGV[3]
 local REMEMBERED = 8
@@ -56,5 +51,4 @@ if #recent >= REMEMBERED then table.remove(recent, 1) end
 recent[#recent + 1] = requestId
 call('HSET', sale, 'total', total, 'available', available, 'restockIds', table.concat(recent, ';'))
 if delta < 0 then raiseSoldOutAt(sale, ARGV[4]) end
-local given = giveOn(sale, KEYS[2], KEYS[3], KEYS[4], KEYS[5], 1000)
-return table.concat({'restocked', total, available - given, held + given, info[5]}, ' ')
+return table.concat({'restocked', total, available, info[4], info[5]}, ' ')

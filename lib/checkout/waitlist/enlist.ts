@@ -2,9 +2,9 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { checkId, isOrderNo } from '@/lib/stock/check-ids';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
-import { enlistInRedis } from './enlist-in-redis';
-import { serveWaitlist } from './serve';
-import { writePlaces } from './write-places';
+import { enlistInRedis } from '@/lib/waitlist/enlist-in-redis';
+import { writePlaces } from '@/lib/waitlist/write-places';
+import { serveWaitlist } from './serve-waitlist';
 
 /** People in one script and one statement. */
 const AT_ONCE = 1_000;

@@ -1,0 +1,43 @@
+import 'server-only';
+import { readMembers } from '@/lib/account/read-members';
+import { findBlocked } from '@/lib/block/find-blocked';
+import { nowMs } from '@/lib/clock';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { findLeft } from '@/lib/draw/find-left';
+import { findUnmetThreshold } from '@/lib/sale/find-unmet-threshold';
+import { readOrigins } from '@/lib/waitlist/origins';
+import type { Place } from '@/lib/waitlist/types';
+import { findReservation } from '../reservation/find-reservation';
+
+/**
+ * Finds who of those who are due a unit may not buy in a sale any more: everything that an entry asks of an account is
+ * asked again, except what was solved or spent then (challenges and rate limits). Device and address are those from which
+ * the place was taken, as far as they are still known.
+ * @returns the ids of the users. @throws connection errors
+ */
+export async function findBarred(
+  sale: SaleInfo,
+  people: readonly Pick<Place, 'userId' | 'orderNo'>[],
+): Promise<Set<string>> {
+  if (people.length === 0) return new Set();
+  const { saleId } = sale;
+  const userIds = people.map(({ userId }) => userId);
+  const [members, origins, left] = await Promise.all([
+    readMembers(userIds),
+    readOrigins(saleId, userIds),
+    sale.admission === 'draw' ? findLeft(saleId, people) : new Set<string>(),
+  ]);
+  const blocked = await findBlocked(
+    userIds.map((userId) => ({ userId, device: '', address: null, ...origins.get(userId) })),
+  );
+  const now = nowMs();
+  const barred = await Promise.all(
+    userIds.map(async (userId) => {
+      const member = members.get(userId);
+      if (!member || member.isBanned || blocked.has(userId) || left.has(userId)) return true;
+      if (findUnmetThreshold(sale, member, now) !== null) return true;
+      return sale.reservation !== null && (await findReservation(sale, userId)) === null;
+    }),
+  );
+  return new Set(userIds.filter((_, at) => barred[at]));
+}
