@@ -51,6 +51,10 @@ const REMEMBERED: Partial<Record<JoinSaleResult['status'], ErrorCode>> = {
   not_reserved: 'NOT_RESERVED',
   rate_limited: 'RATE_LIMITED',
   challenge_failed: 'CHALLENGE_FAILED',
+  ended: 'SALE_ENDED',
+  not_open: 'ENTRY_NOT_OPEN',
+  closed: 'LINE_CLOSED',
+  device_required: 'DEVICE_REQUIRED',
   too_often: 'JOINED_TOO_OFTEN',
   taken: 'PLACE_TAKEN',
 };

@@ -1,14 +1,16 @@
 import 'server-only';
 import { findBlock } from '@/lib/block/find-block';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
+import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';
-import { problemReply } from '@/lib/http/problem';
+import { type ProblemOptions, problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { keepOrigin } from '@/lib/waitlist/origins';
 import { JSON_HEADERS } from '../entry/answer-entry';
 import { verifyEntry } from '../entry/verify-entry';
+import { rememberRefusal } from '../purchase/remember-refusal';
 import { limitRequest } from '../risk/limit-request';
 import { limitByRisk } from '../risk/risk-of';
 import { findPlace } from './find-place';
@@ -36,14 +38,23 @@ async function join({ saleId, entryToken, address }: JoinRequest): Promise<Reply
   if (entry.status === 'valid' || entry.status === 'session_ended') {
     const { userId, device } = entry.claims;
     const block = findBlock({ userId, device, address: () => address });
-    if (block) return problemReply('BLOCKED', { extra: { until: block.expiresAt } });
+    if (block)
+      return refuse(
+        { saleId, userId },
+        'BLOCKED',
+        { extra: { until: block.expiresAt } },
+        { risk: 'blocked' },
+      );
   }
   if (entry.status !== 'valid') return problemReply('ENTRY_INVALID', { extra: { reason: entry.status } });
   const { userId, jti, device } = entry.claims;
-  if (!info.waitlist) return problemReply('NO_WAITLIST');
+  const who = { saleId, userId };
+  if (!info.waitlist) return refuse(who, 'NO_WAITLIST');
   const requester = { userId, address, device };
-  const limited = limitByRisk(requester) ?? (await limitRequest(info, 'waitlist', requester));
-  if (limited) return problemReply('RATE_LIMITED', describeLimit(limited));
+  const byRisk = limitByRisk(requester);
+  const limited = byRisk ?? (await limitRequest(info, 'waitlist', requester));
+  if (limited)
+    return refuse(who, 'RATE_LIMITED', describeLimit(limited), { risk: byRisk ? 'limited' : 'none' });
 
   const result = await joinWaitlist(info, { userId, jti });
   switch (result.status) {
@@ -58,23 +69,39 @@ async function join({ saleId, entryToken, address }: JoinRequest): Promise<Reply
       // The unit may have come since the shopper joined, from another page or by a call whose answer got lost.
       const place = await findPlace(info, userId);
       if (place?.state === 'given') return told(place, 200);
-      return problemReply('LIMIT_REACHED', { extra: { limitPerUser: info.limitPerUser } });
+      return refuse(who, 'LIMIT_REACHED', { extra: { limitPerUser: info.limitPerUser } });
     }
     case 'available':
-      return problemReply('UNITS_FOR_SALE', { extra: { available: result.units } });
+      return refuse(
+        who,
+        'UNITS_FOR_SALE',
+        { extra: { available: result.units } },
+        { available: result.units },
+      );
     case 'no_waitlist':
-      return problemReply('NO_WAITLIST');
+      return refuse(who, 'NO_WAITLIST');
     case 'closed':
-      return problemReply('WAITLIST_CLOSED');
+      return refuse(who, 'WAITLIST_CLOSED');
     case 'full':
-      return problemReply('WAITLIST_FULL');
+      return refuse(who, 'WAITLIST_FULL');
     case 'ended':
-      return problemReply('ENDED');
+      return refuse(who, 'ENDED');
     case 'not_started':
-      return problemReply('NOT_STARTED');
+      return refuse(who, 'NOT_STARTED');
     case 'unavailable':
-      return problemReply('STOCK_UNAVAILABLE');
+      return refuse(who, 'STOCK_UNAVAILABLE');
   }
+}
+
+/** Refuses, and remembers why, so that the shopper can be told later. */
+function refuse(
+  who: { saleId: string; userId: string },
+  code: ErrorCode,
+  options?: ProblemOptions,
+  facts?: Parameters<typeof rememberRefusal>[3],
+): Reply {
+  rememberRefusal(who, 'waitlist', code, facts);
+  return problemReply(code, options);
 }
 
 const told = (place: WaitlistPlace, status: number): Reply => ({
