@@ -10,11 +10,11 @@ import { UNREAD_KEY } from '@/components/session/visit-keys';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { NotificationView } from '@/lib/contract/shapes/notice';
+import { formatMoney } from '@/lib/money';
 
 const EVERY_MS = 15_000;
 

@@ -39,6 +39,7 @@ describe('a mail', () => {
     expect(chinese.text).toContain('2026-11-22 08:05 UTC');
     expect(chinese.text).toContain('https://shop.test/zh-CN/orders/1024');
     expect(chinese.subject).not.toBe(english.subject);
+    expect(formatMail({ ...reminder, currency: 'HUF' }, SHOP).text).toContain('HUF\u00a042.90');
   });
 
   it('[I3] takes a title as it is, and keeps it on the one line of the subject', () => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { pageAddress } from '@/i18n/page-address';
+import { formatMoney } from '@/lib/money';
 import { fill, mailWords } from './mail-words';
 import type { Notice } from './types';
 
@@ -11,11 +12,9 @@ import type { Notice } from './types';
 export function formatMail(notice: Notice, publicUrl: string): { subject: string; text: string } {
   const { kind, locale, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
   const words = mailWords(locale);
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const { maximumFractionDigits = 2 } = money.resolvedOptions();
   const values = {
     title: saleTitle,
-    amount: money.format(amountMinor / 10 ** maximumFractionDigits),
+    amount: formatMoney(amountMinor, currency, locale),
     payBy: `${new Date(payBy).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     orderNo,
     url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,

@@ -2,10 +2,10 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { formatMoney } from '@/lib/money';
 
 /** Shows the facts of an order: who, what, how much, and the state of its payment. */
 export function OrderFacts({ order }: { order: OrderDetail }) {

@@ -1,4 +1,3 @@
-import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from '@/lib/contract/shapes/sale-input';
 import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
 import {
@@ -15,6 +14,7 @@ import {
   type SaleStrategy,
   USUAL_NUMBERS,
 } from '@/lib/contract/words/sale';
+import { minorDigits, parseMoney } from '@/lib/money';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
 
 /** The form's fields as the user typed them. Times are in the format of `datetime-local`, in the reader's time zone. */
