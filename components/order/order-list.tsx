@@ -88,7 +88,7 @@ function OrderRow({ order }: { order: OrderView }) {
             prefetch={false}
             className="outline-none after:absolute after:inset-0"
           >
-            {order.saleTitle}
+            <bdi>{order.saleTitle}</bdi>
           </Link>
         </h2>
         <p className="font-semibold tabular-nums">{formatMoney(order.amountMinor, order.currency, locale)}</p>

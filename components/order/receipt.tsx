@@ -29,7 +29,9 @@ export function Receipt({ order }: { order: OrderView }) {
           .map(([label, value]) => (
             <div key={label} className="contents">
               <dt className="text-muted">{label}</dt>
-              <dd className="break-words text-right tabular-nums">{value}</dd>
+              <dd className="break-words text-right tabular-nums">
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ))}
       </dl>

@@ -111,7 +111,7 @@ function Row({ label, value, isStrong = false }: { label: string; value: string;
     <>
       <dt className="text-muted">{label}</dt>
       <dd className={isStrong ? 'text-right font-bold tabular-nums' : 'break-words text-right tabular-nums'}>
-        {value}
+        <bdi>{value}</bdi>
       </dd>
     </>
   );

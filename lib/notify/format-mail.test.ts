@@ -42,6 +42,16 @@ describe('a mail', () => {
     expect(formatMail({ ...reminder, currency: 'HUF' }, SHOP).text).toContain('HUF\u00a042.90');
   });
 
+  it('[O7] contains a title that runs from right to left where a sentence goes on after it', () => {
+    const { text } = formatMail({ ...NOTICE, saleTitle: 'سماعات \u202e' }, SHOP);
+    expect(text).toContain('\u2068سماعات \u202e\u2069');
+  });
+
+  it('[O7] cuts a subject between characters', () => {
+    const { subject } = formatMail({ ...NOTICE, saleTitle: '👩‍👩‍👧'.repeat(40) }, SHOP);
+    expect(subject).toBe(`Paid: ${'👩‍👩‍👧'.repeat(24)}`);
+  });
+
   it('[I3] takes a title as it is, and keeps it on the one line of the subject', () => {
     expect(formatMail(NOTICE, SHOP).subject).toBe('Paid: Lamp {amount}');
     const long = formatMail({ ...NOTICE, saleTitle: `a\r\nBcc: b@c.d ${'x'.repeat(300)}` }, SHOP);

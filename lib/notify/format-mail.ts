@@ -1,5 +1,6 @@
 import 'server-only';
 import { pageAddress } from '@/i18n/page-address';
+import { cutText, isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
 import { fill, mailWords } from './mail-words';
 import type { Notice } from './types';
@@ -13,15 +14,15 @@ export function formatMail(notice: Notice, publicUrl: string): { subject: string
   const { kind, locale, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
   const words = mailWords(locale);
   const values = {
-    title: saleTitle,
+    title: isolated(saleTitle),
     amount: formatMoney(amountMinor, currency, locale),
     payBy: `${new Date(payBy).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     orderNo,
     url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
   };
   return {
-    // A title may hold line breaks; a subject is one line.
-    subject: fill(words[kind].subject, values).replace(/\s+/g, ' ').slice(0, 200),
+    // A title may hold line breaks; a subject is one line, and ends with the title.
+    subject: cutText(fill(words[kind].subject, { ...values, title: saleTitle }).replace(/\s+/g, ' '), 200),
     text: `${fill(words[kind].text, values)}\n\n${fill(words.order, values)}\n`,
   };
 }

@@ -5,6 +5,7 @@ import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
 
 /** Shows the facts of an order: who, what, how much, and the state of its payment. */
@@ -23,10 +24,10 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         prefetch={false}
         className="underline underline-offset-4"
       >
-        {saleTitle}
+        <bdi>{saleTitle}</bdi>
       </Link>,
     ],
-    [t('buyer'), `${name} · ${email}`],
+    [t('buyer'), `${isolated(name)} · ${email}`],
     [t('account'), userId],
     [t('pieces'), `${quantity} × ${money(unitPriceMinor)}`],
     [t('amount'), money(amountMinor)],

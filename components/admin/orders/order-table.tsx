@@ -5,6 +5,7 @@ import { useList } from '@/components/api/use-list';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { AdminOrder } from '@/lib/contract/shapes/order';
+import { isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
@@ -70,10 +71,10 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
         <button
           type="button"
           onClick={() => onSale(saleId)}
-          aria-label={t('onlySale', { title: saleTitle })}
+          aria-label={t('onlySale', { title: isolated(saleTitle) })}
           className={`${LINK} text-left`}
         >
-          {saleTitle}
+          <bdi>{saleTitle}</bdi>
         </button>
       </td>
       <td className="wrap-anywhere">{email}</td>

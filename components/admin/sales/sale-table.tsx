@@ -50,7 +50,7 @@ export function SaleTable() {
                   prefetch={false}
                   className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
                 >
-                  {sale.title}
+                  <bdi>{sale.title}</bdi>
                 </Link>
               </th>
               <td>
