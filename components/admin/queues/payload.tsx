@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cutText } from '@/lib/human-text';
 
 /** Bounds how much of a payload is shown. A batch of 500 orders is 50,000 characters, and nobody reads more than this. */
 const MOST_CHARS = 8_000;
@@ -29,7 +30,7 @@ function Text({ value }: { value: unknown }) {
         tabIndex={0}
         className="max-h-80 overflow-auto whitespace-pre-wrap break-all rounded-lg bg-sunken px-3 py-2 font-mono"
       >
-        {text.slice(0, MOST_CHARS)}
+        {cutText(text, MOST_CHARS)}
       </pre>
       {text.length > MOST_CHARS ? (
         <p className="text-muted">{t('cut', { count: text.length - MOST_CHARS })}</p>
