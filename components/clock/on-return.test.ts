@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { onReturn } from './on-return';
+import { onReturn, onWake } from './on-return';
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 let returns = 0;
@@ -44,6 +44,17 @@ describe('[A3] a page that may have missed something', () => {
     sleep(60_000);
     vi.advanceTimersByTime(2000);
     expect(returns).toBe(2);
+  });
+
+  it('learns how long that was, so that a wait goes on in time', () => {
+    const naps: number[] = [];
+    const end = onWake((ms) => naps.push(ms));
+    sleep(60_000);
+    vi.advanceTimersByTime(3000);
+    sleep(-5_000);
+    vi.advanceTimersByTime(3000);
+    end();
+    expect(naps).toEqual([60_000, -5_000]);
   });
 
   it('is left alone when nobody listens any more', () => {

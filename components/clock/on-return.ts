@@ -10,6 +10,20 @@ export const hasSlept = (beforeMs: number, afterMs: number): boolean =>
   Math.abs(afterMs - beforeMs) > SLEPT_MS;
 
 /**
+ * Calls back within a second of the device's waking up. @param wake gets how long it slept, ms; less than 0 if the
+ * wall clock was set back. @returns a function that stops it
+ */
+export function onWake(wake: (sleptMs: number) => void): () => void {
+  let gapMs = clockGapMs();
+  const timer = setInterval(() => {
+    const before = gapMs;
+    gapMs = clockGapMs();
+    if (hasSlept(before, gapMs)) wake(gapMs - before);
+  }, CHECK_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+/**
  * Calls back when a visible page may have missed something: the visitor came back to it, the network came back, or the
  * device woke up, of which a page that was visible all the time gets no event. @returns a function that stops it
  */
@@ -17,16 +31,11 @@ export function onReturn(back: () => void): () => void {
   const look = () => {
     if (document.visibilityState === 'visible') back();
   };
-  let gapMs = clockGapMs();
-  const timer = setInterval(() => {
-    const before = gapMs;
-    gapMs = clockGapMs();
-    if (hasSlept(before, gapMs)) look();
-  }, CHECK_EVERY_MS);
+  const stop = onWake(look);
   document.addEventListener('visibilitychange', look);
   window.addEventListener('online', look);
   return () => {
-    clearInterval(timer);
+    stop();
     document.removeEventListener('visibilitychange', look);
     window.removeEventListener('online', look);
   };
