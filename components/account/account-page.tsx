@@ -21,7 +21,9 @@ export function AccountPage() {
     <div className="grid gap-6">
       <div className="grid gap-1">
         <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="break-words text-lg">{name ?? email}</p>
+        <p className="break-words text-lg">
+          <bdi>{name ?? email}</bdi>
+        </p>
         <p className="break-words text-muted">
           {email} · {roles(role)}
         </p>

@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import type { CampaignLink } from '@/lib/contract/shapes/campaign';
+import { isolated } from '@/lib/human-text';
 
 /** Says to which campaign a sale belongs, and leads there. */
 export function CampaignLine({ campaign }: { campaign: CampaignLink }) {
@@ -8,7 +9,7 @@ export function CampaignLine({ campaign }: { campaign: CampaignLink }) {
   return (
     <p className="text-muted">
       {t.rich('partOf', {
-        title: campaign.title,
+        title: isolated(campaign.title),
         link: (words) => (
           <Link
             href={`/campaigns/${campaign.slug}`}

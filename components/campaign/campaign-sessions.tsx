@@ -89,7 +89,7 @@ function NextSession({ session, now }: { session: Session; now: number | null })
           prefetch={false}
           className="inline-flex min-h-11 items-center font-semibold text-xl underline-offset-4 hover:underline"
         >
-          {sale.title}
+          <bdi>{sale.title}</bdi>
         </Link>
       </p>
       <Countdown phase={phase} now={now} startsAt={startsAt} endsAt={endsAt} />

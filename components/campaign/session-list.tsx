@@ -70,7 +70,7 @@ function SessionRow({ session }: { session: Session }) {
               prefetch={false}
               className="outline-none after:absolute after:inset-0 hover:underline hover:underline-offset-4"
             >
-              {sale.title}
+              <bdi>{sale.title}</bdi>
             </Link>
           </h3>
           <Price

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { ClockStore } from './clock-store';
 
 const TEN_MINUTES_MS = 600_000;
@@ -22,6 +22,26 @@ describe('what the page takes for the time', () => {
     expect(near(store, serverTime)).toBe(true);
     store.hint(serverTime - 1000);
     expect(near(store, serverTime)).toBe(true);
+  });
+
+  it('[A3] believes the first answer after the device slept, also a hint', () => {
+    const store = new ClockStore();
+    const now = performance.now();
+    store.add({ sentAt: now - 5, receivedAt: now + 5, serverTime: Date.now() });
+    const wall = Date.now.bind(Date);
+    const slept = vi.spyOn(Date, 'now').mockImplementation(() => wall() + TEN_MINUTES_MS);
+    store.hint(Date.now());
+    expect(near(store, Date.now())).toBe(true);
+    store.hint(Date.now() + TEN_MINUTES_MS);
+    expect(near(store, Date.now())).toBe(true);
+    slept.mockRestore();
+    // Woken once more, with a slow answer.
+    store.add({
+      sentAt: performance.now() - 30_000,
+      receivedAt: performance.now() + 30_000,
+      serverTime: wall(),
+    });
+    expect(near(store, wall())).toBe(true);
   });
 
   it('[A3] tells everybody who listens', () => {

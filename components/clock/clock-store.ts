@@ -1,3 +1,4 @@
+import { clockGapMs, hasSlept } from './on-return';
 import { type ClockEstimate, type ClockSample, estimateFrom, refine } from './server-clock';
 
 /**
@@ -37,34 +38,41 @@ interface ClockSnapshot {
 export class ClockStore {
   #estimate: ClockEstimate | null = null;
   #snapshot: ClockSnapshot;
+  /** The gap of the device's clocks when the server's time was last taken. */
+  #gapMs = clockGapMs();
   readonly #listeners = new Set<() => void>();
 
   constructor() {
     const remembered = recall();
-    const deviceMs = Date.now() - monotonicMs();
     this.#snapshot = {
       source: remembered === null ? 'device' : 'remembered',
-      offsetMs: deviceMs + (remembered ?? 0),
+      offsetMs: this.#gapMs + (remembered ?? 0),
     };
   }
 
   /** Takes a measurement from one round trip. */
   add(sample: ClockSample): void {
-    const estimate = refine(this.#estimate, estimateFrom(sample));
+    const measured = estimateFrom(sample);
+    const estimate = this.#hasSlept() ? measured : refine(this.#estimate, measured);
+    this.#gapMs = clockGapMs();
     if (estimate === this.#estimate) return;
     this.#estimate = estimate;
     this.#snapshot = { source: 'synced', offsetMs: estimate.offsetMs };
     // Only used on a later visit whose first request fails: then only the device's clock can be corrected with it.
-    remember(estimate.offsetMs - (Date.now() - monotonicMs()));
+    remember(estimate.offsetMs - this.#gapMs);
     for (const listener of this.#listeners) listener();
   }
 
   /**
    * Takes a server time from a cache, possibly a second old, as long as nothing better is known: the device's own
-   * clock may be minutes off, and everything planned by it would come minutes late. The next sample replaces it.
+   * clock may be minutes off, and everything planned by it would come minutes late. The next sample replaces it. After
+   * the device slept, nothing better is known.
    */
   hint(serverTime: number): void {
-    if (this.#snapshot.source === 'synced') return;
+    const isLost = this.#hasSlept();
+    if (this.#snapshot.source === 'synced' && !isLost) return;
+    if (isLost) this.#estimate = null;
+    this.#gapMs = clockGapMs();
     this.#snapshot = { source: 'synced', offsetMs: serverTime - monotonicMs() };
     for (const listener of this.#listeners) listener();
   }
@@ -72,6 +80,10 @@ export class ClockStore {
   /** Returns the server's time now, epoch ms. */
   now(): number {
     return monotonicMs() + this.#snapshot.offsetMs;
+  }
+
+  #hasSlept(): boolean {
+    return hasSlept(this.#gapMs, clockGapMs());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { requestAnswer } from '@/components/api/request';
 import { clockStore } from './clock-store';
+import { onReturn } from './on-return';
 import { isFromCache, resyncDelayMs } from './server-clock';
 
 /** The first round trips include the connection's set-up and give poor bounds; the best of this many is good. */
@@ -54,19 +55,15 @@ export function useClockSync(saleId: string, startsAt: number): void {
       timer = setTimeout(run, delayMs);
     };
 
-    const onReturn = () => {
-      if (document.visibilityState !== 'visible') return;
+    const stop = onReturn(() => {
       samples = 0;
       void run();
-    };
+    });
     void run();
-    document.addEventListener('visibilitychange', onReturn);
-    window.addEventListener('online', onReturn);
     return () => {
       controller.abort();
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', onReturn);
-      window.removeEventListener('online', onReturn);
+      stop();
     };
   }, [saleId, startsAt]);
 }

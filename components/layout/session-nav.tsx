@@ -10,6 +10,7 @@ import { cn } from '@/components/ui/cn';
 import { navLinkStyle } from '@/components/ui/nav-link-style';
 import { Link, usePathname, useRouter } from '@/i18n/navigation';
 import { may } from '@/lib/contract/words/roles';
+import { isolated } from '@/lib/human-text';
 
 /** Shows the part of the header that depends on who is signed in. The browser asks for it, so that pages stay static. */
 export function SessionNav() {
@@ -65,7 +66,7 @@ export function SessionNav() {
         className={cn(navLinkStyle, 'justify-center')}
         prefetch={false}
         aria-label={t('account')}
-        title={t('signedInAs', { name: session.user.name ?? session.user.email })}
+        title={t('signedInAs', { name: isolated(session.user.name ?? session.user.email) })}
       >
         <PersonIcon />
       </Link>

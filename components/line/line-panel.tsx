@@ -37,6 +37,7 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
   const isIn = view.kind === 'gathering' || view.kind === 'shuffling' || view.kind === 'waiting' || isTurn;
   const signal = useTurnSignal(isTurn);
   const focus = useKeptFocus(view.kind);
+  const { ref: _, ...noted } = focus;
   useTabTitle(titleOf(view, t, number), isTurn);
 
   const main = (text: string, onPress: (() => void) | null, isBusy = false) => (
@@ -119,7 +120,7 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
       </div>
       <p className="min-h-12 text-base text-muted">{text()}</p>
       {isIn && !isTurn ? (
-        <div className="flex flex-wrap gap-2">
+        <div {...noted} className="flex flex-wrap gap-2">
           <Button aria-pressed={signal.isOn} onClick={signal.toggle}>
             {t(signal.isOn ? 'soundOn' : 'soundOff')}
           </Button>

@@ -10,11 +10,12 @@ import { UNREAD_KEY } from '@/components/session/visit-keys';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { NotificationView } from '@/lib/contract/shapes/notice';
+import { isolated } from '@/lib/human-text';
+import { formatMoney } from '@/lib/money';
 
 const EVERY_MS = 15_000;
 
@@ -91,7 +92,7 @@ function Row({ notice, onOpen }: { notice: NotificationView; onOpen: () => void 
             onClick={onOpen}
             className="outline-none after:absolute after:inset-0"
           >
-            {t(`${kind}.title`, { title: saleTitle })}
+            {t(`${kind}.title`, { title: isolated(saleTitle) })}
           </Link>
         </h2>
         {readAt === null ? <Badge>{t('new')}</Badge> : null}

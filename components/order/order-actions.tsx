@@ -5,10 +5,10 @@ import { useLocale, useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
 import { getPathname } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import { formatMoney } from '@/lib/money';
 import { paymentPath } from './payment-path';
 
 /** Offers what the shopper can do with an unpaid order: pay it or cancel it. */

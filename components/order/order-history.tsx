@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { HistoryCause } from '@/lib/contract/words/order';
+import { formatMoney } from '@/lib/money';
 
 interface OrderHistoryProps {
   order: OrderView;

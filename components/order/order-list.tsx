@@ -8,12 +8,12 @@ import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { OrderStatus } from '@/lib/contract/words/order';
+import { formatMoney } from '@/lib/money';
 
 const TONES: Record<OrderStatus, BadgeTone> = {
   undecided: 'neutral',
@@ -88,7 +88,7 @@ function OrderRow({ order }: { order: OrderView }) {
             prefetch={false}
             className="outline-none after:absolute after:inset-0"
           >
-            {order.saleTitle}
+            <bdi>{order.saleTitle}</bdi>
           </Link>
         </h2>
         <p className="font-semibold tabular-nums">{formatMoney(order.amountMinor, order.currency, locale)}</p>

@@ -126,7 +126,7 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
         </Link>
         {order.campaign ? (
           <Link href={`/campaigns/${order.campaign.slug}`} className={buttonStyle()} prefetch={false}>
-            {order.campaign.title}
+            <bdi>{order.campaign.title}</bdi>
           </Link>
         ) : null}
         <Link href="/orders" className={buttonStyle()} prefetch={false}>

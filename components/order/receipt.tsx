@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import { formatMoney } from '@/lib/money';
 
 /** Shows what the shopper bought, for how much and when; a receipt once it is paid. */
 export function Receipt({ order }: { order: OrderView }) {
@@ -29,7 +29,9 @@ export function Receipt({ order }: { order: OrderView }) {
           .map(([label, value]) => (
             <div key={label} className="contents">
               <dt className="text-muted">{label}</dt>
-              <dd className="break-words text-right tabular-nums">{value}</dd>
+              <dd className="break-words text-right tabular-nums">
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ))}
       </dl>

@@ -7,7 +7,8 @@ import { orderSteps, type StepState } from './order-steps';
 
 const DOT: Record<StepState, string> = {
   complete: 'border-success bg-success text-panel',
-  current: 'border-text bg-panel text-text',
+  current:
+    'border-text bg-panel text-text forced-colors:bg-accent forced-colors:text-on-accent forced-colors:forced-color-adjust-none',
   pending: 'border-line bg-panel text-muted',
   stopped: 'border-danger bg-danger-soft text-danger',
 };

@@ -7,6 +7,7 @@ import { backoffMs, FOLLOW, followMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
+import { onReturn } from '@/components/clock/on-return';
 import type { OrderView } from '@/lib/contract/shapes/order';
 
 /** I6: the server corrects the payment countdown at least this often. */
@@ -83,18 +84,15 @@ export function useOrder(orderNo: string | null, entryToken: string | null): Fol
           ? null
           : backoffMs(RETRY, failed.current, problem?.retryAfterMs ?? null);
     else delayMs = data ? orderPollMs(data, asked.current, clockStore().now(), Math.random()) : null;
-    const again = () => {
+    if (delayMs === null) return;
+    const timer = setTimeout(() => {
       if (document.visibilityState === 'visible') void refetch();
-    };
-    const timer = delayMs === null ? undefined : setTimeout(again, delayMs);
-    document.addEventListener('visibilitychange', again);
-    window.addEventListener('online', again);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', again);
-      window.removeEventListener('online', again);
-    };
+    }, delayMs);
+    return () => clearTimeout(timer);
   }, [settledAt, isFetching, orderNo, data, error, problem, refetch]);
+  useEffect(() => {
+    if (orderNo !== null) return onReturn(() => void refetch({ cancelRefetch: false }));
+  }, [orderNo, refetch]);
 
   return { order: orderNo === null ? null : (data ?? null), problem, refresh: () => void refetch() };
 }

@@ -7,11 +7,11 @@ import { request } from '@/components/api/request';
 import { Badge } from '@/components/ui/badge';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { usePathId } from '@/components/ui/use-path-id';
 import { internalPath } from '@/lib/http/internal-path';
+import { formatMoney } from '@/lib/money';
 
 type Choice = 'pay' | 'decline';
 
@@ -114,7 +114,7 @@ function Row({ label, value, isStrong = false }: { label: string; value: string;
     <>
       <dt className="text-muted">{label}</dt>
       <dd className={isStrong ? 'text-right font-bold tabular-nums' : 'break-words text-right tabular-nums'}>
-        {value}
+        <bdi>{value}</bdi>
       </dd>
     </>
   );

@@ -1,7 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { formatMoney } from '@/components/ui/format-money';
+import { formatMoney } from '@/lib/money';
+import { savedPercent } from './saved-percent';
 
 interface PriceProps {
   priceMinor: number;
@@ -16,11 +17,10 @@ export function Price({ priceMinor, listPriceMinor, currency, size }: PriceProps
   const locale = useLocale();
   const saved = listPriceMinor === null ? 0 : listPriceMinor - priceMinor;
   const hasSaving = listPriceMinor !== null && saved > 0;
-  const percent = hasSaving
-    ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }).format(
-        saved / listPriceMinor,
-      )
-    : '';
+  const share = hasSaving ? savedPercent(priceMinor, listPriceMinor) : null;
+  const percent =
+    share === null ? null : new Intl.NumberFormat(locale, { style: 'percent' }).format(share / 100);
+  const amount = formatMoney(saved, currency, locale);
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 tabular-nums">
       <span className="sr-only">{t('price')}</span>
@@ -33,7 +33,7 @@ export function Price({ priceMinor, listPriceMinor, currency, size }: PriceProps
           <s className="text-muted">{formatMoney(listPriceMinor, currency, locale)}</s>
           {size === 'page' ? (
             <span className="font-medium text-text">
-              {t('saving', { amount: formatMoney(saved, currency, locale), percent })}
+              {percent === null ? t('savingAmount', { amount }) : t('saving', { amount, percent })}
             </span>
           ) : null}
         </>

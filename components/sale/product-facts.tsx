@@ -13,8 +13,12 @@ export function ProductFacts({ sale }: { sale: ProductStory }) {
         <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
           {attributes.map(([name, value]) => (
             <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd>{value}</dd>
+              <dt className="text-muted">
+                <bdi>{name}</bdi>
+              </dt>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ))}
         </dl>

@@ -7,6 +7,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
 import type { SalePhase } from '@/lib/contract/words/sale';
+import { isolated } from '@/lib/human-text';
 import { ClaimedBar } from './claimed-bar';
 import { Picture } from './picture';
 import { Price } from './price';
@@ -57,13 +58,13 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
             prefetch={false}
             className="outline-none after:absolute after:inset-0 group-hover:underline group-hover:underline-offset-4"
           >
-            {sale.title}
+            <bdi>{sale.title}</bdi>
           </Link>
         </h2>
         {sale.campaign ? (
           <p className="-my-2 text-muted text-sm">
             {t.rich('partOf', {
-              title: sale.campaign.title,
+              title: isolated(sale.campaign.title),
               link: (words) => (
                 <Link
                   href={`/campaigns/${sale.campaign?.slug}`}

@@ -62,6 +62,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
   const nextLine = useRef<HTMLParagraphElement>(null);
   const { state, failures, nextAt } = live;
   const focus = useKeptFocus(view.kind);
+  const { ref: _, ...noted } = focus;
   const enterWith = async (answer: ChallengeAnswer | null) => {
     const wasInside = challenge.current?.contains(document.activeElement);
     await enter(answer);
@@ -108,15 +109,22 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         hasAttempt={hasAttempt}
       />
       {view.kind === 'line' && line && now !== null ? (
-        <Suspense fallback={<Loading />}>
-          <LinePanel view={line} now={now} pagePath={pagePath} onJoin={join} onLeave={leaveLine} />
-        </Suspense>
+        // When the turn comes, the waiting room goes and the button takes its focus.
+        <div {...noted}>
+          <Suspense fallback={<Loading />}>
+            <LinePanel view={line} now={now} pagePath={pagePath} onJoin={join} onLeave={leaveLine} />
+          </Suspense>
+        </div>
       ) : null}
       <div className="grid gap-3" hidden={view.kind === 'line'}>
         {turnEndsAt !== null && now !== null ? (
           <Notice tone="success">{words('turnLeft', { time: formatShort(turnEndsAt - now) })}</Notice>
         ) : null}
-        <div {...focus}>
+        <div
+          {...focus}
+          tabIndex={sale.admission === 'waiting_room' ? -1 : undefined}
+          className="outline-none"
+        >
           <BuyButton
             view={view}
             now={now}

@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { formatDuration } from '@/components/ui/format-duration';
+import { isolated } from '@/lib/human-text';
 import type { SaleTerms } from './shown-sale';
 
 /** Shows the limit per person, the time to pay and who may buy. */
@@ -17,7 +18,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   const rules = [
     t('ruleLimit', { count: limitPerUser }),
     ...(campaign?.limitPerUser
-      ? [t('ruleCampaign', { count: campaign.limitPerUser, title: campaign.title })]
+      ? [t('ruleCampaign', { count: campaign.limitPerUser, title: isolated(campaign.title) })]
       : []),
     payment,
     t(admission === 'draw' ? 'ruleReturnDraw' : 'ruleReturn'),

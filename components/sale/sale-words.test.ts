@@ -3,6 +3,7 @@ import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { markPassed, resultReached } from './announcements';
 import { claimedShare } from './claimed-share';
 import { salePhase } from './sale-phase';
+import { savedPercent } from './saved-percent';
 import { sortSales } from './sort-sales';
 
 describe('[A3] announcements', () => {
@@ -38,6 +39,20 @@ describe('[C5] claimed share', () => {
     expect(claimedShare({ total: 5, available: 5 })).toBe(0);
     expect(claimedShare({ total: 5, available: 0 })).toBe(1);
     expect(claimedShare({ total: -1, available: -1 })).toBeNull();
+  });
+});
+
+describe('[A1] the saving', () => {
+  it.each([
+    [40, 10_000, 99],
+    [1, 100_000, 99],
+    [71, 100, 29],
+    [9_900, 10_000, 1],
+    [9_960, 10_000, null],
+    [10_000, 10_000, null],
+    [12_000, 10_000, null],
+  ])('at %i instead of %i is %s %%', (price, listPrice, percent) => {
+    expect(savedPercent(price, listPrice)).toBe(percent);
   });
 });
 

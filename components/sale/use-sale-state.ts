@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { requestAnswer } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
+import { onReturn } from '@/components/clock/on-return';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { newerState } from './newer-state';
 import { pollDelayMs } from './poll-delay';
@@ -79,18 +80,12 @@ export function useSaleState(saleId: string, startsAt: number, isDone: boolean):
       random: Math.random(),
     });
     setNextAt(clockStore().now() + delayMs);
-    const ask = () => {
+    const timer = setTimeout(() => {
       if (document.visibilityState === 'visible') void refetch();
-    };
-    const timer = setTimeout(ask, delayMs);
-    document.addEventListener('visibilitychange', ask);
-    window.addEventListener('online', ask);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', ask);
-      window.removeEventListener('online', ask);
-    };
+    }, delayMs);
+    return () => clearTimeout(timer);
   }, [settledAt, isFetching, error, data, startsAt, refetch, isStreaming, isDone]);
+  useEffect(() => onReturn(() => void refetch({ cancelRefetch: false })), [refetch]);
 
   // While the stream brings states, failed polls don't matter.
   return { state: data ?? null, failures: isStreaming ? 0 : failures, nextAt, refresh: () => void refetch() };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** Computes the contrast of the design's tokens by WCAG 2.2 from the stylesheet itself. */
 
 const css = readFileSync(join(import.meta.dirname, '../../app/globals.css'), 'utf8');
-const [light = '', dark = ''] = [...css.matchAll(/:root \{([^}]*--surface[^}]*)\}/g)].map(
+const [light = '', dark = '', forced = ''] = [...css.matchAll(/:root \{([^}]*--surface[^}]*)\}/g)].map(
   (match) => match[1] ?? '',
 );
 
@@ -58,6 +58,21 @@ const EDGES: [string, string][] = [
   ['accent', 'panel'],
   ...[1, 2, 3, 4, 5].map((n): [string, string] => [`series-${n}`, 'panel']),
 ];
+
+describe('in forced colours', () => {
+  const colourOf = (token: string) => new RegExp(`--${token}: ([^;]+);`).exec(forced)?.[1];
+  const names = [...light.matchAll(/--([\w-]+): oklch/g)].map(([, name = '']) => name);
+
+  it('[L3] every colour is one of the reader’s', () => {
+    const SYSTEM = ['Canvas', 'CanvasText', 'Highlight', 'HighlightText'];
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) expect(SYSTEM, name).toContain(colourOf(name));
+  });
+
+  it.each([...AA, ...AAA, ...EDGES])('[L3] %s differs from %s', (one, other) => {
+    expect(colourOf(one)).not.toBe(colourOf(other));
+  });
+});
 
 describe.each([
   ['light', light],

@@ -1,31 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatDate } from './format-date';
 import { formatDuration } from './format-duration';
-import { formatMoney, minorDigits, parseMoney } from './format-money';
-
-describe('[A1] money', () => {
-  it('is written by currency and language', () => {
-    expect(formatMoney(123_456, 'USD', 'en')).toBe('$1,234.56');
-    expect(formatMoney(1500, 'JPY', 'en')).toBe('¥1,500');
-    expect(formatMoney(3900, 'EUR', 'zh-CN')).toBe('€39.00');
-  });
-  it('is read without floats: what is written is what is read', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 999_999_999 }),
-        fc.constantFrom('USD', 'JPY'),
-        (minor, currency) => {
-          const text = (minor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));
-          expect(parseMoney(text, currency)).toBe(minor);
-        },
-      ),
-    );
-  });
-  it.each(['', 'x', '1.999', '-1', '1e3', '1.2.3', '9999999999999'])('%j is no amount', (text) => {
-    expect(parseMoney(text, 'USD')).toBeNull();
-  });
-});
 
 describe('[A1] times', () => {
   it('are said in the largest unit that divides them', () => {

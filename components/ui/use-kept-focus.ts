@@ -1,6 +1,6 @@
 'use client';
 
-import { type FocusEvent, type RefObject, useEffect, useRef } from 'react';
+import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 
 interface KeptFocus {
   ref: RefObject<HTMLDivElement | null>;
@@ -13,7 +13,8 @@ const CONTROLS = 'a, input, [role=slider], button:not([tabindex="-1"])';
 /**
  * Keeps the keyboard's focus in a box whose control is replaced. A button that is disabled or replaced by a link
  * loses the focus, and a shopper without a mouse would start again at the top of the page. If the box has no control
- * for a while, the box itself gets the focus, if it has a tabIndex.
+ * for a while, the box itself gets the focus, if it has a tabIndex. Controls outside the box that disappear at the
+ * same stage belong to it if their box has `onFocus` and `onBlur`.
  * @param stage changes whenever another control takes the place
  */
 export function useKeptFocus(stage: string): KeptFocus {
@@ -21,7 +22,7 @@ export function useKeptFocus(stage: string): KeptFocus {
   const isOurs = useRef(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies(stage): it is what says that the control was exchanged
-  useEffect(() => {
+  useLayoutEffect(() => {
     const box = ref.current;
     const { activeElement } = document;
     if (!box || !isOurs.current) return;

@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { ApiProblem, problemCode } from '@/components/api/api-problem';
+import { onWake } from '@/components/clock/on-return';
 
 const DEFAULT_MS = 1_000;
 
@@ -19,7 +20,10 @@ export interface Wait {
 export const besidesWait = (error: unknown): unknown =>
   problemCode(error) === 'RATE_LIMITED' ? null : error;
 
-/** Counts a wait down, second by second, with a clock that cannot be set. */
+/**
+ * Counts a wait down, second by second, with a clock that cannot be set. It stands still while the device sleeps, so
+ * that time is taken off.
+ */
 export function useWait(): Wait {
   const [wait, setWait] = useState({ until: 0, wholeMs: 0 });
   const [now, setNow] = useState(0);
@@ -29,7 +33,13 @@ export function useWait(): Wait {
       setNow(performance.now());
       if (performance.now() >= wait.until) clearInterval(timer);
     }, 250);
-    return () => clearInterval(timer);
+    const stop = onWake((sleptMs) =>
+      setWait(({ until, wholeMs }) => ({ until: until - Math.max(0, sleptMs), wholeMs })),
+    );
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
   }, [wait]);
   return {
     leftMs: Math.max(0, wait.until - now),

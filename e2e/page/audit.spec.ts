@@ -34,6 +34,8 @@ test('[L4] an auditor reads what was done to a sale, sees that the log is whole,
   await expect(rows.nth(0)).toContainText('Changed the stock');
   await expect(rows.nth(0)).toContainText('“two more”');
   await expect(rows.nth(0)).toContainText(/totalStock\s*Before:\s*5\s*→\s*After:\s*7/);
+  // What people wrote turns round nothing beside it.
+  await expect(rows.nth(0).locator('dd bdi').filter({ hasText: /^7$/ })).toBeVisible();
   await expect(rows.nth(1)).toContainText('merchant@example.com');
 
   await page.getByRole('combobox', { name: 'Action' }).fill('sale.pause');

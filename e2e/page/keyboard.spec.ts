@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
 import type { Client } from '../support/client';
@@ -54,8 +54,23 @@ test('[L4] whoever was too late is told so without asking', async ({ page, conte
   await useSession(context, shopper);
   await page.goto(`/sales/${slug}`);
   await expect(buyButton(page, 'Buy now')).toBeEnabled();
+  await page.emulateMedia({ forcedColors: 'active' });
+  const look = (one: Locator) =>
+    one.evaluate((element) => {
+      const { color, backgroundColor, borderTopWidth } = getComputedStyle(element);
+      return { color, backgroundColor, borderTopWidth };
+    });
+  const works = await look(buyButton(page, 'Buy now'));
   await buy(faster, saleId);
   await expect(announced(page)).toHaveText('The sale is sold out.');
+  // With the reader's own colours, too, a button that works looks different, and the bar is there.
+  const off = await look(buyButton(page, 'Sold out'));
+  expect(off.color).not.toBe(works.color);
+  expect(off.backgroundColor).not.toBe(works.backgroundColor);
+  const bar = page.getByRole('progressbar', { name: 'Share of the stock that is claimed' });
+  const [edge, fill] = [await look(bar), await look(bar.locator('div'))];
+  expect(edge.borderTopWidth).toBe('1px');
+  expect(fill.backgroundColor).not.toBe(edge.backgroundColor);
 });
 
 test('[L4 C5] a merchant finds, pauses and resumes a sale by keyboard alone; the focus goes into the question and back', async ({

@@ -71,12 +71,16 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
   await other.goto(`/sales/${slug}`);
   await expect(other.getByText('in the waiting room', { exact: true })).toBeVisible();
 
+  // Where the keyboard is when the turn comes: on a button that goes then.
+  for (const one of [page, other]) await one.getByRole('button', { name: 'Leave the line' }).focus();
+
   // One unit: one of the two is let in, the other is told the place.
   await expect.poll(async () => (await lineOf(saleId)).admitted, { timeout: 240_000 }).toBe(1);
   expect((await lineOf(saleId)).early).toBe(2);
   const { body } = await second.client.get(`/api/sales/${saleId}/line`);
   const [lucky, waiting] = body.place === 0 ? [other, page] : [page, other];
   await expect(buyButton(lucky, 'Buy now')).toBeEnabled();
+  await expect(buyButton(lucky, 'Buy now')).toBeFocused();
   await expect(lucky.getByText(/^It is your turn: buy within 0[01]:\d\d\.$/)).toBeVisible();
   await expect(waiting.getByText('In front of you, at most')).toBeVisible();
   await expect(waiting).toHaveTitle(/^0 ahead · /);

@@ -88,7 +88,7 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleagueâ€
     .trim()
     .split('\r\n');
   expect(lines).toHaveLength(2);
-  expect(lines[1]).toContain(`${orderNo},${sale.saleId},`);
+  expect(lines[1]).toContain(`"=""${orderNo}""",${sale.saleId},`);
   await expect(page.getByText(`Only the sale ${sale.title}`)).toBeVisible();
   await page.getByRole('button', { name: 'Show all sales' }).click();
   await expect(page.getByText('Only the sale')).toHaveCount(0);

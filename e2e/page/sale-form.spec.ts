@@ -24,6 +24,8 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
   await page.getByRole('button', { name: 'New sale' }).click();
   await next(page);
   await expect(page.getByLabel('Product name')).toBeFocused();
+  await page.getByLabel('Product name').fill('無線耳機');
+  await expect(page.getByLabel('Address of the product')).toHaveValue(/^sale-[a-z0-9]{6}$/);
   await page.getByLabel('Product name').fill(name);
   await page.getByLabel('Description').fill('Folded by hand.');
   await page.getByLabel('Title of the sale').fill(name);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutText } from '@/lib/human-text';
 import { canonical } from './canonical';
 import { type PostReply, post } from './post';
 import { retryAfterMs } from './retry-delay';
@@ -71,7 +72,7 @@ function readAnswer({ status, header, text }: PostReply, executor: Executor, run
   const isFinal = header('x-inngest-no-retry') === 'true';
   // Any server may answer 500, and the call is repeated. Only an answer that moves the run on must be proven to come
   // from our app.
-  if (!isOk && !isFinal) return retry(body ?? problem(`The app answered ${status}: ${text.slice(0, 500)}`));
+  if (!isOk && !isFinal) return retry(body ?? problem(`The app answered ${status}: ${cutText(text, 500)}`));
   if (!isSignedBy(header('x-inngest-signature'), text, signingKey)) {
     return retry(problem(`The app's answer (${status}) is not signed with the shared signing key.`));
   }

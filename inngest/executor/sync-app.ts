@@ -1,3 +1,4 @@
+import { cutText } from '@/lib/human-text';
 import { sign } from './sign';
 import type { ExecutorLog } from './types';
 
@@ -26,7 +27,7 @@ export async function syncApp(serveOrigin: string, signingKey: string): Promise<
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await response.text();
-    return response.ok ? undefined : `${response.status} ${text.slice(0, 1000)}`;
+    return response.ok ? undefined : `${response.status} ${cutText(text, 1000)}`;
   } catch (error) {
     return error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
   }

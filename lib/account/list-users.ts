@@ -2,6 +2,7 @@ import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { UserFilter, UserView } from '@/lib/contract/shapes/user';
 import type { Role } from '@/lib/contract/words/roles';
+import { literal } from '@/lib/db/literal';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { User } from '@/prisma/generated/client';
@@ -17,7 +18,7 @@ export async function listUsers(
         id: cursor ? { lt: decodeCursor(cursor) } : undefined,
         role,
         bannedAt: state === 'banned' ? { not: null } : undefined,
-        ...(search ? { OR: [{ email: { startsWith: search.toLowerCase() } }, { id: search }] } : {}),
+        ...(search ? { OR: [{ email: { startsWith: literal(search.toLowerCase()) } }, { id: search }] } : {}),
       },
       omit: { passwordHash: true },
       orderBy: { id: 'desc' },

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
+import { literal } from '@/lib/db/literal';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { AuditEntry } from '@/prisma/generated/client';
@@ -27,7 +28,7 @@ export async function listActions(
       where: {
         id: before === undefined ? undefined : { lt: BigInt(before) },
         actorId,
-        action: action === undefined ? undefined : { startsWith: action },
+        action: action === undefined ? undefined : { startsWith: literal(action) },
         subjectId,
         at: { gte: dateOf(from), lt: dateOf(to) },
       },

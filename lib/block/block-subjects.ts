@@ -2,6 +2,7 @@ import 'server-only';
 import type { BlockView } from '@/lib/contract/shapes/block';
 import type { BlockKind, SubjectProblem } from '@/lib/contract/words/block';
 import type { Db } from '@/lib/db/client';
+import { cutText } from '@/lib/human-text';
 import type { Block as BlockRow } from '@/prisma/generated/client';
 import { changeBlocks } from './change-blocks';
 import { parseSubject } from './parse-subject';
@@ -86,7 +87,7 @@ const lasts = ({ expiresAt }: BlockRequest) => expiresAt ?? Number.POSITIVE_INFI
 async function write(tx: Db, blocks: Parsed[]): Promise<BlockRow[]> {
   const kinds = blocks.map(({ kind }) => kind);
   const values = blocks.map(({ value }) => value);
-  const reasons = blocks.map(({ reason }) => reason.slice(0, MAX_REASON_LENGTH));
+  const reasons = blocks.map(({ reason }) => cutText(reason, MAX_REASON_LENGTH));
   const authors = blocks.map(({ by }) => by);
   const expiries = blocks.map(({ expiresAt }) =>
     expiresAt === null ? null : new Date(expiresAt).toISOString(),

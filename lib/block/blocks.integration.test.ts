@@ -232,6 +232,8 @@ it('[G8] the list is paged and filtered; a foreign cursor is refused', async () 
   expect(second?.nextCursor).toBeNull();
   expect((await listBlocks({ limit: 9 }, { state: 'live', kind: 'ip' }))?.blocks).toHaveLength(1);
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: 'u3' }))?.blocks).toHaveLength(1);
+  for (const value of ['%', '_3', 'u_', '\\'])
+    expect((await listBlocks({ limit: 9 }, { state: 'all', value }))?.blocks, value).toEqual([]);
   // The filter names a single address, and finds the network that contains it.
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: '10.20.30.40' }))?.blocks).toHaveLength(1);
   expect((await listBlocks({ limit: 9 }, { state: 'all', value: '11.20.30.40' }))?.blocks).toHaveLength(0);

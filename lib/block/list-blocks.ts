@@ -2,6 +2,7 @@ import 'server-only';
 import type { BlockFilter, BlockView } from '@/lib/contract/shapes/block';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
+import { literal } from '@/lib/db/literal';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
 import { networksAround, parseAddress } from './parse-network';
@@ -30,6 +31,6 @@ export async function listBlocks(
 function whereOf({ state, kind, value }: BlockFilter): Prisma.BlockWhereInput {
   const isLive = { liftedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: new Date() } }] };
   const address = value ? parseAddress(value) : null;
-  const isOfIt = address === null ? { startsWith: value } : { in: networksAround(address) };
+  const isOfIt = address === null ? { startsWith: literal(value ?? '') } : { in: networksAround(address) };
   return { kind, value: value ? isOfIt : undefined, ...(state === 'live' ? isLive : {}) };
 }

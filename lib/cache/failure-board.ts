@@ -2,6 +2,7 @@ import 'server-only';
 import type { CopyKind } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
+import { cutText } from '@/lib/human-text';
 
 /** When thousands of copies fail, not each gets a row: the first ones show what is wrong. */
 const MAX_POSTED = 100;
@@ -42,7 +43,7 @@ export function postFailures(failures: readonly BoardFailure[]): Promise<void> {
                   ${rows.map(({ since }) => since)}::double precision[],
                   ${rows.map(({ attempts }) => attempts)}::int[],
                   ${rows.map(({ nextTryAt }) => nextTryAt)}::double precision[],
-                  ${rows.map(({ error }) => error.replaceAll('\0', '').slice(0, MAX_ERROR_CHARS))}::text[],
+                  ${rows.map(({ error }) => cutText(error.replaceAll('\0', ''), MAX_ERROR_CHARS))}::text[],
                   ${rows.map(({ until }) => until)}::double precision[])
              AS f (kind, name, subject, since, attempts, next_try_at, error, until)
       ON CONFLICT (kind, name) DO UPDATE

@@ -39,6 +39,17 @@ describe('a mail', () => {
     expect(chinese.text).toContain('2026-11-22 08:05 UTC');
     expect(chinese.text).toContain('https://shop.test/zh-CN/orders/1024');
     expect(chinese.subject).not.toBe(english.subject);
+    expect(formatMail({ ...reminder, currency: 'HUF' }, SHOP).text).toContain('HUF\u00a042.90');
+  });
+
+  it('[O7] contains a title that runs from right to left where a sentence goes on after it', () => {
+    const { text } = formatMail({ ...NOTICE, saleTitle: 'سماعات \u202e' }, SHOP);
+    expect(text).toContain('\u2068سماعات \u202e\u2069');
+  });
+
+  it('[O7] cuts a subject between characters', () => {
+    const { subject } = formatMail({ ...NOTICE, saleTitle: '👩‍👩‍👧'.repeat(40) }, SHOP);
+    expect(subject).toBe(`Paid: ${'👩‍👩‍👧'.repeat(24)}`);
   });
 
   it('[I3] takes a title as it is, and keeps it on the one line of the subject', () => {

@@ -1,5 +1,7 @@
 import 'server-only';
 import { pageAddress } from '@/i18n/page-address';
+import { cutText, isolated } from '@/lib/human-text';
+import { formatMoney } from '@/lib/money';
 import { fill, mailWords } from './mail-words';
 import type { Notice } from './types';
 
@@ -11,18 +13,16 @@ import type { Notice } from './types';
 export function formatMail(notice: Notice, publicUrl: string): { subject: string; text: string } {
   const { kind, locale, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
   const words = mailWords(locale);
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency });
-  const { maximumFractionDigits = 2 } = money.resolvedOptions();
   const values = {
-    title: saleTitle,
-    amount: money.format(amountMinor / 10 ** maximumFractionDigits),
+    title: isolated(saleTitle),
+    amount: formatMoney(amountMinor, currency, locale),
     payBy: `${new Date(payBy).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
     orderNo,
     url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
   };
   return {
-    // A title may hold line breaks; a subject is one line.
-    subject: fill(words[kind].subject, values).replace(/\s+/g, ' ').slice(0, 200),
+    // A title may hold line breaks; a subject is one line, and ends with the title.
+    subject: cutText(fill(words[kind].subject, { ...values, title: saleTitle }).replace(/\s+/g, ' '), 200),
     text: `${fill(words[kind].text, values)}\n\n${fill(words.order, values)}\n`,
   };
 }

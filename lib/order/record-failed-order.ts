@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { cutText } from '@/lib/human-text';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
@@ -43,7 +44,7 @@ export async function recordFailedOrder(tx: Db, failed: FailedOrder): Promise<bo
     )
     INSERT INTO order_events (shard, order_id, actor_kind, actor_id, from_status, to_status, cause, data)
     SELECT shard, id, 'system', ${consumer}, 'queued', 'failed', 'failed',
-           jsonb_build_object('reason', ${reason}::text, 'error', ${error.slice(0, MAX_ERROR_LENGTH)}::text)
+           jsonb_build_object('reason', ${reason}::text, 'error', ${cutText(error, MAX_ERROR_LENGTH)}::text)
     FROM failed`;
   await recordDeadLetter(
     {

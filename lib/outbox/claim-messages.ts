@@ -1,6 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { cutText } from '@/lib/human-text';
 import type { ConsumedMessage } from './consume-messages';
 import { recordDeadLetter } from './record-dead-letter';
 
@@ -44,7 +45,7 @@ export async function unclaimMessages(ids: readonly string[]): Promise<void> {
 export async function postponeMessage(id: string, error: string): Promise<void> {
   await db().$executeRaw`
     UPDATE outgoing_messages
-    SET last_error = ${error.slice(0, MAX_ERROR_LENGTH)},
+    SET last_error = ${cutText(error, MAX_ERROR_LENGTH)},
         next_attempt_at = now() + make_interval(secs => least(power(2, attempts - 1), ${MAX_WAIT_SEC}))
     WHERE id = ${BigInt(id)} AND sent_at IS NULL`;
 }

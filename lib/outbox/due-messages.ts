@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { cutText } from '@/lib/human-text';
 import { recordDeadLetter } from './record-dead-letter';
 
 const MAX_WAIT_SEC = 60;
@@ -44,7 +45,7 @@ export async function postponeDue(
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE outgoing_messages
-    SET attempts = least(attempts + 1, ${mostAttempts}::int), last_error = ${error.slice(0, MAX_ERROR_LENGTH)},
+    SET attempts = least(attempts + 1, ${mostAttempts}::int), last_error = ${cutText(error, MAX_ERROR_LENGTH)},
         next_attempt_at = now() + make_interval(secs => least(power(2, attempts), ${MAX_WAIT_SEC}))
     WHERE id = ANY (${[...ids]}::text[]::bigint[])`;
 }

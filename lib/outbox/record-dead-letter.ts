@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
+import { cutText } from '@/lib/human-text';
 
 export type DeadLetterInput = {
   consumer: string;
@@ -21,7 +22,7 @@ export async function recordDeadLetter(letter: DeadLetterInput, client: Db = db(
   const written = await client.$executeRaw`
     INSERT INTO dead_letters (consumer, message_id, sale_id, order_no, payload, error, attempts)
     VALUES (${letter.consumer}, ${letter.messageId}, ${letter.saleId ?? null}, ${letter.orderNo ?? null},
-            ${JSON.stringify(letter.payload)}::jsonb, ${letter.error.slice(0, MAX_ERROR_LENGTH)}, ${letter.attempts ?? 1})
+            ${JSON.stringify(letter.payload)}::jsonb, ${cutText(letter.error, MAX_ERROR_LENGTH)}, ${letter.attempts ?? 1})
     ON CONFLICT (consumer, message_id) DO NOTHING`;
   return written === 1;
 }

@@ -8,6 +8,7 @@ describe('pointsFor', () => {
     [100, 'CNY', 1],
     [4290, 'JPY', 4290],
     [4290, 'KWD', 4],
+    [4290, 'HUF', 42],
     [0, 'EUR', 0],
   ])('[I3] %i minor units of %s are %i points', (amountMinor, currency, points) => {
     expect(pointsFor(amountMinor, currency)).toBe(points);

@@ -9,8 +9,8 @@ import { tokenFor } from './testing/send-purchase';
 
 let sale: SaleFixture;
 const { server } = createWebServer({
-  next: async (_request, response) => {
-    response.end('next');
+  next: async ({ url }, response) => {
+    response.end(`next ${url}`);
   },
   hasFastPath: true,
   commonHeaders: ['x-common', 'yes'],
@@ -82,7 +82,7 @@ describe('odd requests', () => {
       }
       for (const target of ['/api', '/api/x', '/api?x']) {
         const answer = await exchange(`${requestLine(method, target)}connection: close\r\n\r\n`);
-        expect(answer, target).toMatch(/\r\n\r\nnext$/);
+        expect(answer, target).toMatch(/\r\n\r\nnext \S+$/);
       }
     },
   );
@@ -98,7 +98,7 @@ describe('odd requests', () => {
   it('[L3] a target with this host in it means the same as without, one with another host nothing', async () => {
     const ask = (target: string) => exchange(`${requestLine('GET', target)}connection: close\r\n\r\n`);
     expect(await ask(`http://X${state()}`)).toMatch(/^HTTP\/1.1 200 OK\r\n[\s\S]*"status":"live"/);
-    expect(await ask('https://x')).toMatch(/\r\n\r\nnext$/);
+    expect(await ask('https://x')).toMatch(/\r\n\r\nnext \/$/);
     for (const target of [
       `http://evil.example${state()}`,
       'http://x.evil.example/',
@@ -108,6 +108,31 @@ describe('odd requests', () => {
     ]) {
       expect(await ask(target), target).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
     }
+  });
+
+  it('[I2] a slash at the end redirects no program: a callback is taken, all else is not found', async () => {
+    const ask = (method: string, target: string, more = '') =>
+      exchange(`${requestLine(method, target)}${more}connection: close\r\n\r\n`);
+    const webhook = '/api/payments/webhooks/sandbox';
+    for (const [target, asked] of [
+      [`${webhook}/`, webhook],
+      [`${webhook}/?x=1`, `${webhook}?x=1`],
+      [`http://x${webhook}/`, webhook],
+      ['/api/sales?q=/', '/api/sales?q=/'],
+    ] as const)
+      expect((await ask('POST', target)).split('\r\n\r\n')[1], target).toBe(`next ${asked}`);
+    for (const target of [
+      `${path()}/`,
+      `${state()}/`,
+      '/api/',
+      '/api/orders/1/pay/?x',
+      `${webhook}//`,
+      '/api/payments/webhooks/sand\\box',
+    ])
+      for (const method of ['GET', 'POST'])
+        expect(await ask(method, target), `${method} ${target}`).toMatch(
+          /^HTTP\/1.1 404 Not Found\r\n[\s\S]*"code":"NOT_FOUND"/,
+        );
   });
 
   it('[L3] two hosts: 400, and the connection ends', async () => {

@@ -4,6 +4,8 @@ import type { Reply } from '@/lib/http/reply';
 import { isServedMethod, SERVED_METHODS } from './served-methods';
 
 const API = /^\/api(?:[/?]|$)/;
+/** Matches an interface's address with a slash at its end or a backslash, which Next takes for a slash. */
+const API_SLASH = /^\/api\/(?:[^?]*[/\\])?(?:\?|$)|^\/api\/[^?]*\\/;
 /** The methods of everything outside the interface: pages, their files, health checks. */
 const PAGE_METHODS = 'GET, HEAD, OPTIONS';
 
@@ -17,6 +19,9 @@ export function refuseOdd(method: string | undefined, target: string): Reply | n
   if (!target.startsWith('/')) return problemReply('MALFORMED', { detail: 'This is no address of ours.' });
   if (!isDecodable(target))
     return problemReply('MALFORMED', { detail: 'The address is not percent-encoded UTF-8.' });
+  // Next would redirect, also what is no question: programs don't follow that, or forget their body.
+  if (API_SLASH.test(target))
+    return problemReply('NOT_FOUND', { detail: 'The address ends with a slash, or has a backslash in it.' });
   if (method === 'GET' || method === 'HEAD' || API.test(target)) return null;
   return method === 'OPTIONS' ? tellMethods(PAGE_METHODS) : refuseMethod(PAGE_METHODS);
 }

@@ -1,3 +1,5 @@
+import { cutText } from '@/lib/human-text';
+
 const REASONS: Readonly<Record<string, string>> = {
   email_invalid: 'is no e-mail address',
   already_staff: 'has this role already, or is an admin, whose role is changed in the admin area',
@@ -7,4 +9,4 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** Returns one sentence about an invitation that was not made. @param status of `inviteStaff` */
 export const describeRefusal = (email: string, status: string): string =>
-  `${JSON.stringify(email.slice(0, 100))} ${REASONS[status] ?? `can't be invited (${status})`}`;
+  `${JSON.stringify(cutText(email, 100))} ${REASONS[status] ?? `can't be invited (${status})`}`;

@@ -50,9 +50,9 @@ describe.each([
   ['audit log', exportAudit],
   ['blocks', exportBlocks],
 ] as const)('the file of %s', (_, handler) => {
-  it('[L3] is made as it is read, and no longer than somebody reads', async () => {
+  it('[L3] opens in Excel, is made as it is read, and no longer than somebody reads', async () => {
     const { read, reader } = await readerOf(handler);
-    expect(await read()).toBe('piece 1\r\n');
+    expect(await read()).toBe('\uFEFFpiece 1\r\n');
     // A slow reader has only a few pieces waiting, never all of them.
     for (let n = 0; n < 1_000; n += 1) await turn();
     expect(file.state.made).toBeLessThan(10);
@@ -67,7 +67,7 @@ describe.each([
   it('[L3] that fails in the middle is cut off, not ended', async () => {
     file.state.failsAt = 5;
     const { read } = await readerOf(handler);
-    expect(await read()).toBe('piece 1\r\n');
+    expect(await read()).toBe('\uFEFFpiece 1\r\n');
     const readOn = async () => {
       for (let n = 0; n < 10; n += 1) await read();
     };

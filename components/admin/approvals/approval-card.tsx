@@ -4,10 +4,11 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useMay } from '@/components/session/use-may';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { ListedApproval } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
+import { isolated } from '@/lib/human-text';
+import { formatMoney } from '@/lib/money';
 import type messages from '@/messages/en.json';
 import { ActionButton } from '../kit/action-button';
 import { ReasonForm } from '../kit/reason-form';
@@ -39,7 +40,7 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
         <h2 className="font-semibold text-lg">{what}</h2>
         <Badge tone={TONES[status]}>{t(`states.${status}`)}</Badge>
       </div>
-      <p>{t('reason', { reason: request.reason })}</p>
+      <p>{t('reason', { reason: isolated(request.reason) })}</p>
       <p className="text-muted">
         {t('asked', { who: requestedByEmail ?? requestedBy, date: localDate(approval.requestedAt) })}{' '}
         {status === 'pending' ? t('until', { date: localDate(approval.expiresAt) }) : null}
@@ -54,12 +55,17 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
 }
 
 /** Says what is asked for, in numbers. */
-function useWhat({ request, saleTitle: title }: ListedApproval): string {
+function useWhat({ request, saleTitle }: ListedApproval): string {
   const t = useTranslations('AdminApprovals');
   const locale = useLocale();
-  if (request.kind === 'stock_increase') return t('stockIncrease', { count: request.delta, title });
+  if (request.kind === 'stock_increase')
+    return t('stockIncrease', { count: request.delta, title: isolated(saleTitle) });
   const { orderNo, amountMinor, currency } = request;
-  return t('refund', { amount: formatMoney(amountMinor, currency, locale), orderNo, title });
+  return t('refund', {
+    amount: formatMoney(amountMinor, currency, locale),
+    orderNo,
+    title: isolated(saleTitle),
+  });
 }
 
 type Outcome = keyof (typeof messages)['AdminApprovals']['outcomes'];

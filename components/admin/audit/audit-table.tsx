@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { AuditEntryView } from '@/lib/contract/shapes/audit';
+import { isolated } from '@/lib/human-text';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { type AuditFilter, queryOf } from './audit-filter';
@@ -42,18 +43,20 @@ function Row({ entry }: { entry: AuditEntryView }) {
         <span className="block text-muted text-sm">{t('number', { id })}</span>
       </td>
       <td className="min-w-52">
-        <span className="break-all">{actorEmail ?? actorId}</span>
+        <bdi className="break-all">{actorEmail ?? actorId}</bdi>
         <span className="block text-muted text-sm">{roleWord(actorRole)}</span>
       </td>
       <th scope="row">
         <span className="font-medium">{words(action)}</span>
         {reason === null ? null : (
-          <span className="block break-words text-muted text-sm">{t('because', { reason })}</span>
+          <span className="block break-words text-muted text-sm">
+            {t('because', { reason: isolated(reason) })}
+          </span>
         )}
       </th>
       <td>
         <span className="block text-muted text-sm">{kindWord(subjectKind)}</span>
-        <span className="break-all text-sm">{subjectId}</span>
+        <bdi className="break-all text-sm">{subjectId}</bdi>
       </td>
       <td className="max-w-md text-sm">
         <Difference before={before} after={after} />

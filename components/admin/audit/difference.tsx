@@ -52,7 +52,7 @@ function State({ label, name, value, isGone = false }: StateProps) {
   return (
     <Tag className={isGone ? 'break-all text-muted' : 'break-all font-medium'}>
       <span className="sr-only">{label} </span>
-      {text}
+      <bdi>{text}</bdi>
     </Tag>
   );
 }

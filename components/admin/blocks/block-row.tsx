@@ -43,7 +43,9 @@ export function BlockRow({ block, onChange }: { block: AdminBlock; onChange: () 
         <span className="block text-muted text-sm">{t(`kinds.${kind}`)}</span>
         <span className="break-all font-medium">{email ?? value}</span>
       </th>
-      <td className="break-words">{reason}</td>
+      <td className="break-words">
+        <bdi>{reason}</bdi>
+      </td>
       <td className="break-all text-sm">{byEmail ?? by}</td>
       <td className={TIME}>{localDate(createdAt, 'short')}</td>
       <td className={TIME}>{end()}</td>

@@ -12,9 +12,9 @@ import { TextAreaField, TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { Campaign } from '@/lib/contract/shapes/campaign';
 import { MAX_CAMPAIGN_LIMIT } from '@/lib/contract/words/campaign';
+import { spareSlug, toSlug } from '../kit/to-slug';
 import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
-import { toSlug } from '../sales/sale-form-values';
 import { type CampaignProblems, type CampaignValues, checkCampaign, toLimit } from './campaign-values';
 
 interface CampaignFormProps {
@@ -30,6 +30,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   const element = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<CampaignProblems>({});
   const [requestId] = useState(newRequestId);
+  const [spare] = useState(spareSlug);
   const [hasOwnSlug, setHasOwnSlug] = useState(campaign !== null);
   const { values, set, text } = useFields<CampaignValues>({
     title: campaign?.title ?? '',
@@ -88,7 +89,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
             error={errorOf('title')}
             onChange={({ target }) => {
               set('title', target.value);
-              if (!hasOwnSlug) set('slug', toSlug(target.value));
+              if (!hasOwnSlug) set('slug', toSlug(target.value, spare));
             }}
           />
           {campaign ? null : (

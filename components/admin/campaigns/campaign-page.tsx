@@ -14,6 +14,7 @@ import { Problem } from '@/components/ui/problem';
 import { usePathId } from '@/components/ui/use-path-id';
 import { Link } from '@/i18n/navigation';
 import type { CampaignView } from '@/lib/contract/shapes/campaign';
+import { isolated } from '@/lib/human-text';
 import { ActionButton } from '../kit/action-button';
 import { AdminGate } from '../kit/admin-gate';
 import { useAction } from '../kit/use-action';
@@ -79,16 +80,16 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
   };
   const archive = useAction('POST /api/admin/campaigns/{campaignId}/archive', {
     says: () => ({
-      text: done('campaignArchived', { title }),
+      text: done('campaignArchived', { title: isolated(title) }),
       undo: {
         request: () => request('POST /api/admin/campaigns/{campaignId}/reopen', { params }),
-        text: done('campaignReopened', { title }),
+        text: done('campaignReopened', { title: isolated(title) }),
       },
     }),
     refresh: refreshAll,
   });
   const reopen = useAction('POST /api/admin/campaigns/{campaignId}/reopen', {
-    says: () => ({ text: done('campaignReopened', { title }) }),
+    says: () => ({ text: done('campaignReopened', { title: isolated(title) }) }),
     refresh: refreshAll,
   });
   const isPublic = sessions.some((session) => session.status !== 'draft');
@@ -96,7 +97,9 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
     <>
       <div className="flex flex-wrap items-center justify-between gap-4">
         <div className="flex min-w-0 flex-wrap items-center gap-4">
-          <h1 className="font-bold text-3xl tracking-tight [overflow-wrap:anywhere]">{title}</h1>
+          <h1 className="font-bold text-3xl tracking-tight [overflow-wrap:anywhere]">
+            <bdi>{title}</bdi>
+          </h1>
           <Badge tone={status === 'open' ? 'success' : 'neutral'}>{t(`status.${status}`)}</Badge>
         </div>
         {mayChange ? (

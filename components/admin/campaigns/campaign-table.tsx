@@ -32,7 +32,7 @@ export function CampaignTable() {
                 prefetch={false}
                 className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
               >
-                {title}
+                <bdi>{title}</bdi>
               </Link>
             </th>
             <td>

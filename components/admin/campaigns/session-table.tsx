@@ -38,7 +38,7 @@ export function SessionTable({ sessions }: { sessions: CampaignView['sessions'] 
                 prefetch={false}
                 className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
               >
-                {title}
+                <bdi>{title}</bdi>
               </Link>
             </th>
             <td className="whitespace-nowrap tabular-nums">{localDate(startsAt, 'short')}</td>

@@ -33,7 +33,9 @@ export function LiveHeading({ situation, state, now, freshAt, isStreaming, child
     <div className="grid gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <h1 className="min-w-0 break-words font-bold text-2xl tracking-tight">{sale.title}</h1>
+          <h1 className="min-w-0 break-words font-bold text-2xl tracking-tight">
+            <bdi>{sale.title}</bdi>
+          </h1>
           <SaleStateBadge state={state} />
           {isBefore || isRunning ? (
             <p className="flex items-baseline gap-2 text-muted">

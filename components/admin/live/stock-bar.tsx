@@ -21,7 +21,8 @@ export function StockBar({ stock }: { stock: StockTiers }) {
     {
       key: 'available',
       value: stock.available,
-      color: 'bg-control',
+      // In forced colours all others have the colour of text.
+      color: 'bg-control forced-colors:bg-panel forced-colors:border',
       help: t('availableHelp'),
       image: undefined,
     },

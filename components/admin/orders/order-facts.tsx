@@ -2,10 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { isolated } from '@/lib/human-text';
+import { formatMoney } from '@/lib/money';
 
 /** Shows the facts of an order: who, what, how much, and the state of its payment. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
@@ -23,10 +24,10 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         prefetch={false}
         className="underline underline-offset-4"
       >
-        {saleTitle}
+        <bdi>{saleTitle}</bdi>
       </Link>,
     ],
-    [t('buyer'), `${name} · ${email}`],
+    [t('buyer'), `${isolated(name)} · ${email}`],
     [t('account'), userId],
     [t('pieces'), `${quantity} × ${money(unitPriceMinor)}`],
     [t('amount'), money(amountMinor)],

@@ -7,6 +7,7 @@ import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
+import { isolated } from '@/lib/human-text';
 import { ChoiceField } from '../kit/choice-field';
 import type { OrderFilter } from './order-filter';
 
@@ -86,6 +87,8 @@ function SaleName({ saleId }: { saleId: string }) {
     staleTime: 60_000,
   });
   return (
-    <span className="wrap-anywhere">{t('ofSale', { title: data?.title ?? (isPending ? '…' : saleId) })}</span>
+    <span className="wrap-anywhere">
+      {t('ofSale', { title: data ? isolated(data.title) : isPending ? '…' : saleId })}
+    </span>
   );
 }

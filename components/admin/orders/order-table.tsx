@@ -2,10 +2,11 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { AdminOrder } from '@/lib/contract/shapes/order';
+import { isolated } from '@/lib/human-text';
+import { formatMoney } from '@/lib/money';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { OrderBadge } from './order-badge';
@@ -70,10 +71,10 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
         <button
           type="button"
           onClick={() => onSale(saleId)}
-          aria-label={t('onlySale', { title: saleTitle })}
+          aria-label={t('onlySale', { title: isolated(saleTitle) })}
           className={`${LINK} text-left`}
         >
-          {saleTitle}
+          <bdi>{saleTitle}</bdi>
         </button>
       </td>
       <td className="wrap-anywhere">{email}</td>

@@ -1,5 +1,6 @@
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { ORDER_CAUSES, type OrderCause } from '@/lib/contract/words/order';
+import { isolated } from '@/lib/human-text';
 
 export type Line = { id: number; at: number; by?: string; isBad?: boolean } & (
   | { kind: 'history'; cause: OrderCause | 'other'; data: Record<string, unknown> }
@@ -23,7 +24,7 @@ export function timelineOf(order: OrderDetail): Line[] {
   };
   add(order.enteredAt, 'entered');
   for (const { at, actor, cause, data } of order.history) {
-    const reason = typeof data.reason === 'string' ? `“${data.reason}”` : '';
+    const reason = typeof data.reason === 'string' ? `“${isolated(data.reason)}”` : '';
     const { id = '' } = actor;
     const by = [actor.kind === 'system' ? '' : (order.people[id] ?? id), reason].filter(Boolean).join(' · ');
     const known = ORDER_CAUSES.find((candidate) => candidate === cause);

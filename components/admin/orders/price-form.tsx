@@ -5,10 +5,10 @@ import { type FormEvent, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
-import { formatMoney, parseMoney } from '@/components/ui/format-money';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { formatMoney, parseMoney } from '@/lib/money';
 import { useAction } from '../kit/use-action';
 
 const MAX_PRICE_MINOR = 1_000_000_000;

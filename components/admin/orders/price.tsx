@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
-import { formatMoney } from '@/components/ui/format-money';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { formatMoney } from '@/lib/money';
 import { PriceForm } from './price-form';
 
 interface PriceProps {

@@ -2,8 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { formatMoney } from '@/components/ui/format-money';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { formatMoney } from '@/lib/money';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
 

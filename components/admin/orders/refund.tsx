@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
+import { isolated } from '@/lib/human-text';
 import { WaitsNotice } from '../approvals/waits-notice';
 import { RefundForm } from './refund-form';
 
@@ -30,7 +31,7 @@ export function Refund({ order, mayChange, refresh }: RefundProps) {
               {approvals('askedFor', {
                 who: waiting.requestedByEmail ?? waiting.requestedBy,
                 date: localDate(waiting.requestedAt, 'short'),
-                reason: waiting.reason,
+                reason: isolated(waiting.reason),
               })}{' '}
               {approvals('until', { date: localDate(waiting.expiresAt, 'short') })}
             </WaitsNotice>

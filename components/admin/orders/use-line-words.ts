@@ -1,10 +1,10 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { formatMoney } from '@/components/ui/format-money';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
+import { formatMoney } from '@/lib/money';
 import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
 import { usePartWords } from '../queues/use-part-words';
 import type { Line } from './order-timeline-lines';

@@ -57,7 +57,7 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
                   prefetch={false}
                   className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
                 >
-                  {title}
+                  <bdi>{title}</bdi>
                 </Link>
               </th>
               <td className="text-right tabular-nums">{number.format(depth)}</td>

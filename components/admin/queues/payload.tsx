@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { cutText } from '@/lib/human-text';
 
 /** Bounds how much of a payload is shown. A batch of 500 orders is 50,000 characters, and nobody reads more than this. */
 const MOST_CHARS = 8_000;
@@ -21,6 +22,7 @@ export function Payload({ value }: { value: unknown }) {
 function Text({ value }: { value: unknown }) {
   const t = useTranslations('AdminQueues');
   const text = JSON.stringify(value, null, 2) ?? '';
+  const shown = cutText(text, MOST_CHARS);
   return (
     <>
       {/* Focusable, so that the keyboard can scroll it too. */}
@@ -29,10 +31,10 @@ function Text({ value }: { value: unknown }) {
         tabIndex={0}
         className="max-h-80 overflow-auto whitespace-pre-wrap break-all rounded-lg bg-sunken px-3 py-2 font-mono"
       >
-        {text.slice(0, MOST_CHARS)}
+        {shown}
       </pre>
-      {text.length > MOST_CHARS ? (
-        <p className="text-muted">{t('cut', { count: text.length - MOST_CHARS })}</p>
+      {shown.length < text.length ? (
+        <p className="text-muted">{t('cut', { count: text.length - shown.length })}</p>
       ) : null}
     </>
   );

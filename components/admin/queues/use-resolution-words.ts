@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { isolated } from '@/lib/human-text';
 
 const DISCARDED = /^discarded: ?/;
 
@@ -12,7 +13,7 @@ export function useResolutionWords(): (resolution: string | null, time: string) 
       return t(resolution, { time });
     if (resolution === null) return t('other', { time, how: '–' });
     if (DISCARDED.test(resolution))
-      return t('discarded', { time, reason: resolution.replace(DISCARDED, '') });
+      return t('discarded', { time, reason: isolated(resolution.replace(DISCARDED, '')) });
     return t('other', { time, how: resolution });
   };
 }

@@ -4,6 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
+import { isolated } from '@/lib/human-text';
 import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
@@ -57,7 +58,7 @@ export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTable
           {sales.map(({ saleId, title, last }) => (
             <tr key={saleId}>
               <th scope="row" className="break-words font-medium">
-                {title}
+                <bdi>{title}</bdi>
               </th>
               <td>{last ? <ReportBadge report={last} /> : t('never')}</td>
               <td className="text-right tabular-nums">{last ? number.format(last.found) : '–'}</td>
@@ -66,7 +67,7 @@ export function ReconciledTable({ filter: { state }, onFilter }: ReconciledTable
                 {last ? localDate(last.checkedAt, 'short') : '–'}
               </td>
               <td>
-                <Button onClick={() => open(saleId)} aria-label={t('openNamed', { title })}>
+                <Button onClick={() => open(saleId)} aria-label={t('openNamed', { title: isolated(title) })}>
                   {t('open')}
                 </Button>
               </td>

@@ -61,7 +61,9 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
         <span className="break-all font-medium">{who}</span>
       </th>
       <td>
-        <span className="block font-medium">{hit.ruleName}</span>
+        <span className="block font-medium">
+          <bdi>{hit.ruleName}</bdi>
+        </span>
         <span className="block tabular-nums">
           {isSameVersion
             ? t('countedOf', {

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Problem } from '@/components/ui/problem';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
+import { isolated } from '@/lib/human-text';
 import { ActionButton } from '../kit/action-button';
 import { useAction, useActionOf } from '../kit/use-action';
 import { DryRunResult } from './dry-run-result';
@@ -86,7 +87,7 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
     <Card className="p-5">
       <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
         <h3 ref={heading} tabIndex={-1} className="font-semibold text-lg">
-          {rule ? t('editHeading', { name: rule.name }) : t('newRule')}
+          {rule ? t('editHeading', { name: isolated(rule.name) }) : t('newRule')}
         </h3>
         <RuleFields values={values} problems={problems} onChange={change} />
         <p aria-live="polite" className="rounded-xl bg-sunken px-4 py-3">

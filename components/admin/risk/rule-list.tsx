@@ -6,6 +6,7 @@ import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
+import { isolated } from '@/lib/human-text';
 import { RuleForm } from './rule-form';
 import { RuleRow } from './rule-row';
 
@@ -38,7 +39,7 @@ export function RuleList({ rules, refresh }: RuleListProps) {
         ) : null}
       </div>
       <p role="status" className="text-success empty:hidden">
-        {saved && !editing ? t('saved', { name: saved }) : ''}
+        {saved && !editing ? t('saved', { name: isolated(saved) }) : ''}
       </p>
       {editing ? (
         <RuleForm

@@ -8,6 +8,7 @@ import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { RISK_METRICS, RULE_STATES, type RuleState } from '@/lib/contract/words/risk';
+import { isolated } from '@/lib/human-text';
 import { ActionButton } from '../kit/action-button';
 import { together, useAction, useActionOf } from '../kit/use-action';
 import { useRuleWords } from './use-rule-words';
@@ -50,7 +51,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
     <div className="grid gap-3">
       <div className="grid gap-1">
         <h3 className="flex flex-wrap items-center gap-x-3 gap-y-1 break-words font-semibold">
-          {name} <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
+          <bdi>{name}</bdi> <Badge tone={TONES[state]}>{t(`states.${state}`)}</Badge>
         </h3>
         <p>{isKnown ? sentence(definition) : definition.metric}</p>
         <p className="text-muted text-sm tabular-nums">
@@ -60,7 +61,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
       {mayChange ? (
         <div className="flex flex-wrap gap-x-6 gap-y-3">
           <fieldset className="flex flex-wrap gap-2">
-            <legend className="sr-only">{t('switch', { name })}</legend>
+            <legend className="sr-only">{t('switch', { name: isolated(name) })}</legend>
             {RULE_STATES.map((to) => (
               <ActionButton
                 key={to}
@@ -72,7 +73,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
                 ask={
                   to === 'enabled' && state !== to
                     ? {
-                        title: t('enableTitle', { name }),
+                        title: t('enableTitle', { name: isolated(name) }),
                         text: t('enableText', { sentence: sentence(definition) }),
                         confirmLabel: t('enable'),
                         keepLabel: t('leave'),
@@ -86,15 +87,15 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
             ))}
           </fieldset>
           <div className="flex flex-wrap gap-2">
-            <Button disabled={isBusy} onClick={onEdit} aria-label={t('editNamed', { name })}>
+            <Button disabled={isBusy} onClick={onEdit} aria-label={t('editNamed', { name: isolated(name) })}>
               {t('edit')}
             </Button>
             <ActionButton
               action={remove}
               disabled={turn.isPending}
-              aria-label={t('deleteNamed', { name })}
+              aria-label={t('deleteNamed', { name: isolated(name) })}
               ask={{
-                title: t('deleteTitle', { name }),
+                title: t('deleteTitle', { name: isolated(name) }),
                 text: t('deleteText'),
                 confirmLabel: t('deleteConfirm'),
                 keepLabel: t('leave'),

@@ -1,17 +1,14 @@
-import { minorDigits } from '@/components/ui/format-money';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import type { SaleEdit } from '@/lib/contract/shapes/sale-input';
+import { toDecimal } from '@/lib/money';
 import { type LimitValues, toLimits } from './limit-values';
 import { toTexts } from './number-settings';
 import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from './sale-form-values';
 
 const MINUTE_MS = 60_000;
 
-const amount = (minor: number | null, currency: string): string => {
-  if (minor === null) return '';
-  const digits = minorDigits(currency);
-  return (minor / 10 ** digits).toFixed(digits);
-};
+const amount = (minor: number | null, currency: string): string =>
+  minor === null ? '' : toDecimal(minor, currency);
 
 /** Returns what the form shows for an existing draft. */
 export function toSaleForm(sale: EditableSale): SaleFormValues {

@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { SALE_NUMBERS, SALE_STRATEGIES, type SaleNumber } from '@/lib/contract/words/sale';
 import { boundsOf } from './number-settings';
-import {
-  CHALLENGES,
-  checkSaleForm,
-  initialSaleForm,
-  toLocalInput,
-  toNewSale,
-  toSlug,
-} from './sale-form-values';
+import { CHALLENGES, checkSaleForm, initialSaleForm, toLocalInput, toNewSale } from './sale-form-values';
 import { adminState } from './sale-state-badge';
 
 const filled = {
@@ -129,10 +122,6 @@ describe('[L3] new sale form', () => {
           [name]: { key: 'notBetween', min, max },
         });
     }
-  });
-  it('makes an address of a name', () => {
-    expect(toSlug('  Rain jacket, Größe 4 ')).toBe('rain-jacket-gro-e-4');
-    expect(toSlug('雨衣')).toBe('');
   });
 });
 

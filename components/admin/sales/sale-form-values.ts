@@ -1,6 +1,5 @@
-import { minorDigits, parseMoney } from '@/components/ui/format-money';
 import type { NewSale } from '@/lib/contract/shapes/sale-input';
-import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
+import { SLUG } from '@/lib/contract/words/product';
 import {
   type ChallengeAlternative,
   DRAW_WEIGHTS,
@@ -15,6 +14,7 @@ import {
   type SaleStrategy,
   USUAL_NUMBERS,
 } from '@/lib/contract/words/sale';
+import { minorDigits, parseMoney } from '@/lib/money';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
 
 /** The form's fields as the user typed them. Times are in the format of `datetime-local`, in the reader's time zone. */
@@ -104,17 +104,6 @@ export const toAlternative = ({ challenge, challengeAlternative }: SaleFormValue
 export const NEW_PRODUCT = '';
 
 const MINUTE_MS = 60_000;
-
-/** Makes an address of a name: `Rain jacket, blue` → `rain-jacket-blue`. */
-export function toSlug(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, MAX_SLUG_LENGTH)
-    .replace(/-+$/, '');
-}
 
 function isAtLeast(text: string, min: number): boolean {
   const value = wholeNumber(text);

@@ -33,7 +33,9 @@ export function SalePreview({ sale }: { sale: PreviewedSale }) {
       <div className="grid gap-6 rounded-card border border-control border-dashed bg-surface p-4 sm:p-6 lg:grid-cols-2">
         <Picture src={sale.imageUrl} className="rounded-card" />
         <div className="grid content-start gap-5">
-          <p className="font-bold text-2xl leading-tight tracking-tight">{sale.title}</p>
+          <p className="font-bold text-2xl leading-tight tracking-tight">
+            <bdi>{sale.title}</bdi>
+          </p>
           <Price
             priceMinor={sale.priceMinor}
             listPriceMinor={sale.listPriceMinor}

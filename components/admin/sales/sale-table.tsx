@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { formatMoney } from '@/components/ui/format-money';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
+import { formatMoney } from '@/lib/money';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { SaleFilters } from './sale-filters';
@@ -50,7 +50,7 @@ export function SaleTable() {
                   prefetch={false}
                   className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
                 >
-                  {sale.title}
+                  <bdi>{sale.title}</bdi>
                 </Link>
               </th>
               <td>

@@ -8,12 +8,13 @@ const CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'JPY'];
 /** Asks for the price and the stock. */
 export function StepPrice({ field }: StepProps) {
   const t = useTranslations('Admin.form');
+  const currency = field('currency');
   return (
     <div className="grid gap-5 sm:grid-cols-3">
       <TextField label={t('price')} inputMode="decimal" {...field('price')} />
       <TextField label={t('listPrice')} inputMode="decimal" {...field('listPrice')} />
-      <SelectField label={t('currency')} {...field('currency')}>
-        {CURRENCIES.map((code) => (
+      <SelectField label={t('currency')} {...currency}>
+        {[...new Set([...CURRENCIES, currency.value])].map((code) => (
           <option key={code}>{code}</option>
         ))}
       </SelectField>

@@ -8,6 +8,7 @@ import { useMay } from '@/components/session/use-may';
 import { TextField } from '@/components/ui/field';
 import type { StockView } from '@/lib/contract/shapes/sale';
 import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
+import { cutText } from '@/lib/human-text';
 import { WaitsNotice } from '../approvals/waits-notice';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
@@ -41,7 +42,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
       const body = {
         delta: -made.delta,
         requestId: newRequestId(),
-        reason: words('undoReason', { reason: made.reason }).slice(0, MAX_REASON_LENGTH),
+        reason: cutText(words('undoReason', { reason: made.reason }), MAX_REASON_LENGTH),
       };
       return {
         text: words('stockAdded', { count: made.delta, total }),

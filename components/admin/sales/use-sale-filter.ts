@@ -1,6 +1,7 @@
 'use client';
 
 import { DESK_SALE_STATES, SALE_ORDERS } from '@/lib/contract/words/sale';
+import { cutText } from '@/lib/human-text';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { ANY_SALE, type SaleListFilter } from './sale-list-filter';
 
@@ -12,7 +13,7 @@ export function useSaleFilter(): [SaleListFilter, (change: Partial<SaleListFilte
   const [given, change] = useUrlFilter(readTexts<Record<keyof SaleListFilter, string>>(ANY_SALE));
   const filter: SaleListFilter = {
     status: DESK_SALE_STATES.find((state) => state === given.status) ?? '',
-    q: given.q.slice(0, 200),
+    q: cutText(given.q, 200),
     from: day(given.from),
     to: day(given.to),
     sort: SALE_ORDERS.find((order) => order === given.sort) ?? 'newest',

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
+import { spareSlug, toSlug } from '../kit/to-slug';
 import { toSaleForm } from './draft-values';
 import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
 import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from './limit-values';
@@ -12,7 +13,6 @@ import {
   type FormProblems,
   initialSaleForm,
   type SaleFormValues,
-  toSlug,
 } from './sale-form-values';
 
 /** A field to focus. Each request is a new object, so that the same field can be focused again. */
@@ -27,6 +27,7 @@ export function useSaleForm(draft: EditableSale | null) {
     values: draft ? toSaleForm(draft) : initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])),
     limits: toLimitValues(draft?.limits ?? null),
   }));
+  const [spare] = useState(spareSlug);
   const [values, setValues] = useState(initial.values);
   const [limits, setLimits] = useState<LimitValues>(initial.limits);
   const [problems, setProblems] = useState<FormProblems>({});
@@ -52,8 +53,8 @@ export function useSaleForm(draft: EditableSale | null) {
     setValue: (name: keyof SaleFormValues, value: string) =>
       setValues((old) => {
         const next = { ...old, [name]: value };
-        const hasOwnSlug = old.productSlug !== toSlug(old.productName);
-        if (name === 'productName' && !hasOwnSlug) next.productSlug = toSlug(value);
+        const hasOwnSlug = old.productSlug !== toSlug(old.productName, spare);
+        if (name === 'productName' && !hasOwnSlug) next.productSlug = toSlug(value, spare);
         return next;
       }),
     /** Checks all fields, and opens the first step with a wrong one. @returns whether all are right. */

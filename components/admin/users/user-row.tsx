@@ -29,7 +29,9 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
       <tr>
         <th scope="row">
           <span className="block break-all font-medium">{email}</span>
-          <span className="block break-words text-muted text-sm">{name}</span>
+          <span className="block break-words text-muted text-sm">
+            <bdi>{name}</bdi>
+          </span>
           {/* On a phone there is no room for a column of its own. */}
           <span className="mt-1 flex flex-wrap gap-2 sm:hidden">{standing}</span>
         </th>

@@ -8,6 +8,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { formatOffset } from '@/components/why/format-offset';
 import type { Trace } from '@/lib/contract/shapes/attempt';
 import type { RiskClass } from '@/lib/contract/words/attempt';
+import { isolated } from '@/lib/human-text';
 import { AttemptCard } from './attempt-card';
 import { codeWord } from './code-word';
 
@@ -26,7 +27,7 @@ export function TraceView({ trace }: { trace: Trace }) {
   return (
     <section aria-labelledby="trace" className="grid gap-4">
       <h2 id="trace" className="break-words font-semibold text-xl">
-        {t('of', { email: user.email, title: sale.title })}
+        {t('of', { email: user.email, title: isolated(sale.title) })}
       </h2>
       <Card className="grid gap-3 p-5">
         <p role="status" className="text-lg">

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Role } from '@/lib/contract/words/roles';
 import { keptQuery } from '@/lib/db/kept-query';
 import { transaction } from '@/lib/db/transaction';
+import { cutText } from '@/lib/human-text';
 import { randomText } from '@/lib/ids/new-id';
 import { endSessions } from './end-sessions';
 import { announceEndedSessions } from './ended-sessions';
@@ -26,7 +27,7 @@ export async function startSession(
   const sessionId = randomText(ID_LENGTH);
   const { id: userId, sessionVersion } = user;
   const expiresAt = new Date(Date.now() + lifetimeOf(user.role as Role).absoluteMs);
-  const kept = browser.slice(0, MAX_BROWSER_LENGTH);
+  const kept = cutText(browser, MAX_BROWSER_LENGTH);
   // One statement of the driver's: a crowd signs in at once. It does not see its own row.
   const [before] = await keptQuery<{ live: number }>`
     WITH made AS (

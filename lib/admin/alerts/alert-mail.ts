@@ -1,4 +1,5 @@
 import { env } from '@/lib/env';
+import { cutText } from '@/lib/human-text';
 import type { AlertList, AlertNotice } from './messages-for';
 
 const KINDS = { firing: 'Alert', resolved: 'Resolved' } as const;
@@ -21,7 +22,7 @@ export function alertMail(notice: AlertNotice & { to: string }) {
     // Each receiver has a key of their own; otherwise the second one's file would replace the first one's.
     key: `alert-${alertId}-${kind}-${to}`,
     email: to,
-    subject: `[Seckill] ${KINDS[kind]}: ${what(notice)}`.slice(0, 200),
+    subject: cutText(`[Seckill] ${KINDS[kind]}: ${what(notice)}`, 200),
     text: [
       `${what(notice)} is ${value} ${unit}; the threshold is ${threshold}.`,
       `Since ${time(since)}; ${kind} at ${time(at)}.`,

@@ -219,7 +219,8 @@ describe('the audit log', () => {
     const [last] = mine?.entries ?? [];
     expect((await find({ subjectId: last?.subjectId }))?.entries).toEqual([last]);
     expect((await find({ actor: email, action: 'product.' }))?.entries).toHaveLength(3);
-    expect((await find({ actor: email, action: 'sale.' }))?.entries).toEqual([]);
+    for (const action of ['sale.', '%', 'product_', '\\'])
+      expect((await find({ actor: email, action }))?.entries, action).toEqual([]);
     const at = last?.at ?? 0;
     const from = await find({ actor: email, from: at });
     const to = await find({ actor: email, to: at });
@@ -239,7 +240,8 @@ describe('the audit log', () => {
     const operator = await makeUser('operator');
     await discardDeadLetter(operator, await newLetter('mail'), '=HYPERLINK("x")');
     const textOf = (filter: AuditFilter) => text(Readable.from(exportAudit(filter)));
-    const rows = parseCsv(await textOf({ actor: merchant.userId })) ?? [];
+    const parsed = parseCsv(await textOf({ actor: merchant.userId }));
+    const rows = parsed.status === 'parsed' ? parsed.rows : [];
     expect(rows[0]?.cells.slice(0, 3)).toEqual(['id', 'at', 'actor_id']);
     expect(rows).toHaveLength(2);
     expect(JSON.parse(rows[1]?.cells[9] ?? '')).toMatchObject({ name });

@@ -46,12 +46,12 @@ describe('blocks as CSV', () => {
   });
 
   it('[G8] of another shape is refused as a whole', () => {
-    expect(parseBlocks('', 'me')).toEqual({ status: 'malformed' });
-    expect(parseBlocks(`${HEAD}"user`, 'me')).toEqual({ status: 'malformed' });
-    expect(parseBlocks('user,u,r,\n', 'me')).toEqual({
-      status: 'no_columns',
-      missing: ['kind', 'value', 'reason'],
-    });
+    expect(parseBlocks(`${HEAD}"user`, 'me')).toEqual({ status: 'malformed', line: 2 });
+    for (const text of ['', 'user,u,r,\n'])
+      expect(parseBlocks(text, 'me')).toEqual({
+        status: 'no_columns',
+        missing: ['kind', 'value', 'reason'],
+      });
     expect(parseBlocks(HEAD + 'user,u,r,\n'.repeat(10_001), 'me')).toEqual({ status: 'too_many' });
     expect(parseBlocks('reason,kind,value\nr,user,u', 'me')).toMatchObject({
       status: 'parsed',

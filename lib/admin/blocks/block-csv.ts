@@ -1,7 +1,7 @@
 import { type BlockRequest, MAX_BATCH } from '@/lib/block/block-subjects';
 import type { BlockView } from '@/lib/contract/shapes/block';
 import { BLOCK_KINDS, type RowProblem } from '@/lib/contract/words/block';
-import { csvLine, parseCsv } from './csv';
+import { csvLine, type ParsedCsv, parseCsv } from './csv';
 
 const COLUMNS = ['kind', 'value', 'reason', 'expires_at', 'blocked_by', 'created_at', 'lifted_at'] as const;
 const NEEDED = ['kind', 'value', 'reason', 'expires_at'] as const;
@@ -20,7 +20,7 @@ type CsvBlock = { line: number } & ({ request: BlockRequest } | { problem: RowPr
 
 export type ParsedBlocks =
   | { status: 'parsed'; rows: CsvBlock[] }
-  | { status: 'malformed' }
+  | Extract<ParsedCsv, { status: 'malformed' }>
   | { status: 'no_columns'; missing: string[] }
   | { status: 'too_many' };
 
@@ -29,8 +29,9 @@ export type ParsedBlocks =
  * @param by the person who imports them.
  */
 export function parseBlocks(text: string, by: string): ParsedBlocks {
-  const [head, ...rows] = parseCsv(text) ?? [];
-  if (!head) return { status: 'malformed' };
+  const parsed = parseCsv(text);
+  if (parsed.status === 'malformed') return parsed;
+  const [head = { cells: [] }, ...rows] = parsed.rows;
   const names = head.cells.map((cell) => cell.trim().toLowerCase());
   const missing = NEEDED.filter((name) => name !== 'expires_at' && !names.includes(name));
   if (missing.length > 0) return { status: 'no_columns', missing };

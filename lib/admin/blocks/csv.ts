@@ -3,12 +3,28 @@
  * keyboards (OWASP: CSV injection).
  */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
-const NEEDS_QUOTES = /[",\r\n]/;
+/** Matches digits that a spreadsheet would round or shorten: it keeps 15, and no zero in front. */
+const LOSSY_DIGITS = /^(?:\d{16,}|0\d+)$/;
+const NEEDS_QUOTES = /[",;\r\n]/;
+/** Matches cells as they stand in a file, by its separator. */
+const CELLS = {
+  ',': /"((?:[^"]|"")*)"(?=,|\r|\n|$)|([^",\r\n]*)(?=,|\r|\n|$)/y,
+  ';': /"((?:[^"]|"")*)"(?=;|\r|\n|$)|([^";\r\n]*)(?=;|\r|\n|$)/y,
+} as const;
 
-/** Makes a line of CSV (RFC 4180). A cell that a spreadsheet would compute gets an apostrophe in front. */
+/**
+ * Makes a line of CSV (RFC 4180). A cell that a spreadsheet would compute gets an apostrophe in front; long numbers
+ * are written as `="…"`, which spreadsheets show as text.
+ */
 export function csvLine(cells: readonly string[]): string {
-  const safe = cells.map((cell) => (FORMULA.test(cell) ? `'${cell}` : cell));
-  return `${safe.map((cell) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+  return `${cells.map((cell) => inQuotes(safe(cell))).join(',')}\r\n`;
+}
+
+const inQuotes = (cell: string) => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+
+function safe(cell: string): string {
+  if (LOSSY_DIGITS.test(cell)) return `="${cell}"`;
+  return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
 type CsvRow = {
@@ -17,35 +33,53 @@ type CsvRow = {
   cells: string[];
 };
 
+/** The rows of a file, or the line in which a quote is never closed or stands in a wrong place. */
+export type ParsedCsv = { status: 'parsed'; rows: CsvRow[] } | { status: 'malformed'; line: number };
+
 /**
- * Reads CSV (RFC 4180) with any kind of line break; skips a byte order mark and empty lines; removes the apostrophes
- * of `csvLine`. Null if a quote is never closed or stands in a wrong place.
+ * Reads CSV (RFC 4180) with any kind of line break, also with the semicolons that Excel writes where the comma
+ * separates decimals. Skips a byte order mark and empty lines; undoes what `csvLine` does to cells.
  */
-export function parseCsv(text: string): CsvRow[] | null {
+export function parseCsv(text: string): ParsedCsv {
   const rows: CsvRow[] = [];
-  const cellPattern = /"((?:[^"]|"")*)"(?=,|\r|\n|$)|([^",\r\n]*)(?=,|\r|\n|$)/y;
   let at = text.startsWith('\uFEFF') ? 1 : 0;
+  const separator = separatorOf(text);
+  const cellPattern = CELLS[separator];
   let line = 1;
   let row: CsvRow = { line, cells: [] };
   for (;;) {
     cellPattern.lastIndex = at;
     const match = cellPattern.exec(text);
-    if (!match) return null;
+    if (!match) return { status: 'malformed', line };
     const [whole, quoted, plain = ''] = match;
-    row.cells.push(withoutApostrophe(quoted === undefined ? plain : quoted.replaceAll('""', '"')));
+    row.cells.push(asWritten(quoted === undefined ? plain : quoted.replaceAll('""', '"')));
     line += whole.match(/\r\n|\r|\n/g)?.length ?? 0;
     at += whole.length;
-    if (text[at] === ',') {
+    if (text[at] === separator) {
       at += 1;
       continue;
     }
     if (row.cells.length > 1 || row.cells[0] !== '') rows.push(row);
-    if (at >= text.length) return rows;
+    if (at >= text.length) return { status: 'parsed', rows };
     at += text.startsWith('\r\n', at) ? 2 : 1;
     line += 1;
     row = { line, cells: [] };
   }
 }
 
-const withoutApostrophe = (cell: string) =>
-  cell.startsWith("'") && FORMULA.test(cell.slice(1)) ? cell.slice(1) : cell;
+/** Returns the first separator outside quotes. */
+function separatorOf(text: string): keyof typeof CELLS {
+  let isQuoted = false;
+  for (const char of text) {
+    if (char === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && (char === ',' || char === ';')) return char;
+  }
+  return ',';
+}
+
+/** Undoes `safe`. */
+function asWritten(cell: string): string {
+  if (cell.startsWith("'") && FORMULA.test(cell.slice(1))) return cell.slice(1);
+  const digits = /^="(\d+)"$/.exec(cell)?.[1];
+  return digits !== undefined && LOSSY_DIGITS.test(digits) ? digits : cell;
+}

@@ -188,7 +188,7 @@ describe('a payment of which its provider has other books', () => {
     const { merchant, letter, orderNo, paymentId, saleId } = await chargedBack();
     expect(await retryDeadLetter(merchant, letter)).toEqual({
       status: 'not_retryable',
-      why: `payment ${paymentId} is booked here as succeeded, 1999 EUR; sandbox says refunded, 1999 EUR`,
+      why: `payment ${paymentId} is booked here as succeeded, 19.99 EUR; sandbox says refunded, 19.99 EUR`,
     });
     expect(await retryDeadLetters(merchant)).toEqual({ retried: 0, notRetryable: 1, isMore: false });
     await db().sandboxPayment.update({ where: { paymentId }, data: { refundedAt: null } });

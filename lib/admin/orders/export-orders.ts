@@ -1,5 +1,6 @@
 import 'server-only';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
+import { toDecimal } from '@/lib/money';
 import type { Actor } from '../actor';
 import { csvLine } from '../blocks/csv';
 import { readAdminOrders } from './list-admin-orders';
@@ -13,8 +14,8 @@ const COLUMNS = [
   'user_id',
   'email',
   'quantity',
-  'unit_price_minor',
-  'amount_minor',
+  'unit_price',
+  'amount',
   'currency',
   'status',
   'end_reason',
@@ -28,8 +29,8 @@ const COLUMNS = [
 
 /**
  * Yields orders as CSV, newest first, in pieces of at most 1,000 lines. Reads a piece only when the one before has
- * been taken, so a hundred thousand orders need no more memory than a thousand. Times as ISO 8601 (UTC), money in
- * minor units.
+ * been taken, so a hundred thousand orders need no more memory than a thousand. Times as ISO 8601 (UTC), money as
+ * people write it: `19.90`.
  */
 export async function* exportOrders(actor: Actor, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
@@ -52,8 +53,8 @@ const toLine = (order: AdminOrder): string =>
     order.userId,
     order.email,
     String(order.quantity),
-    String(order.unitPriceMinor),
-    String(order.amountMinor),
+    toDecimal(order.unitPriceMinor, order.currency),
+    toDecimal(order.amountMinor, order.currency),
     order.currency,
     order.status,
     order.endReason ?? '',

@@ -5,6 +5,7 @@ import type { AdminRun, RunFilter, RunPage } from '@/lib/contract/shapes/queue';
 import type { RunState } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { cutText } from '@/lib/human-text';
 import { Prisma } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 import { EVENT_SALES } from './event-sales';
@@ -48,7 +49,7 @@ export async function listRuns(
       state,
       startedAt: startedAt.getTime(),
       at: state === 'running' ? null : at.getTime(),
-      error: error && String(error.message ?? '').slice(0, MAX_ERROR_LENGTH),
+      error: error && cutText(String(error.message ?? ''), MAX_ERROR_LENGTH),
     })),
     nextCursor:
       last && rows.length > limit ? encodeCursor(JSON.stringify([last.at.toISOString(), last.key])) : null,

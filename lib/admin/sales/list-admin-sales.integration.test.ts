@@ -63,7 +63,7 @@ describe('the list of sales', () => {
     // Finds the product's name; characters that mean something in SQL mean nothing here.
     expect(await titles(merchant, { q: 'lantern', status: 'running' })).toEqual(['Running']);
     expect(await titles(merchant, { q: '100%' })).toEqual(['Draft 100%']);
-    expect(await titles(merchant, { q: '_' })).toEqual([]);
+    for (const q of ['_', '\\', '0%%']) expect(await titles(merchant, { q }), q).toEqual([]);
     expect(await titles(merchant, { to: now - HOUR_MS })).toEqual(['Over']);
     expect(await titles(merchant, { from: now + HOUR_MS + 60_000 })).toEqual(['Scheduled']);
     const byStart = ['Over', 'Draft 100%', 'Closed', 'Paused', 'Running', 'Scheduled'];

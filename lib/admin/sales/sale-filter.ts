@@ -1,5 +1,6 @@
 import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
 import type { AdminSaleState, SaleOrder } from '@/lib/contract/words/sale';
+import { literal } from '@/lib/db/literal';
 import type { Prisma } from '@/prisma/generated/client';
 
 function inState(status: AdminSaleState, now: Date): Prisma.SaleWhereInput {
@@ -19,8 +20,7 @@ function inState(status: AdminSaleState, now: Date): Prisma.SaleWhereInput {
 
 /** Returns the database condition for a filter. @param nowMs the moment by which states are judged */
 export function saleCondition({ status, q, from, to }: SaleFilter, nowMs: number): Prisma.SaleWhereInput {
-  // Prisma doesn't escape the wildcards of LIKE.
-  const contains = { contains: (q ?? '').replace(/[\\%_]/g, '\\$&'), mode: 'insensitive' } as const;
+  const contains = { contains: literal(q ?? ''), mode: 'insensitive' } as const;
   return {
     AND: [
       status ? inState(status, new Date(nowMs)) : {},

@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { plainMoney } from '@/lib/money';
 import type { Findings } from './findings';
 
 /** More than are ever shown; only keeps a badly broken sale from filling the memory. */
@@ -30,11 +31,14 @@ export async function checkPayments(saleId: string, findings: Findings): Promise
       order: string;
       payment: string | null;
       amountMinor: number;
+      currency: string;
       paidMinor: number | null;
+      paidCurrency: string | null;
     }[]
   >`
     SELECT o.id::text AS "orderNo", o.status AS order, p.status AS payment,
-           o.amount_minor AS "amountMinor", p.amount_minor AS "paidMinor"
+           o.amount_minor AS "amountMinor", o.currency::text, p.amount_minor AS "paidMinor",
+           p.currency::text AS "paidCurrency"
       FROM orders o LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
      WHERE o.sale_id = ${saleId}
        AND NOT coalesce(CASE o.status
@@ -43,9 +47,12 @@ export async function checkPayments(saleId: string, findings: Findings): Promise
          WHEN 'pending_payment' THEN p.status IN ('pending', 'failed') AND p.amount_minor = o.amount_minor
          ELSE p.status IS DISTINCT FROM 'succeeded' END, false)
      LIMIT ${MAX_ROWS}`;
-  for (const { orderNo, order, payment, amountMinor, paidMinor } of rows) {
-    const which = { orderNo, amountMinor, order };
+  for (const { orderNo, order, payment, amountMinor, currency, paidMinor, paidCurrency } of rows) {
+    const which = { orderNo, amount: plainMoney({ amountMinor, currency }), order };
     if (payment === null) findings.add(7, 'no_payment', which);
-    else findings.add(7, 'wrong_payment', { ...which, paidMinor: paidMinor ?? 0, payment });
+    else {
+      const paid = plainMoney({ amountMinor: paidMinor ?? 0, currency: paidCurrency ?? currency });
+      findings.add(7, 'wrong_payment', { ...which, paid, payment });
+    }
   }
 }

@@ -1,4 +1,5 @@
 import 'server-only';
+import { plainMoney } from '@/lib/money';
 import type { Misbooked } from '@/lib/payment/find-misbooked';
 import { compareSaleBooks } from './compare-sale-books';
 import type { Findings } from './findings';
@@ -21,12 +22,12 @@ export async function checkProviderBooks(
 
 function addFinding({ provider, own, difference, theirs }: Misbooked, findings: Findings): void {
   if (own === null || difference === 'unknown_payment') return;
-  const { amountMinor: ownMinor, currency: ownCurrency } = own.taken ?? own;
   const { orderNo, status: payment } = own;
-  const values = { provider, orderNo, payment, ownMinor, ownCurrency };
-  const hasMoney = theirs.status !== 'unknown';
   findings.add(8, difference, {
-    ...values,
-    ...(hasMoney && { theirMinor: theirs.amountMinor, theirCurrency: theirs.currency }),
+    provider,
+    orderNo,
+    payment,
+    ours: plainMoney(own.taken ?? own),
+    ...(theirs.status !== 'unknown' && { theirs: plainMoney(theirs) }),
   });
 }

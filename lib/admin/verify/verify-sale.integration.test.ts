@@ -330,7 +330,7 @@ describe('invariant 7', () => {
     await db().$executeRaw`UPDATE payments SET amount_minor = 999 WHERE order_id = ${orderNo}::bigint`;
     expect(await broken()).toEqual([7, 8]);
     expect(await detail(7)).toBe(
-      `order ${orderNo} over 1000 is paid with a payment of 999 that is succeeded`,
+      `order ${orderNo} over 10.00 EUR is paid with a payment of 9.99 EUR that is succeeded`,
     );
     await db().$executeRaw`DELETE FROM payments WHERE order_id = ${orderNo}::bigint`;
     expect(await broken()).toEqual([7]);
@@ -368,15 +368,18 @@ describe('invariant 8', () => {
     await setPayment(0, 'next_query_at = NULL');
     expect(await broken()).toEqual([8]);
     expect(await detail(8)).toBe(
-      `the provider sandbox holds 1000 EUR for order ${nth(0).orderNo}, whose payment is pending, and nobody is going to ask`,
+      `the provider sandbox holds 10.00 EUR for order ${nth(0).orderNo}, whose payment is pending, and nobody is going to ask`,
     );
   });
 
   it('[I1 C8] is broken by money of a paid order that the provider has not, or otherwise, or has sent back', async () => {
     const { orderNo } = nth(3);
     for (const [books, said] of [
-      [{ amount_minor: 900 }, /^order \d+: 1000 EUR booked as succeeded, the provider sandbox says 900 EUR$/],
-      [{ refunded_at: 'now' }, /^order \d+ is paid with 1000 EUR that the provider sandbox has sent back$/],
+      [
+        { amount_minor: 900 },
+        /^order \d+: 10\.00 EUR booked as succeeded, the provider sandbox says 9\.00 EUR$/,
+      ],
+      [{ refunded_at: 'now' }, /^order \d+ is paid with 10\.00 EUR that the provider sandbox has sent back$/],
     ] as const) {
       await book(orderNo, books);
       expect(await broken()).toEqual([8]);
@@ -393,7 +396,7 @@ describe('invariant 8', () => {
     expect(await broken()).toEqual([]);
     await setPayment(4, "status = 'refunded', refunded_at = now()");
     expect(await broken()).toEqual([8]);
-    expect(await detail(8)).toContain('booked as sent back, the provider sandbox still holds 1000 EUR');
+    expect(await detail(8)).toContain('booked as sent back, the provider sandbox still holds 10.00 EUR');
     await book(nth(4).orderNo, { refunded_at: 'now' });
     expect(await broken()).toEqual([]);
   });

@@ -1,8 +1,9 @@
 import 'server-only';
 import { log } from '@/lib/http/log';
+import { plainMoney } from '@/lib/money';
 import { reportProblem } from '@/lib/outbox/report-problem';
 import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/find-misbooked';
-import type { Money, ProviderState } from '@/lib/payment/provider';
+import type { ProviderState } from '@/lib/payment/provider';
 
 /**
  * Reports payments to staff whose provider has other books than ours: each is one dead letter at a time, with its
@@ -26,12 +27,10 @@ export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> 
 
 /** Describes how the two books differ, in one English sentence. */
 export function describeMisbooked({ provider, paymentId, own, theirs }: Misbooked): string {
-  const ours = own ? `booked here as ${own.status}, ${words(own.taken ?? own)}` : 'unknown here';
+  const ours = own ? `booked here as ${own.status}, ${plainMoney(own.taken ?? own)}` : 'unknown here';
   return `payment ${paymentId} is ${ours}; ${provider} says ${sayState(theirs)}`;
 }
 
-const words = ({ amountMinor, currency }: Money) => `${amountMinor} ${currency}`;
-
 function sayState(state: ProviderState): string {
-  return state.status === 'unknown' ? 'it knows nothing of it' : `${state.status}, ${words(state)}`;
+  return state.status === 'unknown' ? 'it knows nothing of it' : `${state.status}, ${plainMoney(state)}`;
 }

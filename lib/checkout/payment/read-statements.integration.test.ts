@@ -49,7 +49,7 @@ describe('readStatements', () => {
     expect(await readStatements()).toEqual({ lines: 2, noted: 1, asked: 0 });
     await wait();
     await readStatements();
-    const said = 'payment pay_stray is unknown here; sandbox says succeeded, 700 EUR';
+    const said = 'payment pay_stray is unknown here; sandbox says succeeded, 7.00 EUR';
     expect(await letters()).toEqual([['provider-books', said]]);
     expect(await verifyStatements()).toEqual({ ok: false, detail: said });
     await db()

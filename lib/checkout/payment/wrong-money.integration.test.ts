@@ -265,12 +265,12 @@ describe('money that comes again', () => {
         saleId,
         orderNo: BigInt(orderNo),
         resolvedAt: null,
-        error: `payment ${paymentId} is booked here as succeeded, 1999 EUR; sandbox says succeeded, 3998 EUR`,
+        error: `payment ${paymentId} is booked here as succeeded, 19.99 EUR; sandbox says succeeded, 39.98 EUR`,
       },
     ]);
     expect(await standOf(orderNo)).toBe('paid, payment succeeded');
     expect(await broken(saleId)).toEqual([
-      `order ${orderNo}: 1999 EUR booked as succeeded, the provider sandbox says 3998 EUR`,
+      `order ${orderNo}: 19.99 EUR booked as succeeded, the provider sandbox says 39.98 EUR`,
     ]);
   });
 
@@ -289,7 +289,7 @@ describe('money that comes again', () => {
     expect(await lettersOf(paymentId)).toMatchObject([{ saleId, resolvedAt: null }]);
     expect(await standOf(orderNo)).toBe('cancelled, payment refunded');
     expect(await broken(saleId)).toEqual([
-      `order ${orderNo}: 1500 EUR booked as sent back, the provider sandbox still holds 1500 EUR`,
+      `order ${orderNo}: 15.00 EUR booked as sent back, the provider sandbox still holds 15.00 EUR`,
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { type Area, operation } from '../operation';
 import { auditFilter, auditPage, auditVerification } from '../shapes/audit';
 import { page } from '../shapes/common';
+import { SAYS_OF_CSV } from './says-of-csv';
 
 const SAYS_OF_FILTER =
   '`actor` is an id or an e-mail address, `action` how it begins; `to` itself is not included.';
@@ -25,7 +26,7 @@ export const exportAudit = operation({
   answers: {
     200: {
       mediaType: 'text/csv',
-      says: 'id, at, actor_id, actor_email, actor_role, action, subject_kind, subject_id, before, after, reason, previous_hash, hash',
+      says: `id, at, actor_id, actor_email, actor_role, action, subject_kind, subject_id, before, after, reason, previous_hash, hash. ${SAYS_OF_CSV}`,
     },
   },
 });

@@ -10,6 +10,7 @@ import {
   newBlock,
 } from '../shapes/block';
 import { page } from '../shapes/common';
+import { SAYS_OF_CSV } from './says-of-csv';
 
 export const listBlocks = operation({
   id: 'listBlocks',
@@ -53,7 +54,7 @@ export const exportBlocks = operation({
   answers: {
     200: {
       mediaType: 'text/csv',
-      says: 'kind, value, reason, expires_at, blocked_by, created_at, lifted_at',
+      says: `kind, value, reason, expires_at, blocked_by, created_at, lifted_at. ${SAYS_OF_CSV}`,
     },
   },
 });
@@ -63,7 +64,7 @@ export const importBlocks = operation({
   method: 'POST',
   path: '/api/admin/blocks/import',
   who: 'operator',
-  says: 'Blocks all that a CSV file names (kind, value, reason, expires_at), at most 10,000 lines. Wrong lines are left out and named.',
+  says: 'Blocks all that a CSV file names (kind, value, reason, expires_at), with commas or semicolons, at most 10,000 lines. Wrong lines are left out and named.',
   body: blockImport,
   maxBytes: MAX_IMPORT_BYTES,
   answers: { 200: importedBlocks },

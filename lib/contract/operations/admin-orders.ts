@@ -10,6 +10,7 @@ import {
   orderPrice,
   refund,
 } from '../shapes/order';
+import { SAYS_OF_CSV } from './says-of-csv';
 
 const SAYS_OF_FILTER =
   '`user` is an id or an e-mail address; `from` and `to` are about when it was bought, `to` itself not included.';
@@ -36,7 +37,7 @@ export const exportOrders = operation({
   answers: {
     200: {
       mediaType: 'text/csv',
-      says: 'order_no, sale_id, sale, user_id, email, quantity, unit_price_minor, amount_minor, currency, status, end_reason, payment, bought_at, written_at, pay_by, paid_at, cancelled_at',
+      says: `order_no, sale_id, sale, user_id, email, quantity, unit_price, amount, currency, status, end_reason, payment, bought_at, written_at, pay_by, paid_at, cancelled_at. Amounts as people write them: 19.90. ${SAYS_OF_CSV}`,
     },
   },
 });

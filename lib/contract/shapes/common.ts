@@ -10,7 +10,11 @@ const PAGE_LIMIT = { default: 20, max: 100 };
 /** Epoch milliseconds. */
 export const time = z.int().describe('Epoch milliseconds.');
 /** Minor units of a currency. */
-export const money = z.int().describe('Minor units of the currency: cents.');
+export const money = z
+  .int()
+  .describe(
+    'Minor units of the currency by ISO 4217: 199000 is 1,990.00 USD or HUF, 199.000 KWD, 199,000 JPY.',
+  );
 export const currency = z.string().describe('ISO 4217.');
 export const count = z.int();
 export const units = z.int().describe('−1 = unlimited.');

@@ -17,7 +17,12 @@ export const saleCurrency = z.enum(CURRENCIES, 'an ISO 4217 currency code');
 
 const MAX_MINOR = 1_000_000_000;
 export const MAX_STOCK = 1_000_000_000;
-const priceMinor = z.number().int().min(1).max(MAX_MINOR).describe('Minor units of the currency: cents.');
+const priceMinor = z
+  .number()
+  .int()
+  .min(1)
+  .max(MAX_MINOR)
+  .describe('Minor units of the currency by ISO 4217.');
 
 type NumberField<U> = U extends number ? z.ZodDefault<z.ZodNumber> : z.ZodNumber;
 type NumberFields = { [N in SaleNumber]: NumberField<(typeof SALE_NUMBERS)[N]['usual']> };

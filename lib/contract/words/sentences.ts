@@ -24,20 +24,15 @@ export const SENTENCES = {
   over_campaign_in_orders: '{userId} has {units} units in live orders of the campaign, its limit is {limit}',
   over_campaign_allowed: '{userId} may have {units} units in the sales of the campaign, its limit is {limit}',
   allowance_differs: 'Redis allows {userId} {inRedis} units of the campaign here, Postgres {inPostgres}',
-  no_payment: 'order {orderNo} over {amountMinor} is {order} with no payment',
-  wrong_payment:
-    'order {orderNo} over {amountMinor} is {order} with a payment of {paidMinor} that is {payment}',
+  no_payment: 'order {orderNo} over {amount} is {order} with no payment',
+  wrong_payment: 'order {orderNo} over {amount} is {order} with a payment of {paid} that is {payment}',
   books_agree: '{payments} payments are booked as their provider has them',
   unbooked:
-    'the provider {provider} holds {theirMinor} {theirCurrency} for order {orderNo}, whose payment is {payment}, and nobody is going to ask',
-  other_amount:
-    'order {orderNo}: {ownMinor} {ownCurrency} booked as {payment}, the provider {provider} says {theirMinor} {theirCurrency}',
-  not_held:
-    'order {orderNo}: {ownMinor} {ownCurrency} booked as {payment}, the provider {provider} has no such money',
-  sent_back_there:
-    'order {orderNo} is paid with {ownMinor} {ownCurrency} that the provider {provider} has sent back',
-  not_sent_back:
-    'order {orderNo}: {ownMinor} {ownCurrency} booked as sent back, the provider {provider} still holds {theirMinor} {theirCurrency}',
+    'the provider {provider} holds {theirs} for order {orderNo}, whose payment is {payment}, and nobody is going to ask',
+  other_amount: 'order {orderNo}: {ours} booked as {payment}, the provider {provider} says {theirs}',
+  not_held: 'order {orderNo}: {ours} booked as {payment}, the provider {provider} has no such money',
+  sent_back_there: 'order {orderNo} is paid with {ours} that the provider {provider} has sent back',
+  not_sent_back: 'order {orderNo}: {ours} booked as sent back, the provider {provider} still holds {theirs}',
   provider_silent: 'the provider {provider} could not be asked: {error}',
   not_a_number:
     'Redis has a tier that is not a number: available {available}, held {held}, sold {sold}, total {total}',

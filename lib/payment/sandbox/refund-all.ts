@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { plainMoney } from '@/lib/money';
 import type { Money } from '../provider';
 
 /**
@@ -17,5 +18,5 @@ export async function refundAll({
     data: { refundedAt: new Date() },
   });
   if (count === 1 || (await db().sandboxPayment.count({ where: taken })) === 1) return;
-  throw new Error(`the sandbox holds no ${amountMinor} ${currency} of ${paymentId}`);
+  throw new Error(`the sandbox holds no ${plainMoney({ amountMinor, currency })} of ${paymentId}`);
 }

@@ -9,6 +9,7 @@ import { type SaleListEntry, toListEntry } from '@/components/sale/shown-sale';
 import { Notice } from '@/components/ui/notice';
 import { staticLocale } from '@/i18n/static-page';
 import { findCampaignPage } from '@/lib/campaign/find-campaign-page';
+import { cutText, isolated } from '@/lib/human-text';
 
 /**
  * The same page for every visitor, made on the first visit and kept until the campaign or a sale of it is edited. The
@@ -31,7 +32,7 @@ export async function generateMetadata({ params }: CampaignPageProps): Promise<M
   const { slug } = await params;
   const campaign = await loadCampaign(slug);
   if (!campaign) return {};
-  return { title: campaign.title, description: campaign.description.slice(0, 200) };
+  return { title: isolated(campaign.title), description: cutText(campaign.description, 200) };
 }
 
 /** The page says itself to which campaign its sales belong. */
@@ -49,7 +50,9 @@ export default async function CampaignPage({ params }: CampaignPageProps) {
       <PageMessages of={['Campaign', 'Sale']}>
         <article className="grid gap-6 sm:gap-8">
           <div className="grid max-w-3xl gap-2">
-            <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{title}</h1>
+            <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">
+              <bdi>{title}</bdi>
+            </h1>
             {description ? (
               <p className="whitespace-pre-line text-lg text-muted [overflow-wrap:anywhere]">{description}</p>
             ) : null}

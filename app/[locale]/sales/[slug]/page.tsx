@@ -16,6 +16,7 @@ import { Card } from '@/components/ui/card';
 import { staticLocale } from '@/i18n/static-page';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { env } from '@/lib/env';
+import { cutText, isolated } from '@/lib/human-text';
 import { findSalePage } from '@/lib/sale/find-sale-page';
 
 /**
@@ -39,7 +40,7 @@ export async function generateMetadata({ params }: SalePageProps): Promise<Metad
   const { slug } = await params;
   const sale = await loadSale(slug);
   if (!sale) return {};
-  return { title: sale.title, description: sale.description.slice(0, 200) };
+  return { title: isolated(sale.title), description: cutText(sale.description, 200) };
 }
 
 export default async function SalePage({ params }: SalePageProps) {
@@ -84,7 +85,9 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
           <div className="grid content-start gap-5 sm:gap-8">
             <div className="grid gap-2 sm:gap-3">
               {sale.campaign ? <CampaignLine campaign={sale.campaign} /> : null}
-              <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">{sale.title}</h1>
+              <h1 className="font-bold text-3xl leading-tight tracking-tight sm:text-4xl">
+                <bdi>{sale.title}</bdi>
+              </h1>
               <Price
                 priceMinor={sale.priceMinor}
                 listPriceMinor={sale.listPriceMinor}

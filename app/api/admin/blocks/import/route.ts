@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'imported':
         return { imported: result.imported, failed: result.failed, errors: result.errors };
       case 'malformed':
-        return refuse('is not CSV');
+        return refuse(`is not CSV: a quotation mark in line ${result.line} is missing or misplaced`);
       case 'no_columns':
         return refuse(`the first line must name the columns ${result.missing.join(', ')}`);
       case 'too_many':
