@@ -50,8 +50,13 @@ export function useSaveSale(
   const refreshLists = useRefreshLists();
   /** The product of a first try whose sale was then refused. The second try must not make another. */
   const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
-  /** The same for every try of this form, so that a lost answer makes nothing twice. */
-  const requestId = useRef(newRequestId());
+  /** A thing's request id is the same in every try of this form, so that a lost answer makes nothing twice. */
+  const requestIds = useRef(new Map<string, string>());
+  const requestIdOf = (thing: string): string => {
+    const id = requestIds.current.get(thing) ?? newRequestId();
+    requestIds.current.set(thing, id);
+    return id;
+  };
   const productOf = async (given: SaleFormValues) => {
     const { productId, productSlug: slug, productName, description, picture } = given;
     if (productId !== NEW_PRODUCT) return productId;
@@ -62,7 +67,7 @@ export function useSaveSale(
         name: productName.trim(),
         description: description.trim(),
         imageUrl: picture,
-        requestId: requestId.current,
+        requestId: requestIdOf(`product ${slug}`),
       },
     });
     madeProduct.current = { slug, productId: made.productId };
@@ -76,7 +81,7 @@ export function useSaveSale(
         const body = {
           ...toNewSale(values, productId),
           limits: toLimits(limits),
-          requestId: requestId.current,
+          requestId: requestIdOf('sale'),
         };
         return request('POST /api/admin/sales', { body });
       }
