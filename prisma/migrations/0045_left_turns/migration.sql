@@ -2,4 +2,3 @@
 -- that commit in their order (decision 072).
 ALTER TABLE line_entries ADD COLUMN turn_left_change bigint;
 CREATE SEQUENCE line_entries_turn_left_seq OWNED BY line_entries.turn_left_change;
-CREATE UNIQUE INDEX line_entries_turn_left_key ON line_entries (turn_left_change) WHERE turn_left_change IS NOT NULL;
