@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
@@ -12,34 +12,40 @@ import { useIsClient } from '@/components/ui/use-is-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 
 /**
- * The page behind the link in the mail: its token is after the #. Without a token it shows a button that sends the
- * mail.
+ * Shows the page behind the link in the mail: its token is after the #. Opening it verifies nothing, because scanners of
+ * mail open links, too; a press does. Without a token the page shows a button that sends the mail.
  */
 export function VerifyEmail() {
   const t = useTranslations('VerifyEmail');
   const isClient = useIsClient();
   if (!isClient) return <p className="text-muted">{t('checking')}</p>;
   const token = window.location.hash.slice(1);
-  return token === '' ? <SendMail /> : <CheckToken token={token} />;
+  return token === '' ? <SendMail /> : <UseToken token={token} />;
 }
 
-function CheckToken({ token }: { token: string }) {
+function UseToken({ token }: { token: string }) {
   const t = useTranslations('VerifyEmail');
   const problemText = useProblemText();
-  const { data, error } = useQuery({
-    queryKey: ['verify-email', token],
-    queryFn: () => request('POST /api/email/verify', { body: { token } }),
+  const verify = useMutation({
+    mutationFn: () => request('POST /api/email/verify', { body: { token } }),
     retry: (count, failure) => count < 3 && problemCode(failure) !== 'VERIFICATION_INVALID',
-    staleTime: Number.POSITIVE_INFINITY,
   });
-  if (data) return <Verified />;
-  if (!error) return <p className="text-muted">{t('checking')}</p>;
+  if (verify.data) return <Verified />;
+  if (verify.error)
+    return (
+      <div className="grid gap-4">
+        <Notice tone="danger" role="alert">
+          {problemText(verify.error)}
+        </Notice>
+        <SendMail />
+      </div>
+    );
   return (
     <div className="grid gap-4">
-      <Notice tone="danger" role="alert">
-        {problemText(error)}
-      </Notice>
-      <SendMail />
+      <p className="text-muted">{t('press')}</p>
+      <Button tone="primary" isBusy={verify.isPending} onClick={() => verify.mutate()}>
+        {t(verify.isPending ? 'checking' : 'verify')}
+      </Button>
     </div>
   );
 }
