@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { PowTask } from '@/lib/contract/shapes/challenge';
+import { deriveKey } from './derive-key';
 
 /** The worker's messages: how many numbers it has tried, the solution, or that it cannot find one. */
 export type PowNews = { tries: number } | { solution: string } | { failed: true };
@@ -25,7 +25,6 @@ scope.onmessage = async ({ data: task }) => {
       if (tries % TELL_EVERY === 0) scope.postMessage({ tries });
       return deriveKey(...input);
     },
-    // A browser without Web Crypto (plain http on another host) can't calculate at all.
   }).catch(() => null);
   scope.postMessage(solution ? { solution: JSON.stringify(solution) } : { failed: true });
 };
