@@ -98,7 +98,7 @@ describe('the functions on the embedded executor', () => {
     expect({ held: row.heldStock, sold: row.soldStock }).toEqual({ held: 0, sold: 1 });
   });
 
-  it('[E5 I9] a batch that keeps failing ends as dead letters and gives its units back', async () => {
+  it('[E5 I9] orders that the database refuses end as dead letters and give their units back', async () => {
     const sale = await createSaleFixture({ total: 3, users: 3 });
     await refuseOrders(sale.saleId);
     await buyForAll(sale);

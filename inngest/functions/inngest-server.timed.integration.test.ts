@@ -26,7 +26,7 @@ import { refuseOrders } from './testing/refuse-orders';
 import { runFunctions } from './testing/run-functions';
 
 const program = inngestProgram();
-/** Four more attempts after the first, 15 s, 30 s, 1 and 2 min apart and some more at random. */
+/** Long enough for a run that the server calls again, 15 s, 30 s, 1 and 2 min apart and some more at random. */
 const GIVEN_UP = { timeout: 420_000, interval: 1_000 };
 const SOON = { timeout: 60_000, interval: 100 };
 /** The sweep runs once a minute. */
@@ -144,7 +144,7 @@ describe.skipIf(!program)('the functions on the Inngest server of INNGEST_BIN', 
     300_000,
   );
 
-  it('[E5 I9] a batch that keeps failing ends as dead letters and gives its units back', async () => {
+  it('[E5 I9] orders that the database refuses end as dead letters and give their units back', async () => {
     const sale = await createSaleFixture({ total: 3, users: 3 });
     await refuseOrders(sale.saleId);
     await buyForAll(sale);

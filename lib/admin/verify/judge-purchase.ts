@@ -30,7 +30,10 @@ const FITTING: Record<OrderStatus, { settled: HoldState[]; unsettled: HoldState[
   refunded: { settled: ['released'], unsettled: ['held', 'sold', 'released'] },
 };
 
-/** How long an executor that we can't search may keep a purchase: its five attempts take about four minutes. */
+/**
+ * How long an executor that we can't search may keep a purchase before it counts as lost. Five attempts take about four
+ * minutes; while a server is away, the purchase is sent again after them, and may count as lost though it only waits.
+ */
 const REMOTE_EXECUTOR_GRACE_MS = 15 * 60_000;
 
 export type Evidence = {
