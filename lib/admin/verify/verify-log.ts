@@ -7,10 +7,10 @@ import { leafInput, RootBuilder } from '@/lib/decision-log/proof/merkle';
 import { nodeSha256 } from '@/lib/decision-log/pseudonym';
 import { toHead } from '@/lib/decision-log/read-heads';
 import { LogTiles } from '@/lib/decision-log/tiles';
+import { limitMs } from '@/lib/time-limits';
 import { compareOrders, type LoggedOrders } from './compare-logged-orders';
 
 const BATCH_SIZE = 2_000;
-const TIMEOUT_MS = 30 * 60_000;
 /** Further faults are only counted. */
 const MOST_NAMED = 5;
 
@@ -24,7 +24,7 @@ export type LogVerification = { ok: boolean; leaves: number; heads: number; deta
 export function verifyLog(saleId: string): Promise<LogVerification> {
   return db().$transaction((tx) => recompute(tx, saleId), {
     isolationLevel: 'RepeatableRead',
-    timeout: TIMEOUT_MS,
+    timeout: limitMs('wholeLog'),
   });
 }
 
