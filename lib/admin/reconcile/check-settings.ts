@@ -12,7 +12,8 @@ import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
 /**
  * Checks that Redis has the same settings as Postgres. A change in the admin area reaches Redis before its commit: if
  * the process dies in between, a sale may be paused, limited or longer in one of the two only. Postgres is right,
- * with one exception: a sale that shoppers were told is over is not reopened automatically.
+ * with one exception: a sale that shoppers were told is over is not reopened automatically. If it was closed, the repair
+ * closes it in Postgres.
  */
 export async function checkSettings(saleId: string): Promise<Difference[]> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
@@ -33,7 +34,7 @@ function compare(sale: SaleInfo, held: HeldSettings): Difference[] {
   ];
   if (sale.status === 'closed')
     return held.closed ? [] : named('Postgres says that it was ended, Redis does not', 'configure');
-  if (held.closed) return named('Redis has ended it, Postgres has not: end it again', null);
+  if (held.closed) return named('Redis has ended it, Postgres has not', 'configure');
   const differing = differences(sale, held);
   if (differing.length === 0) return [];
   const wouldOpenAgain = held.endsAt <= nowMs() && sale.endsAt > held.endsAt;

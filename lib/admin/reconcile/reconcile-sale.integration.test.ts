@@ -34,7 +34,6 @@ import { takeBackStock } from '@/lib/stock/take-back-stock';
 import { eventually } from '@/test/support/eventually';
 import { makeUser } from '@/test/support/make-sale';
 import { refundOrder } from '../orders/refund-order';
-import { closeSale } from '../sales/close-sale';
 import { syncSettings } from '../sales/sync-settings';
 import { verifySale } from '../verify/verify-sale';
 import { readLastReport } from './keep-report';
@@ -353,13 +352,20 @@ describe('reconcileSale', () => {
     await configureStock({ saleId, epoch, endsAt: Date.now() - 1_000 });
     expect(await named()).toEqual([['settings', null, 'reported']]);
     await closeStock({ saleId, epoch });
-    expect(await named()).toEqual([['settings', null, 'reported']]);
-    expect((await reconcile()).differences[0]?.detail).toBe(
-      'Redis has ended it, Postgres has not: end it again',
+    expect((await reconcile({ isRepairing: false })).differences[0]?.detail).toBe(
+      'Redis has ended it, Postgres has not',
     );
-    const { merchantId: userId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
-    await closeSale({ userId, role: 'merchant' }, saleId);
+    expect(await named()).toEqual([['settings', null, 'repaired']]);
+    const held = await readSettings(saleId);
+    expect(await db().sale.findUniqueOrThrow({ where: { id: saleId } })).toMatchObject({
+      status: 'closed',
+      closedAt: new Date(held?.endsAt ?? 0),
+    });
+    expect(
+      await db().auditEntry.findFirst({ where: { subjectId: saleId }, orderBy: { id: 'desc' } }),
+    ).toMatchObject({ action: 'sale.close', actorId: 'system', after: { status: 'closed' } });
     expect(await named()).toEqual([]);
+    expect(await isVerified()).toBe(true);
 
     const open = await createSaleFixture();
     sale = open;
