@@ -1,3 +1,4 @@
+// Also: without-fast-path, without-plain-http
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { type Asked, expectSame } from '../support/both-ways';

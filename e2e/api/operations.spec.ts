@@ -1,3 +1,4 @@
+// Also: without-plain-http
 import { expect, test } from '@playwright/test';
 import { DEMO_SALES } from '../../lib/admin/demo/catalog';
 import { demoMerchant, newShopper } from '../support/accounts';

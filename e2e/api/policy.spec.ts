@@ -1,3 +1,4 @@
+// Also: without-fast-path, without-plain-http
 import { request } from 'node:http';
 import { expect, test } from '@playwright/test';
 import { baseUrl } from '../support/base-url';

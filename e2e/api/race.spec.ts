@@ -1,3 +1,4 @@
+// Also: on-a-cluster
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';

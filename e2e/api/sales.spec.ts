@@ -1,3 +1,4 @@
+// Also: two-web-processes
 import { expect, test } from '@playwright/test';
 import { demoMerchant } from '../support/accounts';
 import { Client } from '../support/client';

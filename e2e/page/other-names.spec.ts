@@ -1,3 +1,4 @@
+// Also: other-names
 import { expect, type Page, type Request, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
 import { baseUrl } from '../support/base-url';

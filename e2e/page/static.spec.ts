@@ -1,3 +1,4 @@
+// Also: without-plain-http, two-web-processes
 import { expect, test } from '@playwright/test';
 import { bestOf } from '../../test/support/best-of';
 import { demoMerchant, newShopper, unique } from '../support/accounts';

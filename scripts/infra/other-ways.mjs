@@ -1,37 +1,23 @@
+import { filesByWay } from './files-by-way.mjs';
 import { hasEnded } from './processes.mjs';
 import { startSecondWeb } from './second-web.mjs';
 
-/** Other ways to serve, each with the tests that could show a difference; these wait for most of their time. */
+/** Other ways to serve, by another web process beside the product's own. */
 const VARIANTS = [
   {
     name: 'without-fast-path',
     env: { SECKILL_FAST_LANE: 'off' },
     forTests: { E2E_FAST_LANE: 'off' },
-    files: [
-      'e2e/api/contract.spec.ts',
-      'e2e/api/purchase.spec.ts',
-      'e2e/api/orders.spec.ts',
-      'e2e/api/policy.spec.ts',
-    ],
   },
   {
     name: 'without-plain-http',
     env: { SECKILL_PLAIN_HTTP: 'off' },
     forTests: {},
-    files: [
-      'e2e/api/contract.spec.ts',
-      'e2e/api/purchase.spec.ts',
-      'e2e/api/orders.spec.ts',
-      'e2e/api/operations.spec.ts',
-      'e2e/api/policy.spec.ts',
-      'e2e/page/static.spec.ts',
-    ],
   },
   {
     name: 'two-web-processes',
     env: { WEB_CONCURRENCY: '2' },
     forTests: { E2E_WEB_PROCESSES: '2' },
-    files: ['e2e/api/purchase.spec.ts', 'e2e/api/sales.spec.ts', 'e2e/page/static.spec.ts'],
   },
   {
     name: 'other-names',
@@ -41,23 +27,23 @@ const VARIANTS = [
       ASSET_ORIGIN: `http://static.localhost:${port}`,
     }),
     forTests: { E2E_OTHER_NAMES: '1' },
-    files: ['e2e/page/other-names.spec.ts'],
   },
 ];
 
 /** They wait for most of their time; more at a time would wait for each other. */
 const AT_A_TIME = 3;
 
-/** Tests that also run on a cluster. `E2E_REDIS=cluster` tests all, or the files named, on one. */
-const ON_CLUSTER = ['e2e/api/race.spec.ts', 'e2e/api/purchase.spec.ts'];
+/** A product of its own on a Redis cluster. `E2E_REDIS=cluster` tests all, or the files named, on one. */
+const ON_CLUSTER = 'on-a-cluster';
 
 /**
- * Tests every other way to serve that could show a difference in the files asked for.
+ * Tests every other way to serve with those of the files asked for that want it (`files-by-way.mjs`).
  * @param {{ shop: { root: string, dataDir: string, settings: Record<string, string>, isOnCluster: boolean, startCluster: Function,
  *   startProduct: Function }, run: Function, e2eFiles: string[], tally: any, cleanUp: any, reaper: any, show: any }} options from `endToEnd`
  * @returns {Promise<boolean>} whether no test failed, not even once
  */
 export async function testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reaper, show }) {
+  const byWay = filesByWay(shop.root, [...VARIANTS.map(({ name }) => name), ON_CLUSTER]);
   const isWanted = (file) => e2eFiles.length === 0 || e2eFiles.some((one) => one.endsWith(file));
   /** Starts one more web process, runs the tests against it, and checks that it ends cleanly. */
   const testVariant = async ({ name, env, forTests, files }) => {
@@ -85,9 +71,9 @@ export async function testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reape
   /** Tests a product of its own whose Redis is a cluster. */
   const testOnCluster = async (files) => {
     const servers = await shop.startCluster();
-    const product = await shop.startProduct('on-a-cluster', { REDIS_URL: servers.url });
+    const product = await shop.startProduct(ON_CLUSTER, { REDIS_URL: servers.url });
     const wasCalm = await run(
-      'on-a-cluster',
+      ON_CLUSTER,
       product.url,
       ['--workers=1', '--project=api', ...files],
       { E2E_DATA_DIR: product.dataDir },
@@ -98,10 +84,11 @@ export async function testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reape
     tally.check('the product on a cluster stops cleanly', isClean, said);
     return wasCalm && isClean;
   };
-  const variants = VARIANTS.map((variant) => ({ ...variant, files: variant.files.filter(isWanted) })).filter(
-    ({ files }) => files.length > 0,
-  );
-  const onCluster = shop.isOnCluster ? [] : ON_CLUSTER.filter(isWanted);
+  const variants = VARIANTS.map((variant) => ({
+    ...variant,
+    files: byWay.get(variant.name).filter(isWanted),
+  })).filter((variant) => variant.files.length > 0);
+  const onCluster = shop.isOnCluster ? [] : byWay.get(ON_CLUSTER).filter(isWanted);
   const left = [
     ...variants.map((variant) => () => testVariant(variant)),
     ...(onCluster.length > 0 ? [() => testOnCluster(onCluster)] : []),
