@@ -77,7 +77,8 @@ async function install(root, env, wait) {
     env,
     logFile: join(logs, 'npm-ci.log'),
     advice: 'Check the network and run "npm ci".',
-    wait,
+    // npm says nothing while all goes well.
+    wait: (last) => wait?.(() => last() || 'npm downloads and unpacks the packages'),
   });
   writeFileSync(stampIn(root), hash);
   rmSync(logs, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-/** How often a long step says what it is waiting for. */
+/** How often a long step looks what it is waiting for, and says it. */
 const SAY_EVERY_MS = 10_000;
 
 /**
@@ -9,7 +9,8 @@ const SAY_EVERY_MS = 10_000;
 
 /**
  * Prints one line per step, with the seconds it took. A long step says every ten seconds what it is waiting for; on a
- * terminal it overwrites that text. A step that fails leaves its line open for the reason.
+ * terminal it overwrites that text. Elsewhere each line stays, so the same words come again only after twice the time. A
+ * step that fails leaves its line open for the reason.
  * @param {NodeJS.WritableStream & { isTTY?: boolean }} [out]
  * @param {number} [sayEveryMs]
  */
@@ -32,11 +33,17 @@ export function progress(out = process.stdout, sayEveryMs = SAY_EVERY_MS) {
       const since = performance.now();
       let detail = '';
       let waitsFor = () => '';
+      let last = { words: '', again: 0 };
+      let looks = 0;
       open = `  ${title} … `;
       isBroken = false;
       begin();
       const timer = setInterval(() => {
-        const text = `${waitsFor() || 'still at it'} (${seconds(since)})`;
+        looks += 1;
+        const words = waitsFor() || 'still at it';
+        if (!out.isTTY && words === last.words && looks < last.again) return;
+        last = { words, again: 2 * looks };
+        const text = `${words} (${seconds(since)})`;
         out.write(out.isTTY ? `\r\x1b[K${open}${text.slice(0, 100)}` : `\n    ${text}`);
         isBroken = true;
       }, sayEveryMs);

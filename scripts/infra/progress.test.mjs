@@ -26,6 +26,29 @@ it('[L1] a step that takes long says again and again what it waits for, on lines
   expect(out.text().endsWith('\n  Postgres … port 15432, N s\n')).toBe(true);
 });
 
+it('[L1] the same words come again only after twice the time, other words at once', async () => {
+  const out = paper();
+  const show = progress(out, 5);
+  let looks = 0;
+  await show.step('Build', async (_note, wait) => {
+    wait(() => {
+      looks += 1;
+      return looks === 12 ? 'it collects data' : 'it compiles';
+    });
+    await eventually(() => expect(looks).toBeGreaterThan(12));
+  });
+  const said = out.text().split('\n').slice(1, -2);
+  const compiles = '    it compiles (N s)';
+  expect(said.slice(0, 6)).toEqual([
+    compiles,
+    compiles,
+    compiles,
+    compiles,
+    '    it collects data (N s)',
+    compiles,
+  ]);
+});
+
 it('[L1] on a terminal it does so in place', async () => {
   const out = paper(true);
   const show = progress(out, 20);
