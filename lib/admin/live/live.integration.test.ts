@@ -209,7 +209,8 @@ describe.concurrent('many live pages', () => {
       return own.every((ats) => ats.length >= had + 6) && others.every((ats) => ats.length >= 6);
     });
     const seconds = (performance.now() - startedAt) / 1_000;
-    expect((await countKept(own.saleId)) - kept).toBeLessThanOrEqual(seconds * 1.2 + 1);
+    // A second that came late is made up for, so there may be two a second for a while. Each page by itself would make 200.
+    expect((await countKept(own.saleId)) - kept).toBeLessThanOrEqual(2 * seconds + 2);
     // All readers show the same sample, counted once. One of the processes may have started long before the other, and on a
     // busy machine the one that does not count may miss some.
     const [seen = [], shown = []] = [(await samplesOf(one))[0], (await samplesOf(two))[0]];
@@ -231,7 +232,7 @@ describe.concurrent('many live pages', () => {
     // Of all its pages: each stream is over after some minutes.
     const heard = async () => new Set((await samplesOf(stays)).flat()).size;
     const before = await heard();
-    await until(async () => (await heard()) > before + 2);
+    await until(async () => (await heard()) > before);
   });
 });
 

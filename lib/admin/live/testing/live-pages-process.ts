@@ -16,5 +16,5 @@ await Promise.all(
     }),
   ),
 );
-process.on('message', () => process.send?.(pages.map(({ samples }) => samples().map(({ at }) => at))));
+process.on('message', () => process.send?.(pages.map(({ ats }) => ats())));
 process.send?.(me);
