@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { request } from '@/components/api/request';
 import { MIN_PASSWORD_LENGTH } from '@/components/auth/check-credentials';
+import { NewPasswordField } from '@/components/auth/new-password-field';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -73,13 +74,11 @@ export function PasswordForm({ email }: { email: string }) {
         maxLength={200}
         error={problems.currentPassword}
       />
-      <TextField
+      <NewPasswordField
+        // Once the password is changed, the field is empty and has nothing to say.
+        key={change.isSuccess ? change.submittedAt : 'first'}
         label={t('newPassword')}
         name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        maxLength={200}
-        hint={auth('passwordHint', { count: MIN_PASSWORD_LENGTH })}
         error={problems.newPassword}
       />
       <Button

@@ -16,6 +16,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from './check-credentials';
 import { LineNotice } from './line-notice';
+import { NewPasswordField } from './new-password-field';
 import { useAuthSubmit } from './use-auth-submit';
 import { useKeepsCookies } from './use-keeps-cookies';
 import { useSentNotice } from './use-sent-notice';
@@ -115,17 +116,19 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
         maxLength={254}
         error={fieldError('email')}
       />
-      <TextField
-        label={t('password')}
-        name="password"
-        type="password"
-        autoComplete={isRegister ? 'new-password' : 'current-password'}
-        required
-        minLength={isRegister ? MIN_PASSWORD_LENGTH : undefined}
-        maxLength={200}
-        hint={isRegister ? t('passwordHint', { count: MIN_PASSWORD_LENGTH }) : undefined}
-        error={fieldError('password')}
-      />
+      {isRegister ? (
+        <NewPasswordField label={t('password')} name="password" error={fieldError('password')} />
+      ) : (
+        <TextField
+          label={t('password')}
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+          maxLength={200}
+          error={fieldError('password')}
+        />
+      )}
       <Button type="submit" tone="primary" size="lg" isBusy={isBusy} disabled={wait.leftMs > 0}>
         {t(label)}
       </Button>

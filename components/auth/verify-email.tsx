@@ -8,7 +8,7 @@ import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
-import { useIsClient } from '@/components/ui/use-is-client';
+import { useHashToken } from '@/components/ui/use-hash-token';
 import { useProblemText } from '@/components/ui/use-problem-text';
 
 /**
@@ -17,10 +17,9 @@ import { useProblemText } from '@/components/ui/use-problem-text';
  */
 export function VerifyEmail() {
   const t = useTranslations('VerifyEmail');
-  const isClient = useIsClient();
-  if (!isClient) return <p className="text-muted">{t('checking')}</p>;
-  const token = window.location.hash.slice(1);
-  return token === '' ? <SendMail /> : <UseToken token={token} />;
+  const token = useHashToken();
+  if (token === null) return <p className="text-muted">{t('checking')}</p>;
+  return token === '' ? <SendMail /> : <UseToken key={token} token={token} />;
 }
 
 function UseToken({ token }: { token: string }) {

@@ -9,6 +9,7 @@ import {
   type FieldProblems,
   MIN_PASSWORD_LENGTH,
 } from '@/components/auth/check-credentials';
+import { NewPasswordField } from '@/components/auth/new-password-field';
 import { createOnce } from '@/components/auth/once';
 import { useSignIn } from '@/components/auth/use-sign-in';
 import { Button } from '@/components/ui/button';
@@ -81,25 +82,29 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
       <Problem error={error} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       {hasAccount ? (
-        <p className="text-muted">{t('hasAccount')}</p>
+        <>
+          <p className="text-muted">{t('hasAccount')}</p>
+          <TextField
+            label={auth('password')}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={200}
+            error={fieldError('password')}
+          />
+        </>
       ) : (
-        <TextField
-          label={auth('name')}
-          name="name"
-          autoComplete="name"
-          maxLength={100}
-          error={fieldError('name')}
-        />
+        <>
+          <TextField
+            label={auth('name')}
+            name="name"
+            autoComplete="name"
+            maxLength={100}
+            error={fieldError('name')}
+          />
+          <NewPasswordField label={auth('password')} name="password" error={fieldError('password')} />
+        </>
       )}
-      <TextField
-        label={auth('password')}
-        name="password"
-        type="password"
-        autoComplete={hasAccount ? 'current-password' : 'new-password'}
-        maxLength={200}
-        hint={hasAccount ? undefined : auth('passwordHint', { count: MIN_PASSWORD_LENGTH })}
-        error={fieldError('password')}
-      />
       <Button
         type="submit"
         tone="primary"

@@ -2,30 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useSyncExternalStore } from 'react';
 import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
+import { useHashToken } from '@/components/ui/use-hash-token';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { AcceptForm } from './accept-form';
-
-/**
- * Returns the link's token: '' if it has none, null until the page has hydrated. Opening another link in the same tab
- * changes only the token.
- */
-const useToken = () =>
-  useSyncExternalStore<string | null>(
-    (onChange) => {
-      window.addEventListener('hashchange', onChange);
-      return () => window.removeEventListener('hashchange', onChange);
-    },
-    () => window.location.hash.slice(1),
-    () => null,
-  );
 
 /** The page an invitation's link leads to: its token is after the #. */
 export function InvitePage() {
   const t = useTranslations('Invite');
-  const token = useToken();
+  const token = useHashToken();
   const problemText = useProblemText();
   const { data, error } = useQuery({
     queryKey: ['invitation', token],

@@ -11,7 +11,7 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 it('[N8] every field for a password hides it, and says to password managers which one it wants', () => {
   const fields = sources
     .flatMap((text) => text.match(/<(?:input|Input|Field|TextField)\b[\s\S]*?\/>/g) ?? [])
-    .filter((field) => /(?:name|id)="\w*password"/i.test(field));
+    .filter((field) => /(?:(?:name|id)="\w*|autoComplete="new-)password"/i.test(field));
   expect(fields.length).toBeGreaterThanOrEqual(4);
   for (const field of fields) {
     expect(field).toContain('type="password"');

@@ -6,7 +6,7 @@ import { newCampaign } from '../support/campaigns';
 import { type Answer, askAgain, Client } from '../support/client';
 import { askAnyhow, type Documented, documentedOperations, expectDocumented } from '../support/contract';
 import { execute } from '../support/database';
-import { verificationOf } from '../support/mails';
+import { resetTokenOf, verificationOf } from '../support/mails';
 import { expectProblem } from '../support/problem';
 import {
   buy,
@@ -433,6 +433,13 @@ const CALLS: Record<string, Call> = {
   changePassword: async () => {
     const { client, password } = await newShopper();
     return client.post('/api/account/password', { currentPassword: password, newPassword: unique() });
+  },
+  askPasswordReset: () => anybody.post('/api/password/forgot', { email: `e2e-${unique()}@example.com` }),
+  resetPassword: async () => {
+    const { email, userId } = await newShopper();
+    await anybody.post('/api/password/forgot', { email });
+    await expect.poll(() => resetTokenOf(userId)).toBeTruthy();
+    return anybody.post('/api/password/reset', { token: resetTokenOf(userId), newPassword: unique() });
   },
   listSessions: asShopper('GET', '/api/account/sessions'),
   endSession: async () => {

@@ -63,6 +63,18 @@ const FOR_STRANGERS: Visit[] = [
     shows: (page) => page.locator('form'),
   },
   {
+    route: 'forgot-password',
+    path: () => '/forgot-password',
+    isAlsoChinese: true,
+    shows: (page) => page.locator('form'),
+  },
+  {
+    route: 'reset-password',
+    path: () => '/reset-password#token',
+    isAlsoChinese: true,
+    shows: (page) => page.locator('form'),
+  },
+  {
     route: '[...rest]',
     path: () => '/there/is/nothing',
     shows: (page) => heading(page, "This page isn't here"),

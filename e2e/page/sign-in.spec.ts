@@ -141,6 +141,8 @@ test.describe('without script', () => {
       '/account',
       '/invite',
       '/verify-email',
+      '/forgot-password',
+      '/reset-password',
       '/admin/users',
     ]) {
       await page.goto(path);

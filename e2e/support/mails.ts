@@ -5,23 +5,34 @@ import { setting } from './commands';
 const root = resolve(import.meta.dirname, '../..');
 
 /** Returns the mails the running product has written about an order, by name; without their line breaks. */
-export const mailsOf = (orderNo: string): Map<string, string> => mailsNamed(`-${orderNo}.eml`);
+export const mailsOf = (orderNo: string): Map<string, string> =>
+  mailsNamed((name) => name.endsWith(`-${orderNo}.eml`));
 
 /** Returns the mail with which an account verifies its address; empty while there is none. */
-export function verificationMailOf(userId: string): string {
-  const [mail = ''] = mailsNamed(`verify-${userId}.eml`).values();
-  return mail.replaceAll('=3D', '=');
-}
+export const verificationMailOf = (userId: string): string => latestMail(`verify-${userId}-`);
 
 /** Returns the token in that mail; undefined while there is none. */
 export const verificationOf = (userId: string): string | undefined =>
   /verify-email#([\w.-]+)/.exec(verificationMailOf(userId))?.[1];
 
-function mailsNamed(end: string): Map<string, string> {
+/** Returns the token of the latest mail that replaces a forgotten password; undefined while there is none. */
+export const resetTokenOf = (userId: string): string | undefined =>
+  /reset-password#([\w.-]+)/.exec(latestMail(`reset-${userId}-`))?.[1];
+
+/** Returns the mail that tells an account's owner of a new password; empty while there is none. */
+export const passwordMailOf = (userId: string): string => latestMail(`password-${userId}-`);
+
+/** The names end with the time. */
+function latestMail(start: string): string {
+  const mails = mailsNamed((name) => name.startsWith(start));
+  return (mails.get([...mails.keys()].sort().at(-1) ?? '') ?? '').replaceAll('=3D', '=');
+}
+
+function mailsNamed(isWanted: (name: string) => boolean): Map<string, string> {
   const dir = resolve(root, setting('MAIL_DIR'));
   let names: string[] = [];
   try {
-    names = readdirSync(dir).filter((name) => name.endsWith(end));
+    names = readdirSync(dir).filter((name) => name.endsWith('.eml') && isWanted(name));
   } catch {
     // The product has never written a mail.
   }

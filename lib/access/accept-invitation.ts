@@ -1,4 +1,5 @@
 import 'server-only';
+import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
 import { lockUser } from '@/lib/account/lock-user';
 import { comeBackOf } from '@/lib/account/password-line';
@@ -22,6 +23,8 @@ export type AcceptResult =
   | { status: 'invalid' }
   /** A new account needs a name and a password of eight characters. */
   | { status: 'incomplete'; fields: { path: string; message: string }[] }
+  /** The password for a new account is easy to guess; the link stays good. */
+  | { status: 'guessable' }
   | Exclude<PasswordResult, { status: 'right' }>;
 
 /** Rolls the transaction back; `acceptInvitation` catches it. */
@@ -73,6 +76,7 @@ async function create(
   const [problem] = newPassword.safeParse(password).error?.issues ?? [];
   if (problem) fields.push({ path: 'password', message: problem.message });
   if (name === undefined || problem) return { status: 'incomplete', fields };
+  if (isGuessable(password, { email, name })) return { status: 'guessable' };
   const passwordHash = await hashPassword(password, { address: countedOf(caller) });
   return transaction(async (tx) => {
     const id = newId('user');

@@ -13,6 +13,8 @@ export function answerInvitation(result: AcceptResult): Response {
       return problem('INVITATION_INVALID');
     case 'incomplete':
       return fieldsProblem(result.fields);
+    case 'guessable':
+      return problem('PASSWORD_GUESSABLE');
     case 'wrong':
       return problem('CREDENTIALS_WRONG');
     case 'limited':

@@ -37,6 +37,8 @@ function answerScript(result: RegisterResult): Response {
       return json({ userId: result.userId }, { status: 201 });
     case 'email_taken':
       return problem('EMAIL_TAKEN');
+    case 'guessable':
+      return problem('PASSWORD_GUESSABLE');
     case 'limited':
       return problem('RATE_LIMITED', describeWait('registration', result.waitMs));
     case 'busy':
@@ -44,4 +46,4 @@ function answerScript(result: RegisterResult): Response {
   }
 }
 
-const NOTICES = { email_taken: 'taken', limited: 'wait', busy: 'busy' } as const;
+const NOTICES = { email_taken: 'taken', guessable: 'guessable', limited: 'wait', busy: 'busy' } as const;

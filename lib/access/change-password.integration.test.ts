@@ -1,4 +1,7 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userOfSession } from '@/lib/account/current-user';
 import type { CurrentUser } from '@/lib/account/types';
 import { closeDb, db } from '@/lib/db/client';
@@ -12,8 +15,16 @@ import { signOutEverywhere } from './sign-out-everywhere';
 const caller = { address: '198.51.100.7', headers: new Headers() };
 const NEXT = 'another long one';
 
+let dir: string;
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'seckill-mail-'));
+  vi.stubEnv('MAIL_DIR', dir);
+});
 beforeEach(() => cacheRedis().flushdb());
-afterAll(() => Promise.all([closeRedis(), closeDb()]));
+afterAll(async () => {
+  await rm(dir, { recursive: true, maxRetries: 5 });
+  await Promise.all([closeRedis(), closeDb()]);
+});
 
 async function signedIn() {
   const { id, email } = await makeAccount();
@@ -35,6 +46,16 @@ describe('another password', () => {
     expect(await db().auditEntry.findMany({ where: { subjectId: id } })).toMatchObject([
       { action: 'user.change_password', actorId: id, before: null, after: null },
     ]);
+  });
+
+  it('[N2] is told to the owner by mail, and is none that others would try first', async () => {
+    const { id, email, user } = await signedIn();
+    for (const easy of ['iloveyou', email, 'abcdefgh'])
+      expect(await change(user, PASSWORD, easy), easy).toEqual({ status: 'guessable' });
+    const mails = async () => (await readdir(dir)).filter((name) => name.startsWith(`password-${id}`));
+    expect(await mails()).toEqual([]);
+    expect(await change(user, PASSWORD)).toEqual({ status: 'changed' });
+    await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1);
   });
 
   it('[N4] is not given to who guesses the present one: a few tries, then waits, whatever the address', async () => {

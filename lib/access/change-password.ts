@@ -1,4 +1,5 @@
 import 'server-only';
+import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
 import { comeBackOf } from '@/lib/account/password-line';
 import { endSessions } from '@/lib/account/sessions/end-sessions';
@@ -10,11 +11,14 @@ import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
+import { mailPasswordChanged } from './mail-password-changed';
 
 type ChangePasswordResult =
   | { status: 'changed' }
   /** The session ended in the meantime. */
   | { status: 'signed_out' }
+  /** The new password is easy to guess. */
+  | { status: 'guessable' }
   /** A demo account: its password is public, and nobody may lock the others out. */
   | { status: 'demo_account' }
   | Exclude<PasswordResult, { status: 'right' }>;
@@ -22,7 +26,7 @@ type ChangePasswordResult =
 /**
  * Changes an account's password for a caller who knows the present one. Checks and limits that password as at
  * sign-in, with a counter of its own for this session. Ends all other sessions of the account, and their entry
- * tokens.
+ * tokens, and tells the owner by mail.
  */
 export async function changePassword(
   user: CurrentUser,
@@ -39,11 +43,13 @@ export async function changePassword(
     caller,
   );
   if (checked.status !== 'right') return checked;
+  if (isGuessable(newPassword, user)) return { status: 'guessable' };
   try {
     const passwordHash = await hashPassword(newPassword, { address, isKnown: true });
     const isWritten = await write(user, checked.user.sessionVersion, passwordHash);
     if (!isWritten) return { status: 'signed_out' };
     await announceEndedSessions();
+    void mailPasswordChanged(userId, user);
     return { status: 'changed' };
   } catch (error) {
     const comeBack = comeBackOf(error);

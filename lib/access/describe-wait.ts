@@ -5,6 +5,8 @@ import type { ProblemOptions } from '@/lib/http/problem';
 export type TriedThing =
   | 'sign-in'
   | 'password'
+  | 'password-reset'
+  | 'password-reset-link'
   | 'registration'
   | 'verification'
   | 'verification-link'

@@ -1,7 +1,7 @@
 import 'server-only';
 import { randomBytes } from 'node:crypto';
-import { pageAddress } from '@/i18n/page-address';
 import { routing } from '@/i18n/routing';
+import { secretLink } from '@/lib/account/secret-link';
 import { type AuditActor, recordAction } from '@/lib/audit/record-action';
 import { emailAddress } from '@/lib/contract/shapes/account';
 import type { StaffRole } from '@/lib/contract/words/roles';
@@ -62,7 +62,8 @@ export async function inviteStaff(input: {
       before: null,
       after: { email, role, expiresAt: expiresAt.getTime() },
     });
-    return { status: 'invited', url: linkOf(token), expiresAt: expiresAt.getTime() };
+    const url = secretLink('/invite', token, routing.defaultLocale);
+    return { status: 'invited', url, expiresAt: expiresAt.getTime() };
   });
 }
 
@@ -76,11 +77,4 @@ async function whyNot(tx: Db, email: string, role: StaffRole): Promise<InviteRes
   if (user.bannedAt !== null) return { status: 'banned' };
   const isKept = user.role === role || user.role === 'admin';
   return isKept ? { status: 'already_staff', role: user.role as StaffRole } : null;
-}
-
-/** Puts the token behind #: browsers don't send that part to a server, so no log has it. */
-function linkOf(token: string): string {
-  const link = new URL(pageAddress('/invite', routing.defaultLocale), env().publicUrl);
-  link.hash = token;
-  return link.href;
 }

@@ -30,6 +30,16 @@ it('[N4] an address registers twenty accounts, then waits longer each time; othe
   for (let n = 0; n < 22; n += 1) expect((await register('127.0.0.1')).status).toBe('registered');
 });
 
+it('[N2] refuses a password that others would try first, and does not count that try', async () => {
+  const caller = { address: '203.0.113.9', headers: new Headers() };
+  const email = `${newId('r')}@example.com`;
+  const registered = (password: string) =>
+    registerAccount({ email, password, name: 'Ann Miller', locale: 'en' }, caller);
+  for (let n = 0; n < 25; n += 1) expect(await registered('password123')).toEqual({ status: 'guessable' });
+  expect(await registered('Ann Miller 1')).toEqual({ status: 'guessable' });
+  expect((await registered('long enough')).status).toBe('registered');
+});
+
 it('[N4] an inbox is spelled alike here and in the database, however its address is spelled', async () => {
   const part = fc.stringMatching(/^[a-zA-Z0-9.+_-]{1,12}$/);
   const host = fc.constantFrom('gmail.com', 'GoogleMail.com', 'example.com', 'Sub.Example.org', 'xgmail.com');

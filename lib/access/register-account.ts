@@ -1,4 +1,5 @@
 import 'server-only';
+import { isGuessable } from '@/lib/account/guessable-password';
 import { type ComeBack, comeBackOf } from '@/lib/account/password-line';
 import { register } from '@/lib/account/register';
 import type { Registration } from '@/lib/contract/shapes/account';
@@ -12,6 +13,7 @@ import { readTurn, spendTurn } from './turn-cookie';
 export type RegisterResult =
   | { status: 'registered'; userId: string }
   | { status: 'email_taken' }
+  | { status: 'guessable' }
   /** Too many registrations from this address; this one was not tried. */
   | { status: 'limited'; waitMs: number }
   /** Too many passwords are in line; this registration was not tried, and does not count. */
@@ -19,6 +21,7 @@ export type RegisterResult =
 
 /** Creates a shopper's account and sends the mail that verifies its address. */
 export async function registerAccount(input: Registration, caller: Caller): Promise<RegisterResult> {
+  if (isGuessable(input.password, input)) return { status: 'guessable' };
   const address = countedOf(caller);
   const claimed = await claimRequest('registration', address);
   if (claimed.status === 'wait') return { status: 'limited', waitMs: claimed.waitMs };

@@ -26,6 +26,12 @@ async function newUser() {
   return { userId, email: `${userId}@example.com`, locale: 'en' as const };
 }
 
+/** Returns the latest mail that verifies a user's address. */
+async function mailOf(userId: string): Promise<string> {
+  const names = (await readdir(dir)).filter((name) => name.startsWith(`verify-${userId}-`));
+  return (await readFile(join(dir, names.sort().at(-1) ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '');
+}
+
 const isVerified = async (userId: string) =>
   (await db().user.findUniqueOrThrow({ where: { id: userId } })).emailVerifiedAt !== null;
 
@@ -33,7 +39,7 @@ describe('verifying an e-mail address', () => {
   it('[G6] the mail goes to the address, its link verifies it, again too, and nobody else', async () => {
     const [user, other] = [await newUser(), await newUser()];
     expect(await sendVerification(user)).toEqual({ status: 'sent' });
-    const mail = (await readFile(join(dir, `verify-${user.userId}.eml`), 'utf8')).replaceAll(/=\r?\n/g, '');
+    const mail = await mailOf(user.userId);
     expect(mail).toContain(`To: ${user.email}`);
     const [, token = ''] = /verify-email#([\w.-]+)/.exec(mail) ?? [];
     expect(await verifyEmail(token)).toBe('verified');
@@ -45,7 +51,7 @@ describe('verifying an e-mail address', () => {
   it('[G6 I3] is in the language of the account, and leads to the page in that language', async () => {
     const user = await newUser();
     await sendVerification({ ...user, locale: 'zh-CN' });
-    const mail = (await readFile(join(dir, `verify-${user.userId}.eml`), 'utf8')).replaceAll(/=\r?\n/g, '');
+    const mail = await mailOf(user.userId);
     expect(mail).toMatch(/\/zh-CN\/verify-email#[\w.-]+/);
     expect(mail).not.toContain('Somebody');
   });

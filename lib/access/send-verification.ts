@@ -1,10 +1,9 @@
 import 'server-only';
-import { pageAddress } from '@/i18n/page-address';
 import { inboxOf } from '@/lib/account/inbox-of';
+import { secretLink } from '@/lib/account/secret-link';
 import type { CurrentUser } from '@/lib/account/types';
 import { signVerification } from '@/lib/account/verification-token';
-import { env } from '@/lib/env';
-import { mailWords } from '@/lib/notify/mail-words';
+import { sayAccountMail } from '@/lib/notify/account-mail';
 import { deliverMail } from '@/lib/notify/send-mail';
 import { keys } from '@/lib/redis/keys';
 import { settleTry } from '@/lib/tries/claim-try';
@@ -28,16 +27,14 @@ export async function sendVerification(
 ): Promise<SendVerificationResult> {
   const claimed = await claimRequest('verification', address, [byInbox(user.email)]);
   if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
-  const link = new URL(pageAddress('/verify-email', user.locale), env().publicUrl);
-  // Puts the token behind #: browsers don't send that part to a server, so no log has it.
-  link.hash = signVerification(user);
-  const { subject, text, ifNotYou } = mailWords(user.locale).verification;
+  const { userId, email, locale } = user;
+  const link = secretLink('/verify-email', signVerification(user), locale);
   try {
+    // Each mail has a key of its own: a mail program may drop one whose Message-ID it knows.
     await deliverMail({
-      key: `verify-${user.userId}`,
-      email: user.email,
-      subject,
-      text: `${text}\n\n${link.href}\n\n${ifNotYou}\n`,
+      key: `verify-${userId}-${Date.now()}`,
+      email,
+      ...sayAccountMail('verification', locale, link),
     });
   } catch (error) {
     await settleTry(claimed.claim, 'void');

@@ -36,10 +36,20 @@ const passwords = () =>
 /** Tells whether a password would be sent away now, before anything else is done for it. Null: it would not. */
 export const refusePassword = (who: HashingFor): ComeBack | null => passwords().line.refusal(guestOf(who));
 
+/** Composes letters and their accents, as keyboards send them either way (RFC 8265). */
+const compose = (password: string): string => password.normalize('NFC');
+
+/**
+ * The spellings under which a password may have been hashed: composed, and in older hashes as it was typed then. Text
+ * without such letters has one spelling.
+ */
+const spellingsOf = (password: string): Iterable<string> =>
+  new Set([compose(password), password, password.normalize('NFD')]);
+
 /** Hashes a password with argon2id. @throws TooManyHashesError */
 export function hashPassword(password: string, who: HashingFor = OURSELVES): Promise<string> {
   const { pool, line } = passwords();
-  return line.run(guestOf(who), () => pool.hash(password));
+  return line.run(guestOf(who), () => pool.hash(compose(password)));
 }
 
 /**
@@ -54,8 +64,10 @@ export async function isPassword(
 ): Promise<boolean> {
   const { pool, line } = passwords();
   const isHash = passwordHash?.startsWith('$argon2') ?? false;
-  const matches = await line.run(guestOf(who), () =>
-    pool.verify(isHash ? (passwordHash as string) : NOBODYS_HASH, password),
-  );
+  const matches = await line.run(guestOf(who), async () => {
+    for (const spelling of spellingsOf(password))
+      if (await pool.verify(isHash ? (passwordHash as string) : NOBODYS_HASH, spelling)) return true;
+    return false;
+  });
   return isHash && matches;
 }

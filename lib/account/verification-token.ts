@@ -1,5 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import { env } from '@/lib/env';
+import { isLinkSigned, signLink } from './link-signature';
 
 const LIFETIME_MS = 24 * 3600 * 1000;
 const FORMAT = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})\.([\w-]{43})$/;
@@ -10,7 +9,7 @@ export function signVerification(
   nowMs = Date.now(),
 ): string {
   const expiresAt = nowMs + LIFETIME_MS;
-  return `${userId}.${expiresAt}.${sign(userId, email, expiresAt)}`;
+  return `${userId}.${expiresAt}.${signLink('email verification', textOf(userId, email, expiresAt))}`;
 }
 
 /** Reads which user a token names; null if it is not ours or has run out. Verifies nothing yet. */
@@ -23,11 +22,9 @@ export function readVerification(
   if (!userId || !signature || nowMs >= expiresAt) return null;
   return {
     userId,
-    isFor: (email) => timingSafeEqual(Buffer.from(sign(userId, email, expiresAt)), Buffer.from(signature)),
+    isFor: (email) => isLinkSigned('email verification', textOf(userId, email, expiresAt), signature),
   };
 }
 
-const sign = (userId: string, email: string, expiresAt: number): string =>
-  createHmac('sha256', `email verification:${env().nextAuthSecret}`)
-    .update(`${userId} ${expiresAt} ${email}`)
-    .digest('base64url');
+const textOf = (userId: string, email: string, expiresAt: number): string =>
+  `${userId} ${expiresAt} ${email}`;

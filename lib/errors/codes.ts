@@ -20,6 +20,8 @@ export const ERROR_CODES = {
 
   CREDENTIALS_WRONG: { status: 401, title: 'E-mail and password do not match an account' },
   PASSWORD_WRONG: { status: 403, title: 'The present password is another one' },
+  PASSWORD_GUESSABLE: { status: 422, title: 'This password is too easy to guess' },
+  RESET_INVALID: { status: 410, title: 'This link is wrong, was used or has expired' },
   DEMO_ACCOUNT: { status: 409, title: 'This account is for everybody to try' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   INVITATION_INVALID: { status: 410, title: 'This invitation is wrong, was used or has run out' },

@@ -6,6 +6,7 @@ import { DemoAccounts } from '@/components/auth/demo-accounts';
 import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
+import { Link } from '@/i18n/navigation';
 import { everyLocale, staticLocale } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
@@ -31,7 +32,18 @@ export default async function SignIn({ params }: SignInProps) {
           <h1 className="font-bold text-3xl tracking-tight">{t('signInHeading')}</h1>
           <SentNotices />
           <AuthForm mode="signIn" />
-          <AuthSwitch to="register" />
+          <div className="grid gap-2">
+            <p>
+              <Link
+                href="/forgot-password"
+                prefetch={false}
+                className="font-semibold underline underline-offset-4"
+              >
+                {t('forgot')}
+              </Link>
+            </p>
+            <AuthSwitch to="register" />
+          </div>
           <DemoAccounts />
         </div>
       </PageMessages>

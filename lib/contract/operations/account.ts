@@ -7,6 +7,8 @@ import {
   invitationAcceptance,
   invitationLook,
   passwordChange,
+  passwordForgotten,
+  passwordReset,
   registration,
   session,
   visit,
@@ -25,7 +27,7 @@ export const register = operation({
   says: 'Creates an account and sends a mail to verify its address.',
   body: registration,
   answers: { 201: z.object({ userId: z.string() }) },
-  errors: ['EMAIL_TAKEN', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['EMAIL_TAKEN', 'PASSWORD_GUESSABLE', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
 export const sendVerification = operation({
@@ -60,7 +62,29 @@ export const changePassword = operation({
   says: 'Gives the own account another password. Its other sessions end, and the entry tokens they got.',
   body: passwordChange,
   answers: { 200: z.object({ changed: z.literal(true) }) },
-  errors: ['PASSWORD_WRONG', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['PASSWORD_WRONG', 'PASSWORD_GUESSABLE', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+});
+
+export const askPasswordReset = operation({
+  id: 'askPasswordReset',
+  method: 'POST',
+  path: '/api/password/forgot',
+  who: 'nothing',
+  says: 'Sends a mail whose link gives the account of an address another password. The answer is the same if there is no such account.',
+  body: passwordForgotten,
+  answers: { 202: z.object({ taken: z.literal(true) }) },
+  errors: ['RATE_LIMITED'],
+});
+
+export const resetPassword = operation({
+  id: 'resetPassword',
+  method: 'POST',
+  path: '/api/password/reset',
+  who: 'nothing',
+  says: 'Redeems the token of that link, once, within half an hour. All sessions of the account end, and the entry tokens they got.',
+  body: passwordReset,
+  answers: { 200: z.object({ email: z.string() }) },
+  errors: ['RESET_INVALID', 'PASSWORD_GUESSABLE', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
 export const listSessions = operation({
@@ -110,7 +134,7 @@ export const acceptInvitation = operation({
   says: 'Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right.',
   body: invitationAcceptance,
   answers: { 200: z.object({ email: z.string() }) },
-  errors: ['INVITATION_INVALID', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['INVITATION_INVALID', 'PASSWORD_GUESSABLE', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
 export const readPoints = operation({
@@ -181,6 +205,8 @@ export const account: Area = {
     sendVerification,
     verifyEmail,
     changePassword,
+    askPasswordReset,
+    resetPassword,
     listSessions,
     endSession,
     signOutEverywhere,

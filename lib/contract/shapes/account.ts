@@ -8,7 +8,7 @@ export const MAX_PASSWORD_LENGTH = 200;
 
 /** An e-mail address as accounts store it: lower case, trimmed, 254 characters at most. */
 export const emailAddress = z.string().trim().max(254).toLowerCase().pipe(z.email());
-/** A new password. As NIST SP 800-63B says, it must only be long enough. */
+/** A new password, as NIST SP 800-63B says: long enough, and not easy to guess, which the operation judges. */
 export const newPassword = z.string().min(8, 'needs at least 8 characters').max(MAX_PASSWORD_LENGTH);
 /** An existing password that a user enters, whatever rules it was made under. */
 const knownPassword = z.string().max(MAX_PASSWORD_LENGTH);
@@ -28,6 +28,13 @@ export const emailVerification = z.object({ token: z.string().max(300) });
 
 export const passwordChange = z.strictObject({ currentPassword: knownPassword, newPassword });
 export type PasswordChange = z.output<typeof passwordChange>;
+
+export const passwordForgotten = z.strictObject({ email: emailAddress });
+export const passwordReset = z.strictObject({
+  token: z.string().describe('What stands behind the # of the link.'),
+  newPassword,
+});
+export type PasswordReset = z.output<typeof passwordReset>;
 
 const invitationToken = z.string().max(100);
 export const invitationLook = z.strictObject({ token: invitationToken });

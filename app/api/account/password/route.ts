@@ -13,6 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return { changed: true } as const;
       case 'wrong':
         return refuse('PASSWORD_WRONG');
+      case 'guessable':
+        return refuse('PASSWORD_GUESSABLE');
       case 'signed_out':
         return refuse('UNAUTHENTICATED');
       case 'demo_account':

@@ -1,0 +1,64 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useRef, useState } from 'react';
+import { request } from '@/components/api/request';
+import { Button } from '@/components/ui/button';
+import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
+import { useIsClient } from '@/components/ui/use-is-client';
+import { besidesWait, useWait } from '@/components/ui/use-wait';
+import { WaitNotice } from '@/components/ui/wait-notice';
+import { Link } from '@/i18n/navigation';
+import { isEmail } from './check-credentials';
+
+/** Asks for the mail that replaces a forgotten password. Says the same whether there is such an account. */
+export function ForgotPassword() {
+  const t = useTranslations('Password');
+  const auth = useTranslations('Auth');
+  const isClient = useIsClient();
+  const wait = useWait();
+  const form = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<string>();
+  const ask = useMutation({
+    mutationFn: (email: string) => request('POST /api/password/forgot', { body: { email } }),
+    onError: wait.take,
+  });
+  if (!isClient) return <p className="text-muted">{t('loading')}</p>;
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get('email')).trim();
+    setProblem(isEmail(email) ? undefined : auth('emailInvalid'));
+    if (isEmail(email)) ask.mutate(email);
+    else form.current?.querySelector('input')?.focus();
+  };
+  return (
+    <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      <p className="text-muted">{t('forgotText')}</p>
+      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
+      <div role="status" className="-mt-5 not-empty:mt-0">
+        {ask.isSuccess ? <Notice tone="success">{t('sent', { email: ask.variables })}</Notice> : null}
+      </div>
+      <Problem error={besidesWait(ask.error)} />
+      <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
+      <TextField
+        label={auth('email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        maxLength={254}
+        error={problem}
+      />
+      <div className="flex flex-wrap items-center gap-4">
+        <Button type="submit" tone="primary" isBusy={ask.isPending} disabled={wait.leftMs > 0}>
+          {t(ask.isPending ? 'sending' : 'send')}
+        </Button>
+        <Link href="/signin" prefetch={false} className="font-semibold underline underline-offset-4">
+          {t('backToSignIn')}
+        </Link>
+      </div>
+    </form>
+  );
+}

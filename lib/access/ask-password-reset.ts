@@ -1,0 +1,67 @@
+import 'server-only';
+import { inboxOf } from '@/lib/account/inbox-of';
+import { signReset } from '@/lib/account/reset-token';
+import { secretLink } from '@/lib/account/secret-link';
+import { toLocale } from '@/lib/account/user-locale';
+import { db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
+import { sayAccountMail } from '@/lib/notify/account-mail';
+import { deliverMail } from '@/lib/notify/send-mail';
+import { keys } from '@/lib/redis/keys';
+import { noteEvent } from '@/lib/security/note-event';
+import { settleTry } from '@/lib/tries/claim-try';
+import { hashSubject } from '@/lib/tries/hash-subject';
+import type { TryCounter } from '@/lib/tries/types';
+import { type Caller, countedOf } from './caller';
+import { claimRequest } from './claim-request';
+
+type AskResult = { status: 'taken' } | { status: 'too_soon'; retryAfterMs: number };
+
+/**
+ * Sends the mail that replaces a forgotten password, if there is such an account. The answer is the same whether there
+ * is one, and waits neither for the database nor for the mail: so it tells nobody who has an account.
+ * @param email in small letters
+ * @throws connection errors of the limits
+ */
+export async function askPasswordReset(email: string, caller: Caller): Promise<AskResult> {
+  const claimed = await claimRequest('password-reset', countedOf(caller), [byInbox(email)]);
+  if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
+  void send(email, caller).catch(async (err: unknown) => {
+    log.warn({ err }, 'the mail to reset a password was not sent');
+    await settleTry(claimed.claim, 'void').catch(() => null);
+  });
+  return { status: 'taken' };
+}
+
+/** Banned accounts and those with a public password get no mail. */
+async function send(email: string, { address }: Caller): Promise<void> {
+  const user = await db().user.findUnique({ where: { email } });
+  if (!user || user.bannedAt !== null || user.isDemo) return;
+  const locale = toLocale(user.locale);
+  const said = sayAccountMail(
+    'passwordReset',
+    locale,
+    secretLink('/reset-password', signReset(user), locale),
+  );
+  // Each mail has a key of its own: a mail program may drop one whose Message-ID it knows.
+  await deliverMail({ key: `reset-${user.id}-${Date.now()}`, email, ...said });
+  noteEvent({
+    action: 'password.ask_reset',
+    actor: { userId: 'system', role: 'system' },
+    subject: { kind: 'user', id: user.id },
+    facts: { address: address ?? '' },
+  });
+}
+
+/**
+ * One mail a minute, then fewer, down to one in 15 minutes. A link is good for twice as long: when a stranger keeps
+ * asking, the owner must wait, but has a link that still works.
+ */
+const byInbox = (email: string): TryCounter => ({
+  key: keys.tries('password-reset', 'inbox', hashSubject(inboxOf(email))),
+  kind: 'ahead',
+  free: 1,
+  baseMs: 60_000,
+  maxMs: 15 * 60_000,
+  keepMs: 24 * 3_600_000,
+});
