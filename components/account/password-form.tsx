@@ -61,7 +61,7 @@ export function PasswordForm({ email }: { email: string }) {
       <p className="text-muted">{t('passwordText')}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
       {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="-mt-5 not-empty:mt-0">
+      <div role="status" className="empty:absolute">
         {change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}
       </div>
       <Problem error={error} />

@@ -38,7 +38,7 @@ export function ForgotPassword() {
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <p className="text-muted">{t('forgotText')}</p>
       {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="-mt-5 not-empty:mt-0">
+      <div role="status" className="empty:absolute">
         {ask.isSuccess ? <Notice tone="success">{t('sent', { email: ask.variables })}</Notice> : null}
       </div>
       <Problem error={besidesWait(ask.error)} />

@@ -36,7 +36,7 @@ export function NewPasswordField({ label, name, error }: NewPasswordFieldProps) 
         }
       />
       {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <p role="status" className="-mt-1.5 text-danger text-sm not-empty:mt-0">
+      <p role="status" className="text-danger text-sm empty:absolute">
         {ease ? t(`ease.${ease}`) : null}
       </p>
     </div>

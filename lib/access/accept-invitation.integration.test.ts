@@ -47,6 +47,13 @@ describe('an invitation', () => {
     ]);
   });
 
+  it('[N2] takes no password for a new account that others would try first, and stays good', async () => {
+    const { email, token } = await invited();
+    for (const password of ['letmein123', email])
+      expect(await accept(token, { password })).toEqual({ status: 'guessable' });
+    expect(await accept(token)).toMatchObject({ status: 'accepted' });
+  });
+
   it('[N1] gives an account that is there its role, if its password is right, and ends its sessions', async () => {
     const user = await makeAccount();
     const session = await sessionOf(user.id);

@@ -16,7 +16,8 @@ import { resetPassword } from './reset-password';
 import { signIn } from './sign-in';
 
 const NEXT = 'quite another one';
-const caller = { address: null, headers: new Headers() };
+const at = (address: string | null) => ({ address, headers: new Headers() });
+const caller = at(null);
 
 let dir: string;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ async function mailOf(userId: string): Promise<string> {
   return (await readFile(join(dir, name), 'utf8')).replaceAll(/=\r?\n/g, '');
 }
 
-const reset = (token: string, newPassword = NEXT) => resetPassword({ token, newPassword }, caller);
+const reset = (token: string, newPassword = NEXT, by = caller) => resetPassword({ token, newPassword }, by);
 
 describe('a forgotten password', () => {
   it('[N2 N3] is replaced by the link of the mail, once; every session ends, and the owner is told', async () => {
@@ -110,7 +111,8 @@ describe('a forgotten password', () => {
     await askPasswordReset(email, caller);
     failed.mockRestore();
     await expect
-      .poll(async () => (await askPasswordReset(email, caller)).status, { timeout: 60_000 })
+      // Less than the minute that a mail would have cost.
+      .poll(async () => (await askPasswordReset(email, caller)).status, { timeout: 50_000 })
       .toBe('taken');
     await mailOf(id);
   });
@@ -122,9 +124,8 @@ describe('a forgotten password', () => {
       [email, email, `${name}+x@${host}`].map((spelling) => askPasswordReset(spelling, caller)),
     );
     expect(results.map(({ status }) => status).sort()).toEqual(['taken', 'too_soon', 'too_soon']);
-    const flood = { address: '203.0.113.7', headers: new Headers() };
     const asked = await Promise.all(
-      Array.from({ length: 30 }, (_, nth) => askPasswordReset(`nobody${nth}@example.com`, flood)),
+      Array.from({ length: 30 }, (_, nth) => askPasswordReset(`nobody${nth}@example.com`, at('203.0.113.7'))),
     );
     expect(asked.map(({ status }) => status)).toContain('too_soon');
   });
@@ -155,19 +156,17 @@ describe('a forgotten password', () => {
     expect(await reset(good)).toEqual({ status: 'invalid' });
   });
 
-  it('[N2] a password that others would try first is refused, and the link stays good', async () => {
+  it('[N2] a password that others would try first is refused, as often as it takes, and the link stays good', async () => {
     const user = await newAccount();
     const link = signReset(user);
-    for (const easy of ['iloveyou', user.email, 'abcdefgh'])
-      expect(await reset(link, easy), easy).toEqual({ status: 'guessable' });
-    expect((await reset(link)).status).toBe('reset');
+    for (let nth = 0; nth < 9; nth += 1)
+      for (const easy of ['iloveyou', user.email, 'abcdefgh'])
+        expect(await reset(link, easy, at('203.0.113.9')), easy).toEqual({ status: 'guessable' });
+    expect((await reset(link, NEXT, at('203.0.113.9'))).status).toBe('reset');
   });
 
-  it('[N4] wrong links cost growing waits; a good link is refused meanwhile, and good afterwards', async () => {
-    const flood = { address: '203.0.113.8', headers: new Headers() };
-    const tries = await Promise.all(
-      Array.from({ length: 21 }, () => resetPassword({ token: 'x', newPassword: NEXT }, flood)),
-    );
+  it('[N4] wrong links cost waits, and make nobody else wait', async () => {
+    const tries = await Promise.all(Array.from({ length: 21 }, () => reset('x', NEXT, at('203.0.113.8'))));
     expect(tries.filter(({ status }) => status === 'invalid')).toHaveLength(20);
     const token = signReset(await newAccount());
     expect((await reset(token)).status).toBe('reset');

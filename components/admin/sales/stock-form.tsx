@@ -84,7 +84,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           error={isTooLow ? t('stockTooLow', { available: stock.available }) : null}
         />
       </ReasonForm>
-      <div role="status" className="-mt-4 not-empty:mt-0">
+      <div role="status" className="empty:absolute">
         {change.data && 'status' in change.data ? <WaitsNotice /> : null}
       </div>
     </div>
