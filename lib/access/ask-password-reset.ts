@@ -1,19 +1,18 @@
 import 'server-only';
-import { inboxOf } from '@/lib/account/inbox-of';
-import { signReset } from '@/lib/account/reset-token';
+import { RESET_LIFETIME_MS, signReset } from '@/lib/account/reset-token';
 import { secretLink } from '@/lib/account/secret-link';
 import { toLocale } from '@/lib/account/user-locale';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { sayAccountMail } from '@/lib/notify/account-mail';
 import { deliverMail } from '@/lib/notify/send-mail';
-import { keys } from '@/lib/redis/keys';
 import { noteEvent } from '@/lib/security/note-event';
 import { settleTry } from '@/lib/tries/claim-try';
-import { hashSubject } from '@/lib/tries/hash-subject';
-import type { TryCounter } from '@/lib/tries/types';
 import { type Caller, countedOf } from './caller';
-import { claimRequest } from './claim-request';
+import { byInbox, claimRequest } from './claim-request';
+
+/** While a stranger keeps asking, the owner waits for a mail, but has one whose link is still good. */
+const LONGEST_WAIT_MS = RESET_LIFETIME_MS / 2;
 
 type AskResult = { status: 'taken' } | { status: 'too_soon'; retryAfterMs: number };
 
@@ -24,7 +23,9 @@ type AskResult = { status: 'taken' } | { status: 'too_soon'; retryAfterMs: numbe
  * @throws connection errors of the limits
  */
 export async function askPasswordReset(email: string, caller: Caller): Promise<AskResult> {
-  const claimed = await claimRequest('password-reset', countedOf(caller), [byInbox(email)]);
+  const claimed = await claimRequest('password-reset', countedOf(caller), [
+    byInbox('password-reset', email, LONGEST_WAIT_MS),
+  ]);
   if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
   void send(email, caller).catch(async (err: unknown) => {
     log.warn({ err }, 'the mail to reset a password was not sent');
@@ -52,16 +53,3 @@ async function send(email: string, { address }: Caller): Promise<void> {
     facts: { address: address ?? '' },
   });
 }
-
-/**
- * One mail a minute, then fewer, down to one in 15 minutes. A link is good for twice as long: when a stranger keeps
- * asking, the owner must wait, but has a link that still works.
- */
-const byInbox = (email: string): TryCounter => ({
-  key: keys.tries('password-reset', 'inbox', hashSubject(inboxOf(email))),
-  kind: 'ahead',
-  free: 1,
-  baseMs: 60_000,
-  maxMs: 15 * 60_000,
-  keepMs: 24 * 3_600_000,
-});

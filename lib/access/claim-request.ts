@@ -1,11 +1,13 @@
 import 'server-only';
+import { inboxOf } from '@/lib/account/inbox-of';
 import { keys } from '@/lib/redis/keys';
 import { claimTry } from '@/lib/tries/claim-try';
 import { hashSubject } from '@/lib/tries/hash-subject';
 import type { ClaimResult, TryCounter } from '@/lib/tries/types';
 import type { TriedThing } from './describe-wait';
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
 /**
  * Asks whether to serve a stranger's request that costs something even if it fails: a hash, a mail, a query. The
@@ -29,4 +31,17 @@ const byAddress = (thing: TriedThing, address: string): TryCounter => ({
   kind: 'ahead',
   free: 20,
   keepMs: HOUR_MS,
+});
+
+/**
+ * Counts the mails to one inbox, in whatever spelling: one a minute, then fewer and fewer.
+ * @param maxMs the longest wait
+ */
+export const byInbox = (thing: TriedThing, email: string, maxMs: number): TryCounter => ({
+  key: keys.tries(thing, 'inbox', hashSubject(inboxOf(email))),
+  kind: 'ahead',
+  free: 1,
+  baseMs: MINUTE_MS,
+  maxMs,
+  keepMs: 24 * HOUR_MS,
 });

@@ -1,17 +1,13 @@
 import 'server-only';
-import { inboxOf } from '@/lib/account/inbox-of';
 import { secretLink } from '@/lib/account/secret-link';
 import type { CurrentUser } from '@/lib/account/types';
 import { signVerification } from '@/lib/account/verification-token';
 import { sayAccountMail } from '@/lib/notify/account-mail';
 import { deliverMail } from '@/lib/notify/send-mail';
-import { keys } from '@/lib/redis/keys';
 import { settleTry } from '@/lib/tries/claim-try';
-import { hashSubject } from '@/lib/tries/hash-subject';
-import type { TryCounter } from '@/lib/tries/types';
-import { claimRequest } from './claim-request';
+import { byInbox, claimRequest } from './claim-request';
 
-const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 
 type SendVerificationResult = { status: 'sent' } | { status: 'too_soon'; retryAfterMs: number };
 
@@ -25,7 +21,7 @@ export async function sendVerification(
   user: Pick<CurrentUser, 'userId' | 'email' | 'locale'>,
   address: string | null = null,
 ): Promise<SendVerificationResult> {
-  const claimed = await claimRequest('verification', address, [byInbox(user.email)]);
+  const claimed = await claimRequest('verification', address, [byInbox('verification', user.email, HOUR_MS)]);
   if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
   const { userId, email, locale } = user;
   const link = secretLink('/verify-email', signVerification(user), locale);
@@ -42,12 +38,3 @@ export async function sendVerification(
   }
   return { status: 'sent' };
 }
-
-const byInbox = (email: string): TryCounter => ({
-  key: keys.tries('verification', 'inbox', hashSubject(inboxOf(email))),
-  kind: 'ahead',
-  free: 1,
-  baseMs: MINUTE_MS,
-  maxMs: 60 * MINUTE_MS,
-  keepMs: 24 * 60 * MINUTE_MS,
-});
