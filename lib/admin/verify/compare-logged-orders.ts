@@ -2,6 +2,7 @@ import 'server-only';
 import type { Leaf } from '@/lib/contract/shapes/decision-log';
 import type { Db } from '@/lib/db/client';
 import { openingOf, pseudonymOf } from '@/lib/decision-log/pseudonym';
+import { fault } from './faults';
 import { toBeNamed } from './name-accounts';
 
 const BATCH_SIZE = 5_000;
@@ -35,24 +36,23 @@ export async function compareOrders(
       SELECT id, user_id AS "userId", quantity AS units, created_at AS "createdAt" FROM orders
       WHERE sale_id = ${saleId} AND id > ${after} ORDER BY id LIMIT ${BATCH_SIZE}`;
     for (const { id, userId, units, createdAt } of orders) {
-      const order = name(String(id));
-      const logged = accepted.get(order);
-      accepted.delete(order);
+      const order = String(id);
+      const logged = accepted.get(name(order));
+      accepted.delete(name(order));
       if (!logged) {
-        if (createdAt >= start) problems.push(`order ${id} has no leaf`);
+        if (createdAt >= start) problems.push(fault('order_unlogged', { order }));
         continue;
       }
-      if (logged.times > 1) problems.push(`order ${id} has ${logged.times} leaves`);
+      if (logged.times > 1) problems.push(fault('order_logged_twice', { order, times: logged.times }));
       if (logged.who !== name(userId))
-        problems.push(`order ${id} is booked for ${userId}, and was accepted for ${toBeNamed(logged.who)}`);
+        problems.push(fault('order_of_another', { order, userId, who: toBeNamed(logged.who) }));
       if (logged.units !== units)
-        problems.push(`order ${id} has ${units} units, and ${logged.units} were accepted`);
+        problems.push(fault('order_units', { order, units, accepted: logged.units }));
     }
     const last = orders.at(-1);
     if (!last) break;
     after = last.id;
   }
-  for (const { who } of accepted.values())
-    problems.push(`an order that was accepted for ${toBeNamed(who)} is gone`);
+  for (const { who } of accepted.values()) problems.push(fault('order_gone', { who: toBeNamed(who) }));
   return problems;
 }

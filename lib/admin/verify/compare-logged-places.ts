@@ -2,6 +2,7 @@ import 'server-only';
 import type { Leaf } from '@/lib/contract/shapes/decision-log';
 import type { Db } from '@/lib/db/client';
 import { openingOf, pseudonymOf } from '@/lib/decision-log/pseudonym';
+import { fault } from './faults';
 import { toBeNamed } from './name-accounts';
 
 const PAGE = 10_000;
@@ -55,44 +56,47 @@ export class LoggedPlaces {
 
   /** Takes a leaf of any kind. */
   add({ kind, who, order, detail }: Leaf): void {
+    const { number, place, weight, passedOver, list, nonce, why } = detail;
     switch (kind) {
       case 'committed':
+        this.once('the rules of the line', this.committed);
         this.committed = committedText(detail.seedHash, detail.admission, detail.weights);
         break;
       case 'placed':
+        this.once('the order of the line', this.placed);
         this.placed = placedText(detail.seed, detail.noncesDigest, detail.beacon, detail.count);
         break;
       case 'entered':
-        this.join('line', Number(detail.number), { who, nonce: String(detail.nonce ?? '') });
+        this.note('line', number, { who, nonce: String(nonce ?? '') });
         break;
       case 'enlisted':
-        this.join('waitlist', Number(detail.number), { who, order });
+        this.note('waitlist', number, { who, order });
         break;
       case 'drawn':
-        this.of('line', detail.number).drawn = drawnText(detail.place, detail.weight, detail.passedOver);
+        this.note('line', number, { drawn: drawnText(place, weight, passedOver) });
         break;
       case 'given_on':
-        this.of('waitlist', detail.number).given = GIVEN;
+        this.note('waitlist', number, { given: GIVEN });
         break;
       case 'passed_over':
-        this.of('waitlist', detail.number).passed = passedText(detail.why);
+        this.note('waitlist', number, { passed: passedText(why) });
         break;
       case 'left':
-        this.of(detail.list === 'line' ? 'line' : 'waitlist', detail.number).left = LEFT;
+        this.note(list === 'line' ? 'line' : 'waitlist', number, { left: LEFT });
         break;
     }
   }
 
-  private join(list: List, number: number, joined: Logged): void {
-    const place = this.of(list, number);
-    if (place.who !== undefined) this.problems.push(`number ${number} ${LISTS[list]} was given twice`);
-    Object.assign(place, joined);
+  private note(list: List, number: unknown, said: Logged): void {
+    const known = this[list].get(Number(number)) ?? {};
+    for (const [field, value] of Object.entries(said))
+      if (value !== undefined && known[field as keyof Logged] !== undefined)
+        this.problems.push(fault('decided_twice', { what: `number ${number} ${LISTS[list]}` }));
+    this[list].set(Number(number), Object.assign(known, said));
   }
 
-  private of(list: List, number: unknown): Logged {
-    const known = this[list].get(Number(number)) ?? {};
-    this[list].set(Number(number), known);
-    return known;
+  private once(what: string, before: string | null): void {
+    if (before !== null) this.problems.push(fault('decided_twice', { what }));
   }
 }
 
@@ -128,7 +132,10 @@ export async function comparePlaces(
     }
     for (const [number, { who }] of logged[list])
       problems.push(
-        `number ${number} ${LISTS[list]} is gone${who === undefined ? '' : `: it is of ${toBeNamed(who)}`}`,
+        fault('place_gone', {
+          which: `number ${number} ${LISTS[list]}`,
+          who: who === undefined ? 'an older account' : toBeNamed(who),
+        }),
       );
   }
   problems.push(...(await compareServed(tx, saleId)));
@@ -144,21 +151,20 @@ function comparePlace(
 ): string[] {
   const which = `number ${booked.number} ${LISTS[list]}`;
   if (leaf.who === undefined && booked.joinedAt >= start)
-    return [`${which} is booked for ${booked.userId}, and nobody took it`];
+    return [fault('place_taken_by_nobody', { which, userId: booked.userId })];
   if (leaf.who !== undefined && leaf.who !== name(booked.userId))
-    return [`${which} is booked for ${booked.userId}, and is of ${toBeNamed(leaf.who)}`];
+    return [fault('place_of_another', { which, userId: booked.userId, who: toBeNamed(leaf.who) })];
   const problems: string[] = [];
   const of = `${which} of ${booked.userId}`;
   if (leaf.nonce !== undefined && leaf.nonce !== booked.nonce)
-    problems.push(`${of} brought the nonce ${leaf.nonce}, and ${booked.nonce} is booked`);
+    problems.push(fault('nonce_of_another', { of, was: leaf.nonce, is: String(booked.nonce) }));
   if (leaf.order !== undefined && leaf.order !== name(booked.order ?? ''))
-    problems.push(`${of} is booked for order ${booked.order}, and was for another`);
+    problems.push(fault('order_of_place', { of, order: String(booked.order) }));
   for (const what of ['drawn', 'left', 'given', 'passed'] as const) {
     const [is, was, at] = [booked[what], leaf[what], booked[`${what}At`]];
-    if (was !== undefined && was !== is)
-      problems.push(`${of} was ${was}, and is booked as ${stateOf(booked)}`);
+    if (was !== undefined && was !== is) problems.push(fault('place_was', { of, was, is: stateOf(booked) }));
     else if (was === undefined && is !== null && at !== null && at >= start)
-      problems.push(`${of} is booked as ${is}, and was not`);
+      problems.push(fault('place_was_not', { of, is }));
   }
   return problems;
 }
@@ -179,11 +185,11 @@ async function compareLine(
   const isNew = (at: Date | null) => at !== null && at >= start;
   const is = line && sale && committedText(hex(line.seedHash), sale.admission, sale.drawWeights);
   if (committed === null ? line && isNew(sale?.publishedAt ?? null) : committed !== is)
-    problems.push(`the line is ${is ?? 'gone'}, and ${committed ?? 'nothing'} was promised`);
+    problems.push(fault('line_promised', { is: is ?? 'gone', was: committed ?? 'nothing' }));
   const made =
     line?.shuffledAt && placedText(hex(line.seed), hex(line.noncesDigest), line.beacon, line.early);
   if (placed === null ? isNew(line?.shuffledAt ?? null) : placed !== made)
-    problems.push(`the books have ${made || 'no order'}, and the log ${placed ?? 'no order'}`);
+    problems.push(fault('order_made', { is: made || 'no order', was: placed ?? 'no order' }));
   return problems;
 }
 
@@ -242,8 +248,6 @@ async function compareServed(tx: Db, saleId: string): Promise<string[]> {
       WHERE e.sale_id = ${saleId} AND e.place IS NOT NULL) AS served
     WHERE user_id <> other OR place < latest ORDER BY place LIMIT ${EXAMPLES}`;
   return rows.map(({ place, userId, other, isOther }) =>
-    isOther
-      ? `place ${place} was drawn for ${userId}, and ${other} waits for its order`
-      : `place ${place} of ${userId} waits behind later places of the draw`,
+    isOther ? fault('drawn_for_another', { place, userId, other }) : fault('drawn_behind', { place, userId }),
   );
 }

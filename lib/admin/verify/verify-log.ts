@@ -10,6 +10,7 @@ import { LogTiles } from '@/lib/decision-log/tiles';
 import { createLeafMaker } from '@/lib/decision-log/to-leaf';
 import { compareOrders, type LoggedOrders, noteAccepted } from './compare-logged-orders';
 import { comparePlaces, LoggedPlaces } from './compare-logged-places';
+import { fault } from './faults';
 import { nameAccounts } from './name-accounts';
 
 const BATCH_SIZE = 2_000;
@@ -40,8 +41,7 @@ async function recompute(tx: Db, saleId: string): Promise<LogVerification> {
   });
   const heads = rows.map(toHead);
   const problems = await checkSignatures(tx, heads);
-  if (log && Number(log.signedSize) !== (heads.at(-1)?.size ?? 0))
-    problems.push('its latest head is missing');
+  if (log && Number(log.signedSize) !== (heads.at(-1)?.size ?? 0)) problems.push(fault('head_missing'));
   const [accepted, places]: [LoggedOrders, LoggedPlaces] = [new Map(), new LoggedPlaces()];
   const note = (found: Leaf) => {
     noteAccepted(accepted, found);
@@ -66,11 +66,11 @@ async function checkSignatures(tx: Db, heads: readonly LogHead[]): Promise<strin
   const problems: string[] = [];
   let [last, lastAt]: [LogHead | undefined, number] = [undefined, 0];
   for (const head of heads) {
-    const fault = await checkHead(head, keys.get(head.keyId) ?? '');
-    if (fault) problems.push(`the head of ${head.size} is not signed by a key of the shop`);
+    const wrong = await checkHead(head, keys.get(head.keyId) ?? '');
+    if (wrong) problems.push(fault('head_unsigned', { size: head.size }));
     if (last?.size === head.size && last.root !== head.root)
-      problems.push(`two heads of ${head.size} leaves differ: the log was forked`);
-    if (head.at < lastAt) problems.push(`the head of ${head.size} is older than the one before`);
+      problems.push(fault('log_forked', { size: head.size }));
+    if (head.at < lastAt) problems.push(fault('head_backdated', { size: head.size }));
     [last, lastAt] = [head, head.at];
   }
   return problems;
@@ -102,27 +102,27 @@ async function checkLeaves(
       take: BATCH_SIZE,
     });
     for (const { index, leaf, who } of leaves) {
-      if (Number(index) !== builder.size) return [...problems, `leaf ${builder.size} is missing`];
+      if (Number(index) !== builder.size)
+        return [...problems, fault('leaf_missing', { index: builder.size })];
       const parsed = JSON.parse(leaf) as Leaf;
-      if (parsed.who !== who || parsed.sale !== saleId) problems.push(`leaf ${index} is filed wrongly`);
+      if (parsed.who !== who || parsed.sale !== saleId)
+        problems.push(fault('leaf_misfiled', { index: String(index) }));
       note(parsed);
       await builder.addHash(nodeSha256(leafInput(utf8(leaf))));
       for (; due[0]?.size === builder.size; due.shift()) {
         if (!isSame(await builder.root(), fromBase64url(due[0].root)))
-          problems.push(`the leaves before ${builder.size} are not those that were signed`);
+          problems.push(fault('leaves_changed', { size: builder.size }));
       }
     }
     const last = leaves.at(-1);
     if (!last) break;
     after = last.index;
   }
-  if (builder.size !== size) problems.push(`it has ${builder.size} leaves, and should have ${size}`);
-  for (const { size: signed } of due)
-    problems.push(`the leaves before ${signed} were signed, and some are gone`);
+  if (builder.size !== size) problems.push(fault('leaves_counted', { is: builder.size, size }));
+  for (const { size: signed } of due) problems.push(fault('leaves_gone', { size: signed }));
   if (builder.size === size && size > 0) {
     const stored = await new LogTiles(tx, saleId).root(size).catch(() => null);
-    if (!stored || !isSame(stored, await builder.root()))
-      problems.push('the stored hashes are not those of the leaves');
+    if (!stored || !isSame(stored, await builder.root())) problems.push(fault('hashes_differ'));
   }
   return problems;
 }
