@@ -2,18 +2,16 @@ import 'server-only';
 import { Inngest } from 'inngest';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { limitMs } from '@/lib/time-limits';
 
 /** The app's id at the executor; part of every function's id. */
 export const APP_ID = 'seckill';
-
-/** Bounds one request. An executor that accepts a connection and then does not answer counts as away. */
-const REQUEST_TIMEOUT_MS = 10_000;
 
 const fetchInTime: typeof fetch = (input, init) =>
   fetch(input, {
     redirect: 'error',
     ...init,
-    signal: init?.signal ?? AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+    signal: init?.signal ?? AbortSignal.timeout(limitMs('inngestRequest')),
   });
 
 let client: Inngest | undefined;

@@ -9,6 +9,14 @@ const USUAL_MS = {
   transaction: 15_000,
   /** A transaction that names no limit. Prisma's own default. */
   shortTransaction: 5_000,
+  /** All results of a draw: 10,000 rows take some 200 ms. */
+  drawResult: 120_000,
+  /** One send of messages to the executor, with the SDK's own tries. */
+  messageRelay: 60_000,
+  /** A read of rows one after the other, at the reader's pace. */
+  stream: 300_000,
+  /** A read of a whole log, in one snapshot. */
+  wholeLog: 30 * 60_000,
   /** The few reads that a whole crowd makes. They take milliseconds. */
   keptQuery: 3_000,
   /** Whether a replica of Postgres is up to date. */
@@ -18,6 +26,8 @@ const USUAL_MS = {
 
   redisConnect: 500,
   redisCommand: 2_000,
+  /** Which server of a cluster has which slots. */
+  redisSlots: 500,
   /** Closes a Redis connection on which nothing arrives any more. Longer than `redisCommand`. */
   redisSilence: 2_500,
   /** What a blocking read may take beyond its own time. */
@@ -26,6 +36,11 @@ const USUAL_MS = {
   outboxSilence: 5_000,
   /** An event's wait for the orders of the one before it to be written. */
   eventWritten: 1_000,
+
+  /** Replicas have a write within a millisecond or two. After this long the outcome stays open. */
+  replicasConfirm: 500,
+  /** The server's word on what its replicas have, before anything is written. */
+  replicasReady: 1_000,
 
   lockNodeConnect: 500,
   /** A slow lock node counts as down. Waiting for it would use up the lock's time on the other nodes. */
@@ -74,6 +89,22 @@ const USUAL_MS = {
   listFirst: 60_000,
   listNext: 5_000,
   listStart: 10_000,
+
+  /** Everything that `/readyz` asks. */
+  readiness: 2_000,
+  /** A question to one server about itself. A server that is slower counts as away. */
+  serverAnswer: 1_000,
+  /** A payment provider's answer, and the shop's to the sandbox's callback. */
+  provider: 10_000,
+  sandboxCallback: 5_000,
+  /** A request to the executor. One that takes a connection and then does not answer counts as away. */
+  inngestRequest: 10_000,
+  /** A receiver of alerts or notices. */
+  webhook: 10_000,
+  cdnPurge: 5_000,
+  /** The web process's answer when pages are to be rendered again, and its rendering of one. */
+  pageRenewal: 2_000,
+  pageVisit: 5_000,
 
   /** A live page's first sample of a sale. Longer than what it consists of. */
   liveSample: 10_000,

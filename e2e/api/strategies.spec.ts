@@ -16,6 +16,9 @@ import {
   stateOf,
 } from '../support/sales';
 
+// Two of them wait for most of a minute.
+test.describe.configure({ mode: 'parallel' });
+
 test('[C2 C3] a sale is created with a strategy that exists, the script unless told otherwise', async () => {
   const [merchant, productId] = [await demoMerchant(), await newProduct()];
   const create = (strategy?: unknown) =>

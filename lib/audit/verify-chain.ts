@@ -1,10 +1,10 @@
 import 'server-only';
 import type { ChainVerification } from '@/lib/contract/shapes/audit';
 import { db } from '@/lib/db/client';
+import { limitMs } from '@/lib/time-limits';
 import { FIRST_HASH, hashEntry } from './hash-entry';
 
 const BATCH_SIZE = 1_000;
-const TIMEOUT_MS = 30 * 60_000;
 /** Further faults are only counted. */
 const MOST_NAMED = 5;
 
@@ -46,7 +46,7 @@ export async function verifyChain(): Promise<ChainVerification> {
       const lastHash = last.id === 0n ? null : last.hash;
       return { ok, entries, detail: ok ? intact(last) : broken(problems), lastHash, checkedAt };
     },
-    { isolationLevel: 'RepeatableRead', timeout: TIMEOUT_MS },
+    { isolationLevel: 'RepeatableRead', timeout: limitMs('wholeLog') },
   );
 }
 

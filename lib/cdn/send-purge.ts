@@ -1,8 +1,8 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import { limitMs } from '@/lib/time-limits';
 import type { PurgeAdapter, PurgeRequest } from './adapter';
 
-const TIMEOUT_MS = 5_000;
 /** Their answers are short; a longer one is not read to its end. */
 const MAX_ANSWER_CHARS = 10_000;
 /** What another try changes nothing about: the request, the token, the zone. */
@@ -21,7 +21,7 @@ export type PurgeOutcome =
 export async function sendPurge(
   { url, headers, body }: PurgeRequest,
   { refusalIn, waitMsOf }: PurgeAdapter,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = limitMs('cdnPurge'),
 ): Promise<PurgeOutcome> {
   try {
     const response = await fetch(url, {

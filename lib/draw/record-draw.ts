@@ -1,6 +1,7 @@
 import 'server-only';
 import type { PassedOver } from '@/lib/contract/words/draw';
 import { transaction } from '@/lib/db/transaction';
+import { limitMs } from '@/lib/time-limits';
 
 /** What a draw came to. The arrays are by number. */
 export type Drawn = {
@@ -15,7 +16,6 @@ export type Drawn = {
 
 /** A statement of 10,000 rows takes some 200 ms. */
 const CHUNK = 10_000;
-const TIMEOUT_MS = 120_000;
 
 /**
  * Writes a draw's result, all of it or nothing. Twice is impossible: whoever comes second finds it done.
@@ -44,5 +44,5 @@ export async function recordDraw(saleId: string, drawn: Drawn): Promise<boolean>
              beacon_url = ${beaconUrl}, shuffled_at = clock_timestamp(), version = version + 1, updated_at = now()
       WHERE sale_id = ${saleId}`;
     return true;
-  }, TIMEOUT_MS);
+  }, limitMs('drawResult'));
 }

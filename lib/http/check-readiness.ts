@@ -4,10 +4,10 @@ import type { ReadinessProblem } from '@/lib/contract/words/health';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
+import { limitMs } from '@/lib/time-limits';
 import { log } from './log';
 import { processNeeds } from './process-needs';
 
-const TIMEOUT_MS = 2_000;
 /** How long a result is kept: however many clients ask, the stores are asked once a second. */
 const KEEP_MS = 1_000;
 
@@ -65,16 +65,17 @@ export async function askExecutor(): Promise<void> {
   if (executorUrl === undefined) return;
   const response = await fetch(new URL('/health', executorUrl), {
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(limitMs('readiness')),
   });
   const { functions } = (await response.json()) as { functions: number };
   if (!response.ok || functions === 0) throw new NotReadyError('no functions registered yet');
 }
 
 async function check(name: string, ask: () => Promise<unknown>): Promise<Check> {
+  const limit = limitMs('readiness');
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new SlowError(`no answer within ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new SlowError(`no answer within ${limit} ms`)), limit);
   });
   try {
     await Promise.race([ask(), timeout]);

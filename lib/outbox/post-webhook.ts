@@ -1,8 +1,8 @@
 import 'server-only';
 import { Webhook } from 'standardwebhooks';
+import { limitMs } from '@/lib/time-limits';
 import { MessageRefused } from './message-refused';
 
-const TIMEOUT_MS = 10_000;
 /** After these statuses the receiver may still take the message later; after any other 4xx it never will. */
 const LATER = new Set([401, 403, 404, 408, 425, 429]);
 
@@ -29,7 +29,7 @@ export async function postWebhook(
     },
     body,
     redirect: 'error',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(limitMs('webhook')),
   });
   await response.body?.cancel();
   if (response.ok) return;

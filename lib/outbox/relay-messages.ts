@@ -1,6 +1,7 @@
 import 'server-only';
 import { RELAYED_TOPICS } from '@/lib/contract/words/queue';
 import { transaction } from '@/lib/db/transaction';
+import { limitMs } from '@/lib/time-limits';
 import { giveUpDue, lockDue, markDueSent, postponeDue } from './due-messages';
 import { eventId } from './event-id';
 import { EventRefused } from './event-refused';
@@ -9,8 +10,6 @@ import type { SendEvent } from './types';
 /** The most messages in one event. */
 export const MESSAGE_BATCH = 100;
 const MAX_ATTEMPTS = 20;
-/** Bounds the transaction, in which one send happens. The send's own time limit with the SDK's retries is shorter. */
-const TRANSACTION_MS = 60_000;
 
 type RelayedMessages =
   | { status: 'idle' }
@@ -51,5 +50,5 @@ export function relayMessages(
     }
     await markDueSent(tx, ids);
     return { status: 'sent', topic, count };
-  }, TRANSACTION_MS);
+  }, limitMs('messageRelay'));
 }

@@ -1,12 +1,12 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { orderNosOf } from '@/lib/ids/payment-key';
+import { limitMs } from '@/lib/time-limits';
 import { Prisma } from '@/prisma/generated/client';
 import type { OwnBooks } from './compare-books';
 import type { PaymentStatus } from './types';
 
 const PAGE = 1_000;
-const STREAM_TIMEOUT_MS = 300_000;
 
 /** Our books of one payment, and its owner. */
 export type BookedPayment = OwnBooks & {
@@ -67,7 +67,7 @@ export async function streamOwnBooks(
         await onPage(page.map(toBooked));
       }
     },
-    { timeout: STREAM_TIMEOUT_MS },
+    { timeout: limitMs('stream') },
   );
 }
 

@@ -1,9 +1,8 @@
 import 'server-only';
 import { within } from '@/lib/errors/within';
+import { limitMs } from '@/lib/time-limits';
 import type { PaymentProvider } from './provider';
 import { providerOf } from './providers';
-
-const TIMEOUT_MS = 10_000;
 
 /** A provider gave no usable answer. The error has no `cause`: their outage is no fault of ours. */
 export class ProviderSilentError extends Error {
@@ -19,7 +18,7 @@ export class ProviderSilentError extends Error {
 export async function reachProvider<T>(
   name: string,
   ask: (provider: PaymentProvider) => Promise<T>,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = limitMs('provider'),
 ): Promise<T> {
   try {
     return await within(timeoutMs, name, ask(providerOf(name)));

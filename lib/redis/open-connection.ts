@@ -1,13 +1,13 @@
 import 'server-only';
 import { Cluster, type ClusterOptions, Redis, type RedisOptions } from 'ioredis';
 import { parseRedisUrl } from '@/lib/redis-address.mjs';
+import { limitMs } from '@/lib/time-limits';
 import type { RedisConnection } from './connection';
 
 /** How soon a command meets a node again that was lost, or is not a primary yet, ms. */
 const NODE_RETRY_MS = 100;
 /** With that wait a command meets a shard that is away about eight times: it fails after 0.8 to 1.2 s. */
 const MAX_REDIRECTIONS = 16;
-const SLOTS_TIMEOUT_MS = 500;
 /** A primary that is stopped, not dead, refuses nothing. So the map of the slots is read again every so often. */
 const SLOTS_EVERY_MS = 1_000;
 
@@ -95,7 +95,7 @@ function clusterOptions(url: string, options: RedisOptions, timing: Timing) {
     retryDelayOnFailover: NODE_RETRY_MS,
     retryDelayOnClusterDown: NODE_RETRY_MS,
     retryDelayOnTryAgain: NODE_RETRY_MS,
-    slotsRefreshTimeout: SLOTS_TIMEOUT_MS,
+    slotsRefreshTimeout: limitMs('redisSlots'),
     slotsRefreshInterval: SLOTS_EVERY_MS,
     clusterRetryStrategy: timing.retryDelayMs,
     dnsLookup: (name: string, done: (error: null, address: string) => void) => done(null, name),

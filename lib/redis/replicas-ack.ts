@@ -3,12 +3,10 @@ import 'server-only';
 import type { Redis } from 'ioredis';
 import { env } from '@/lib/env';
 import { OutageError } from '@/lib/errors/outage-error';
+import { limitMs } from '@/lib/time-limits';
 import { serverOf } from './ask-server-of';
 import { confirmingRedis, stockRedis } from './client';
 
-/** A healthy replica has a write within a millisecond or two. After this long the outcome stays open. */
-const CONFIRM_WITHIN_MS = 500;
-const READY_WITHIN_MS = 1_000;
 const LOOK_EVERY_MS = 10;
 
 type Confirmer = {
@@ -40,7 +38,8 @@ export async function stampFor(key: string, markKey: string): Promise<Stamp> {
   const confirmer = confirmerOf(serverOf(stockRedis(), key));
   const { redis } = confirmer;
   for (let waitedMs = 0; redis.status !== 'ready'; waitedMs += LOOK_EVERY_MS) {
-    if (waitedMs >= READY_WITHIN_MS) throw new OutageError('no server can say what its replicas have');
+    if (waitedMs >= limitMs('replicasReady'))
+      throw new OutageError('no server can say what its replicas have');
     await new Promise((done) => setTimeout(done, LOOK_EVERY_MS));
   }
   return { confirmer, life: confirmer.life, markKey };
@@ -84,7 +83,7 @@ async function ask(redis: Redis, markKey: string): Promise<void> {
   // WAIT counts from the last write of its own connection: this one comes after those it is asked about.
   const [, count] = await Promise.all([
     redis.set(markKey, '1', 'PX', 60_000),
-    redis.wait(wanted, CONFIRM_WITHIN_MS),
+    redis.wait(wanted, limitMs('replicasConfirm')),
   ]);
   if (count < wanted) throw new OutageError(`${count} of ${wanted} replicas have the purchase`);
 }

@@ -3,9 +3,8 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { processWide } from '@/lib/process-wide';
 import { trackConnection } from '@/lib/redis/client';
 import type { parseRedisUrl } from '@/lib/redis-address.mjs';
+import { limitMs } from '@/lib/time-limits';
 
-/** A server that is silent for so long counts as away. */
-const ANSWER_WITHIN_MS = 1_000;
 const RECONNECT_MS = 1_000;
 
 type Address = ReturnType<typeof parseRedisUrl>;
@@ -41,9 +40,9 @@ function connectionTo({ node, address, isSentinel = false }: AskedServer): Redis
     port: Number(node.slice(colon + 1)),
     ...user,
     tls: address.isTls ? {} : undefined,
-    connectTimeout: ANSWER_WITHIN_MS,
-    commandTimeout: ANSWER_WITHIN_MS,
-    socketTimeout: 2 * ANSWER_WITHIN_MS,
+    connectTimeout: limitMs('serverAnswer'),
+    commandTimeout: limitMs('serverAnswer'),
+    socketTimeout: 2 * limitMs('serverAnswer'),
     retryStrategy: () => RECONNECT_MS,
     maxRetriesPerRequest: 1,
     enableReadyCheck: false,

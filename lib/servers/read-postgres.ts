@@ -1,10 +1,9 @@
 import 'server-only';
 import type pg from 'pg';
 import { openPool, whenDbCloses } from '@/lib/db/client';
+import { limitMs } from '@/lib/time-limits';
 import { createLagMeter } from './lag-meter';
 import type { PostgresReplica } from './types';
-
-const ANSWER_WITHIN_MS = 1_000;
 
 /** The places as numbers: a log of nine petabytes fits. */
 const PRIMARY_PLACE = `SELECT (pg_current_wal_flush_lsn() - '0/0')::float8 AS place`;
@@ -53,7 +52,7 @@ function createAsker(text: string): (url: string) => Promise<number | null> {
   const poolOf = (url: string) => {
     const known = pools.get(url);
     if (known) return known;
-    const opened = openPool(url, { max: 1, connectionTimeoutMillis: ANSWER_WITHIN_MS });
+    const opened = openPool(url, { max: 1, connectionTimeoutMillis: limitMs('serverAnswer') });
     pools.set(url, opened);
     whenDbCloses(async () => {
       pools.delete(url);
@@ -63,7 +62,7 @@ function createAsker(text: string): (url: string) => Promise<number | null> {
   };
   return async (url) => {
     try {
-      const question = { text, query_timeout: ANSWER_WITHIN_MS } as pg.QueryConfig;
+      const question = { text, query_timeout: limitMs('serverAnswer') } as pg.QueryConfig;
       return (await poolOf(url).query<{ place: number | null }>(question)).rows[0]?.place ?? null;
     } catch {
       return null;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { MIGRATIONS_LOCK_KEY } from '../migrate/apply-migrations';
+import { MIGRATIONS_LOCK_KEY, takeLock } from '../migrate/migrations-lock';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -30,13 +30,7 @@ export async function connectForCopy(databaseUrl: string): Promise<pg.Client> {
 export async function openSnapshot(databaseUrl: string, onWait: () => void): Promise<pg.Client> {
   const client = await connectForCopy(databaseUrl);
   try {
-    const { rows } = await client.query('SELECT pg_try_advisory_lock_shared($1) AS got', [
-      MIGRATIONS_LOCK_KEY,
-    ]);
-    if (!rows[0]?.got) {
-      onWait();
-      await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATIONS_LOCK_KEY]);
-    }
+    await takeLock(client, MIGRATIONS_LOCK_KEY, { isShared: true, onWait });
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     return client;
   } catch (error) {

@@ -1,3 +1,6 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
@@ -150,6 +153,28 @@ it('[L1] a changed type, a lost default, a lost index and an unknown column are 
 
 it('[L1] migrating a migrated database changes nothing', async () => {
   expect(await applyMigrations(migratedUrl)).toEqual([]);
+});
+
+it('[K5] an index is built concurrently while other processes wait to migrate', async () => {
+  const empty = await createDatabase(inject('databaseUrl'), `concurrent_${process.pid}`);
+  const dir = mkdtempSync(join(tmpdir(), 'seckill-concurrently-'));
+  const scripts = {
+    '0001_table': 'CREATE TABLE things (id int);',
+    '0002_index':
+      'DROP INDEX CONCURRENTLY IF EXISTS things_idx; CREATE INDEX CONCURRENTLY things_idx ON things (id);',
+  };
+  try {
+    writeFileSync(join(dir, 'migration_lock.toml'), 'provider = "postgresql"\n');
+    for (const [name, sql] of Object.entries(scripts)) {
+      mkdirSync(join(dir, name));
+      writeFileSync(join(dir, name, 'migration.sql'), sql);
+    }
+    const applied = await Promise.all(Array.from({ length: 5 }, () => applyMigrations(empty.url, dir)));
+    expect(applied.filter((list) => list.length > 0)).toEqual([Object.keys(scripts)]);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+    await empty.drop();
+  }
 });
 
 it('[K5] many processes migrating one empty database apply each migration once', async () => {

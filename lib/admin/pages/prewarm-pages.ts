@@ -1,8 +1,8 @@
 import 'server-only';
 import pLimit from 'p-limit';
+import { limitMs } from '@/lib/time-limits';
 
 const AT_ONCE = 4;
-const TIMEOUT_MS = 5_000;
 /** Bounds the work for a product in very many sales: the other pages are made at their first visit. */
 const MAX_PAGES = 200;
 
@@ -28,7 +28,7 @@ export async function prewarmPages(
 export function visitAt(origin: string): (address: string) => Promise<boolean> {
   return async (address) => {
     try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const signal = AbortSignal.timeout(limitMs('pageVisit'));
       const response = await fetch(`${origin}${address}`, { redirect: 'manual', signal });
       await response.arrayBuffer();
       return response.ok;

@@ -1,8 +1,8 @@
 import 'server-only';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
+import { limitMs } from '@/lib/time-limits';
 
-const TIMEOUT_MS = 2000;
 const RETRY_AFTER_MS = [500, 2000, 8000];
 
 /**
@@ -34,7 +34,7 @@ async function ask(paths: string[]): Promise<boolean> {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${internalSecret}` },
       body: JSON.stringify({ paths }),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(limitMs('pageRenewal')),
     });
     return response.ok;
   } catch {

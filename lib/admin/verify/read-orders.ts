@@ -1,9 +1,9 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { limitMs } from '@/lib/time-limits';
 import type { OrderAccount } from './types';
 
 const PAGE = 5000;
-const STREAM_TIMEOUT_MS = 300_000;
 
 /** An order number with the user it should belong to. */
 export type OrderRef = { orderNo: string; userId: string };
@@ -31,7 +31,7 @@ export async function streamOrders(
         await onPage(page);
       }
     },
-    { timeout: STREAM_TIMEOUT_MS },
+    { timeout: limitMs('stream') },
   );
 }
 

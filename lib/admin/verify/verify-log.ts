@@ -8,13 +8,13 @@ import { newPseudonymKey, nodeSha256 } from '@/lib/decision-log/pseudonym';
 import { toHead } from '@/lib/decision-log/read-heads';
 import { LogTiles } from '@/lib/decision-log/tiles';
 import { createLeafMaker } from '@/lib/decision-log/to-leaf';
+import { limitMs } from '@/lib/time-limits';
 import { compareOrders, type LoggedOrders, noteAccepted } from './compare-logged-orders';
 import { comparePlaces, LoggedPlaces } from './compare-logged-places';
 import { fault } from './faults';
 import { nameAccounts } from './name-accounts';
 
 const BATCH_SIZE = 2_000;
-const TIMEOUT_MS = 30 * 60_000;
 /** Further faults are only counted. */
 const MOST_NAMED = 5;
 
@@ -28,7 +28,7 @@ export type LogVerification = { ok: boolean; leaves: number; heads: number; deta
 export function verifyLog(saleId: string): Promise<LogVerification> {
   return db().$transaction((tx) => recompute(tx, saleId), {
     isolationLevel: 'RepeatableRead',
-    timeout: TIMEOUT_MS,
+    timeout: limitMs('wholeLog'),
   });
 }
 

@@ -1,9 +1,8 @@
 import 'server-only';
 import { env } from '@/lib/env';
+import { limitMs } from '@/lib/time-limits';
 import type { PaymentRef } from '../provider';
 import { signWebhook } from './sign-webhook';
-
-const TIMEOUT_MS = 5_000;
 
 type SandboxOutcome = 'payment.succeeded' | 'payment.failed';
 
@@ -24,7 +23,7 @@ export async function callBack(
       headers: signWebhook(webhookId, body),
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(limitMs('sandboxCallback')),
     });
     await response.body?.cancel();
     return response.ok;
