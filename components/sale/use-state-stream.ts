@@ -43,7 +43,7 @@ export function useStateStream(
           url: () => addressOf('GET /api/sales/{saleId}/events', { params: { saleId } }),
           silenceMs: SILENCE_MS,
           refused: REFUSED,
-          onMessage: (state) => onStateRef.current(state),
+          onMessage: (state, ageMs) => onStateRef.current({ ...state, serverTime: state.serverTime + ageMs }),
           onHealth: setIsHealthy,
         });
       };
