@@ -75,7 +75,8 @@ const aimOf = (sessions: readonly Session[]): Session | undefined =>
 
 function NextSession({ session, now }: { session: Session; now: number | null }) {
   const t = useTranslations('Campaign');
-  const { sale, state, startsAt, endsAt } = session;
+  const words = useTranslations('Sale');
+  const { sale, live, state, startsAt, endsAt } = session;
   const isAhead = state === 'next' || state === 'later';
   const phase = isAhead ? 'before' : state === 'opening' ? 'opening' : state === 'ended' ? 'over' : 'running';
   return (
@@ -92,6 +93,11 @@ function NextSession({ session, now }: { session: Session; now: number | null })
           <bdi>{sale.title}</bdi>
         </Link>
       </p>
+      {live?.paused && (isAhead || state === 'opening') ? (
+        <Notice tone="warning" role="status">
+          {words('pausedBefore')}
+        </Notice>
+      ) : null}
       <Countdown phase={phase} now={now} startsAt={startsAt} endsAt={endsAt} />
     </Card>
   );

@@ -9,6 +9,7 @@ import { useOrder } from '@/components/order/use-order';
 import { ClaimedBar } from '@/components/sale/claimed-bar';
 import { ConnectionNotice } from '@/components/sale/connection-notice';
 import { Countdown } from '@/components/sale/countdown';
+import { SaleNews } from '@/components/sale/sale-news';
 import { salePhase } from '@/components/sale/sale-phase';
 import type { PanelSale } from '@/components/sale/shown-sale';
 import { useSaleState } from '@/components/sale/use-sale-state';
@@ -88,6 +89,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         totalStock={sale.totalStock}
         isLive={state?.status === 'live'}
       />
+      <SaleNews state={state} now={now} startsAt={startsAt} isPauseShown={view.kind === 'paused'} />
       <Countdown
         phase={salePhase({ state, now, startsAt, endsAt })}
         now={now}

@@ -17,6 +17,8 @@ export type DrawView =
   /** Did not take part. */
   | { kind: 'missed' }
   | { kind: 'drawing' }
+  /** The draw waits until the merchant resumes the sale. */
+  | { kind: 'paused' }
   | { kind: 'won'; orderNo: string; payBy: number | null }
   | { kind: 'paid'; orderNo: string }
   | { kind: 'lapsed'; orderNo: string }
@@ -63,8 +65,10 @@ export function drawView(input: DrawInput): DrawView {
   if (own === undefined) return { kind: 'loading' };
   if (own === null)
     return isClosed ? { kind: state.status === 'ended' ? 'ended' : 'missed' } : joinView(input, now);
-  if (line.early === null)
-    return { kind: isClosed ? (state.status === 'ended' ? 'ended' : 'drawing') : 'in' };
+  if (line.early === null) {
+    if (!isClosed) return { kind: 'in' };
+    return { kind: state.status === 'ended' || state.status === 'paused' ? state.status : 'drawing' };
+  }
   return resultView(own, line.early, input);
 }
 

@@ -15,6 +15,7 @@ const liveState: SaleState = {
   endsAt: NOW + 600_000,
   entryOpensAt: NOW - 600_000,
   stock: { total: 100, available: 40 },
+  paused: false,
   gate: 'g',
   soldOutAt: null,
 };
