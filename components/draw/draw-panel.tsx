@@ -89,7 +89,13 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         totalStock={sale.totalStock}
         isLive={state?.status === 'live'}
       />
-      <SaleNews state={state} now={now} startsAt={startsAt} isPauseShown={view.kind === 'paused'} />
+      <SaleNews
+        admission={sale.admission}
+        state={state}
+        now={now}
+        startsAt={startsAt}
+        isPauseShown={view.kind === 'paused'}
+      />
       <Countdown
         phase={salePhase({ state, now, startsAt, endsAt })}
         now={now}
@@ -163,6 +169,7 @@ function DrawAction({ view, now, pagePath, onJoin }: DrawActionProps) {
       return link(`/orders/${view.orderNo}`, words);
     }
     case 'paid':
+    case 'refunded':
     case 'lapsed':
       return link(`/orders/${view.orderNo}`, t(view.kind));
     case 'soon':

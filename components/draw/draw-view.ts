@@ -20,7 +20,7 @@ export type DrawView =
   /** The draw waits until the merchant resumes the sale. */
   | { kind: 'paused' }
   | { kind: 'won'; orderNo: string; payBy: number | null }
-  | { kind: 'paid'; orderNo: string }
+  | { kind: 'paid' | 'refunded'; orderNo: string }
   | { kind: 'lapsed'; orderNo: string }
   /** In line for what comes back. */
   | { kind: 'waiting'; place: number; of: number }
@@ -84,7 +84,7 @@ function resultView({ place, draw }: OwnPlace, early: number, { order, state }: 
   if (draw?.orderNo) {
     const { orderNo } = draw;
     const known = order?.orderNo === orderNo ? order : null;
-    if (known?.status === 'paid' || known?.status === 'refunded') return { kind: 'paid', orderNo };
+    if (known?.status === 'paid' || known?.status === 'refunded') return { kind: known.status, orderNo };
     if (known?.status === 'cancelled' || known?.status === 'failed') return { kind: 'lapsed', orderNo };
     return { kind: 'won', orderNo, payBy: known?.payBy ?? null };
   }

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { SaleState } from '@/lib/contract/shapes/sale';
+import type { SaleAdmission } from '@/lib/contract/words/sale';
 
 interface SaleNewsProps {
+  admission: SaleAdmission;
   state: SaleState | null;
   /** Server time, epoch ms; null until known. */
   now: number | null;
@@ -16,7 +18,7 @@ interface SaleNewsProps {
 }
 
 /** Says what the merchant changed under the eyes of people who wait: the sale is paused, or starts at another time. */
-export function SaleNews({ state, now, startsAt, isPauseShown }: SaleNewsProps) {
+export function SaleNews({ admission, state, now, startsAt, isPauseShown }: SaleNewsProps) {
   const t = useTranslations('Sale');
   const next = useTranslations('Next');
   const localDate = useLocalDate();
@@ -35,7 +37,7 @@ export function SaleNews({ state, now, startsAt, isPauseShown }: SaleNewsProps) 
       ) : null}
       {seen.isMoved && isBefore ? (
         <Notice tone="info" role="status">
-          {t('startMoved', { date: localDate(startsAt) })}
+          {t('startMoved', { date: localDate(startsAt), admission })}
         </Notice>
       ) : null}
     </div>

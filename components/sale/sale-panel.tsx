@@ -96,7 +96,13 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           <ReservedLine window={reservation} reserved={state?.reservation?.reserved ?? null} now={now} />
         ) : null}
       </div>
-      <SaleNews state={state} now={now} startsAt={startsAt} isPauseShown={view.kind === 'paused'} />
+      <SaleNews
+        admission={sale.admission}
+        state={state}
+        now={now}
+        startsAt={startsAt}
+        isPauseShown={view.kind === 'paused'}
+      />
       <Countdown
         phase={salePhase({ state, now, startsAt, endsAt })}
         now={now}
