@@ -1,5 +1,6 @@
-import { createCipheriv, createHash, randomBytes, randomInt } from 'node:crypto';
+import { createCipheriv, createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { SEED } from '@/test/support/random';
 import { checkOrder, type ProvenEntry } from './check-order';
 import { commitTo } from './commit-to';
 import { digestNonces } from './digest-nonces';
@@ -51,6 +52,14 @@ function placesByTheText({ seed, beacon, entries }: Published): number[] {
 
 /* The second half compares it with ours. */
 
+let taken = 0;
+/** Takes the next of the bytes that follow from the seed, 32 at most. */
+const randomBytes = (count: number): Buffer => {
+  taken += 1;
+  return sha256(`${SEED} ${taken}`).subarray(0, count);
+};
+const randomInt = (from: number, to: number): number => from + (randomBytes(4).readUInt32LE() % (to - from));
+
 const draw = (count: number, weightOf: () => number, beacon: string | null): Published => ({
   seed: randomBytes(32).toString('hex'),
   beacon,
@@ -61,12 +70,12 @@ const draw = (count: number, weightOf: () => number, beacon: string | null): Pub
 });
 
 const cases = [
-  // In an order of 400,000 some nine words are thrown away.
-  ...[0, 1, 2, 3, 10, 257, 400_000].map((count) => [count, () => 1, null] as const),
+  // In an order of 250,000 some four words are thrown away.
+  ...[0, 1, 2, 3, 10, 257, 250_000].map((count) => [count, () => 1, null] as const),
   ...[1, 2, 7, 300].map((count) => [count, () => randomInt(1, 101), '7:00ff'] as const),
   ...Array.from(
     { length: 30 },
-    () => [randomInt(2, 400), () => randomInt(1, 11), `${randomInt(9)}:é`] as const,
+    () => [randomInt(2, 400), () => randomInt(1, 11), `${randomInt(0, 9)}:é`] as const,
   ),
 ];
 
@@ -95,4 +104,4 @@ it('[M4] a stranger who has only the text gets the same order, for random seeds,
     const proof = { ...published, seedHash, noncesDigest: Buffer.from(noncesDigest).toString('hex') };
     expect(await checkOrder({ ...proof, count, entries })).toEqual({ ok: true, entrants: count });
   }
-}, 60_000);
+});
