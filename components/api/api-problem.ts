@@ -10,6 +10,7 @@ interface ProblemInit {
   expectedMs?: number | null;
   orderNo?: string | null;
   isOfCampaign?: boolean;
+  isTooOften?: boolean;
   fields?: ProblemField[];
 }
 
@@ -25,6 +26,8 @@ export class ApiProblem extends Error {
   readonly orderNo: string | null;
   /** Whether the limit of a campaign over all its sales prevents it, and not the sale's own (LIMIT_REACHED). */
   readonly isOfCampaign: boolean;
+  /** Whether the shopper has bought here too often, and need not have anything (LIMIT_REACHED). */
+  readonly isTooOften: boolean;
   readonly fields: ProblemField[];
 
   constructor({
@@ -34,6 +37,7 @@ export class ApiProblem extends Error {
     expectedMs = null,
     orderNo = null,
     isOfCampaign = false,
+    isTooOften = false,
     fields = [],
   }: ProblemInit) {
     super(`${status} ${code}`);
@@ -44,6 +48,7 @@ export class ApiProblem extends Error {
     this.expectedMs = expectedMs;
     this.orderNo = orderNo;
     this.isOfCampaign = isOfCampaign;
+    this.isTooOften = isTooOften;
     this.fields = fields;
   }
 
@@ -56,9 +61,14 @@ export class ApiProblem extends Error {
 /** What an attempt keeps of LIMIT_REACHED where the limit is a campaign's: it may be free again in a moment. */
 export const CAMPAIGN_LIMIT = 'CAMPAIGN_LIMIT';
 
+/** What an attempt keeps of LIMIT_REACHED where the shopper has bought too often, and may have nothing. */
+export const BOUGHT_TOO_OFTEN = 'BOUGHT_TOO_OFTEN';
+
 /** Returns what an attempt keeps of a refusal. */
-export const refusalOf = ({ code, isOfCampaign }: ApiProblem): string =>
-  isOfCampaign ? CAMPAIGN_LIMIT : code;
+export const refusalOf = ({ code, isOfCampaign, isTooOften }: ApiProblem): string => {
+  if (isTooOften) return BOUGHT_TOO_OFTEN;
+  return isOfCampaign ? CAMPAIGN_LIMIT : code;
+};
 
 /** Returns the code of any thrown value. */
 export function problemCode(error: unknown): string {

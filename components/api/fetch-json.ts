@@ -51,6 +51,7 @@ async function toProblem(response: Response): Promise<ApiProblem> {
     expectedMs: typeof problem.expectedMs === 'number' ? problem.expectedMs : null,
     orderNo: typeof problem.orderNo === 'string' ? problem.orderNo : null,
     isOfCampaign: typeof problem.campaignLimit === 'number',
+    isTooOften: typeof problem.purchasesPerUser === 'number',
     fields: toFields(problem.fields ?? problem.errors),
   });
 }

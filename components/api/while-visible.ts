@@ -1,8 +1,8 @@
-/** A background tab gives its connection back after this long: without HTTP/2 a browser has six for the whole shop. */
+/** A background tab stops after this long; so a glance at another tab stops nothing. */
 const HIDDEN_MS = 5000;
 
 /**
- * Keeps something running while the page is visible.
+ * Keeps something running while the page is visible. It starts again when the visitor comes back to the page.
  * @param start starts it, and returns a function that stops it
  * @returns a function that stops everything
  */
@@ -20,9 +20,16 @@ export function whileVisible(start: () => () => void): () => void {
   };
   onVisibility();
   document.addEventListener('visibilitychange', onVisibility);
+  // No timer runs in a page that is frozen or kept for the way back: what it held, no other window would get.
+  document.addEventListener('freeze', shut);
+  window.addEventListener('pagehide', shut);
+  window.addEventListener('pageshow', onVisibility);
   return () => {
     clearTimeout(timer);
     document.removeEventListener('visibilitychange', onVisibility);
+    document.removeEventListener('freeze', shut);
+    window.removeEventListener('pagehide', shut);
+    window.removeEventListener('pageshow', onVisibility);
     shut();
   };
 }

@@ -3,8 +3,8 @@ import type { EntryGrant } from '@/lib/contract/shapes/entry';
 /** The page replaces a token this many ms before it expires. */
 export const RENEW_BEFORE_MS = 15_000;
 
-export type PreviousEnd = 'cancelled' | 'failed' | 'paid';
-const PREVIOUS_ENDS: readonly unknown[] = ['cancelled', 'failed', 'paid'] satisfies PreviousEnd[];
+export type PreviousEnd = 'cancelled' | 'failed' | 'refunded' | 'paid';
+const PREVIOUS_ENDS: readonly unknown[] = ['cancelled', 'failed', 'refunded', 'paid'] satisfies PreviousEnd[];
 
 /**
  * One shopper's attempt at one sale. It lives in localStorage: after a reload or in a second tab the page continues

@@ -33,7 +33,6 @@ interface CampaignSessionsProps {
 
 /** Shows what is live of a campaign: one countdown to the next session, and all sessions with their states. */
 export function CampaignSessions({ slug, sales }: CampaignSessionsProps) {
-  const t = useTranslations('Campaign');
   const { data, isError, failureCount } = useQuery({
     queryKey: ['campaign', slug],
     queryFn: ({ signal }) =>
@@ -44,19 +43,30 @@ export function CampaignSessions({ slug, sales }: CampaignSessionsProps) {
   const live = new Map<string, LiveSale>(data?.sales.map((sale) => [sale.saleId, sale]));
   const known = new Set(sales.map(({ saleId }) => saleId));
   const all = [...sales, ...(data?.sales ?? []).filter(({ saleId }) => !known.has(saleId))];
+  return <SessionsNow sales={all} live={live} isStale={isError || failureCount >= FAILURES_TOLD} />;
+}
 
+interface SessionsNowProps {
+  sales: readonly SaleListEntry[];
+  live: ReadonlyMap<string, LiveSale>;
+  isStale: boolean;
+}
+
+/** Apart from the query, because it renders each second: with every render the query plans its next look anew. */
+function SessionsNow({ sales, live, isStale }: SessionsNowProps) {
+  const t = useTranslations('Campaign');
   // The clock of any sale of the campaign is the server's; the next one's is measured until it starts.
-  const first = aimOf(sessionsAt(all, live, null));
+  const first = aimOf(sessionsAt(sales, live, null));
   useClockSync(first?.sale.saleId ?? '', first?.startsAt ?? 0);
   const { now } = useServerNow(null);
-  const sessions = sessionsAt(all, live, now);
+  const sessions = sessionsAt(sales, live, now);
   const aim = aimOf(sessions);
 
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[1fr_1.3fr] lg:gap-12">
       <div className="grid gap-4 lg:sticky lg:top-8">
         {aim ? <NextSession session={aim} now={now} /> : null}
-        {isError || failureCount >= FAILURES_TOLD ? (
+        {isStale ? (
           <Notice tone="warning" role="status">
             {t('stale')}
           </Notice>
@@ -75,7 +85,8 @@ const aimOf = (sessions: readonly Session[]): Session | undefined =>
 
 function NextSession({ session, now }: { session: Session; now: number | null }) {
   const t = useTranslations('Campaign');
-  const { sale, state, startsAt, endsAt } = session;
+  const words = useTranslations('Sale');
+  const { sale, live, state, startsAt, endsAt } = session;
   const isAhead = state === 'next' || state === 'later';
   const phase = isAhead ? 'before' : state === 'opening' ? 'opening' : state === 'ended' ? 'over' : 'running';
   return (
@@ -92,6 +103,11 @@ function NextSession({ session, now }: { session: Session; now: number | null })
           <bdi>{sale.title}</bdi>
         </Link>
       </p>
+      {live?.paused && (isAhead || state === 'opening') ? (
+        <Notice tone="warning" role="status">
+          {words('pausedBefore')}
+        </Notice>
+      ) : null}
       <Countdown phase={phase} now={now} startsAt={startsAt} endsAt={endsAt} />
     </Card>
   );

@@ -41,13 +41,15 @@ function SessionRow({ session }: { session: Session }) {
   const t = useTranslations('Campaign');
   const localDate = useLocalDate();
   const { sale, live, state, startsAt } = session;
+  // A session to come keeps its place in the timeline while it is paused.
+  const shown = live?.paused && ['next', 'later', 'opening'].includes(state) ? 'paused' : state;
   const isOver = state === 'ended' || state === 'soldOut';
   return (
     <li className="group grid grid-cols-[auto_1fr] gap-x-4">
       {/* The line between the dots joins the sessions; it stops at the last one. */}
       <div aria-hidden="true" className="grid w-4 grid-rows-[1.5rem_auto_1fr] justify-items-center">
         <span className="w-0.5 bg-line group-first:invisible" />
-        <span className={cn('size-3.5 rounded-full border-2 border-line', LOOK[state].dot)} />
+        <span className={cn('size-3.5 rounded-full border-2 border-line', LOOK[shown].dot)} />
         <span className="w-0.5 bg-line group-last:invisible" />
       </div>
       <Card
@@ -61,7 +63,7 @@ function SessionRow({ session }: { session: Session }) {
           <time dateTime={new Date(startsAt).toISOString()} className="font-semibold text-lg tabular-nums">
             {localDate(startsAt, 'short')}
           </time>
-          <Badge tone={LOOK[state].tone}>{t(`state.${state}`)}</Badge>
+          <Badge tone={LOOK[shown].tone}>{t(`state.${shown}`)}</Badge>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
           <h3 className={cn('font-medium', isOver && 'text-muted')}>

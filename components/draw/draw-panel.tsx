@@ -9,6 +9,7 @@ import { useOrder } from '@/components/order/use-order';
 import { ClaimedBar } from '@/components/sale/claimed-bar';
 import { ConnectionNotice } from '@/components/sale/connection-notice';
 import { Countdown } from '@/components/sale/countdown';
+import { SaleNews } from '@/components/sale/sale-news';
 import { salePhase } from '@/components/sale/sale-phase';
 import type { PanelSale } from '@/components/sale/shown-sale';
 import { useSaleState } from '@/components/sale/use-sale-state';
@@ -88,6 +89,13 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         totalStock={sale.totalStock}
         isLive={state?.status === 'live'}
       />
+      <SaleNews
+        admission={sale.admission}
+        state={state}
+        now={now}
+        startsAt={startsAt}
+        isPauseShown={view.kind === 'paused'}
+      />
       <Countdown
         phase={salePhase({ state, now, startsAt, endsAt })}
         now={now}
@@ -161,6 +169,7 @@ function DrawAction({ view, now, pagePath, onJoin }: DrawActionProps) {
       return link(`/orders/${view.orderNo}`, words);
     }
     case 'paid':
+    case 'refunded':
     case 'lapsed':
       return link(`/orders/${view.orderNo}`, t(view.kind));
     case 'soon':

@@ -71,6 +71,8 @@ describe('what the panel of a draw shows', () => {
     expect(kindOf({ line: { ...line, closed: true } })).toBe('missed');
     expect(kindOf({ now: STARTS, session: 'signed_out' })).toBe('missed');
     expect(kindOf({ now: STARTS, own })).toBe('drawing');
+    // The draw waits, and says so.
+    expect(kindOf({ now: STARTS, own, state: { ...live, status: 'paused' } })).toBe('paused');
   });
 
   it('[M4] after the draw: won, paid, lapsed, waiting, passed over; never "lost" before all is given', () => {
@@ -78,8 +80,13 @@ describe('what the panel of a draw shows', () => {
     expect(kindOf(result({}))).toBe('waiting');
     expect(kindOf(result({ passedOver: 'banned' }))).toBe('passedOver');
     expect(kindOf(result({ orderNo: '7' }))).toBe('won');
-    const order = (status: 'paid' | 'cancelled' | 'pending_payment') => ({ orderNo: '7', status, payBy: 9 });
+    const order = (status: 'paid' | 'refunded' | 'cancelled' | 'pending_payment') => ({
+      orderNo: '7',
+      status,
+      payBy: 9,
+    });
     expect(kindOf({ ...result({ orderNo: '7' }), order: order('paid') })).toBe('paid');
+    expect(kindOf({ ...result({ orderNo: '7' }), order: order('refunded') })).toBe('refunded');
     expect(kindOf({ ...result({ orderNo: '7' }), order: order('cancelled') })).toBe('lapsed');
     expect(drawView({ ...base, ...result({ orderNo: '7' }), order: order('pending_payment') })).toEqual({
       kind: 'won',

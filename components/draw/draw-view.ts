@@ -17,8 +17,10 @@ export type DrawView =
   /** Did not take part. */
   | { kind: 'missed' }
   | { kind: 'drawing' }
+  /** The draw waits until the merchant resumes the sale. */
+  | { kind: 'paused' }
   | { kind: 'won'; orderNo: string; payBy: number | null }
-  | { kind: 'paid'; orderNo: string }
+  | { kind: 'paid' | 'refunded'; orderNo: string }
   | { kind: 'lapsed'; orderNo: string }
   /** In line for what comes back. */
   | { kind: 'waiting'; place: number; of: number }
@@ -63,8 +65,10 @@ export function drawView(input: DrawInput): DrawView {
   if (own === undefined) return { kind: 'loading' };
   if (own === null)
     return isClosed ? { kind: state.status === 'ended' ? 'ended' : 'missed' } : joinView(input, now);
-  if (line.early === null)
-    return { kind: isClosed ? (state.status === 'ended' ? 'ended' : 'drawing') : 'in' };
+  if (line.early === null) {
+    if (!isClosed) return { kind: 'in' };
+    return { kind: state.status === 'ended' || state.status === 'paused' ? state.status : 'drawing' };
+  }
   return resultView(own, line.early, input);
 }
 
@@ -80,7 +84,7 @@ function resultView({ place, draw }: OwnPlace, early: number, { order, state }: 
   if (draw?.orderNo) {
     const { orderNo } = draw;
     const known = order?.orderNo === orderNo ? order : null;
-    if (known?.status === 'paid' || known?.status === 'refunded') return { kind: 'paid', orderNo };
+    if (known?.status === 'paid' || known?.status === 'refunded') return { kind: known.status, orderNo };
     if (known?.status === 'cancelled' || known?.status === 'failed') return { kind: 'lapsed', orderNo };
     return { kind: 'won', orderNo, payBy: known?.payBy ?? null };
   }

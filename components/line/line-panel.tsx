@@ -105,7 +105,9 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
     <section aria-label={t('heading')} className="grid gap-3">
       {view.kind === 'gathering' ? (
         <p className="grid justify-items-center gap-1 rounded-xl bg-sunken px-4 py-6 text-center">
-          <span className="font-bold text-4xl tabular-nums">{number.format(view.joined)}</span>
+          <span translate="no" className="font-bold text-4xl tabular-nums">
+            {number.format(view.joined)}
+          </span>
           <span className="text-muted">{t('gathered')}</span>
         </p>
       ) : null}

@@ -26,7 +26,9 @@ export function WaitingFacts({ view }: { view: Waiting }) {
         {facts.map(({ label, value }, at) => (
           <div key={label} className={at === 2 ? 'col-span-2' : ''}>
             <dt className="text-muted text-sm">{label}</dt>
-            <dd className="font-bold text-2xl leading-tight tabular-nums">{value}</dd>
+            <dd translate={at === 2 ? 'yes' : 'no'} className="font-bold text-2xl leading-tight tabular-nums">
+              {value}
+            </dd>
           </div>
         ))}
       </dl>

@@ -23,7 +23,13 @@ interface BuyButtonProps {
 /** One box for every state, so that nothing around it moves when the state changes. */
 const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
-const BUY_LABEL = { none: 'buy', cancelled: 'buyAgain', failed: 'buyAgain', paid: 'buyAnother' } as const;
+const BUY_LABEL = {
+  none: 'buy',
+  cancelled: 'buyAgain',
+  failed: 'buyAgain',
+  refunded: 'buyAgain',
+  paid: 'buyAnother',
+} as const;
 
 const secondsUntil = (at: number, now: number | null) => Math.max(1, Math.ceil((at - (now ?? at)) / 1000));
 

@@ -15,6 +15,7 @@ const liveState: SaleState = {
   endsAt: NOW + 600_000,
   entryOpensAt: NOW - 600_000,
   stock: { total: 100, available: 40 },
+  paused: false,
   gate: 'g',
   soldOutAt: null,
 };
@@ -224,7 +225,7 @@ describe('[A5] after a click', () => {
   it('an order is shown wherever the shopper opens the page: waiting, to be paid, lapsing, owned', () => {
     const attempt = { ...ready, orderNo: '7' };
     const order = (
-      status: 'queued' | 'pending_payment' | 'paid' | 'cancelled' | 'failed',
+      status: 'queued' | 'pending_payment' | 'paid' | 'refunded' | 'cancelled' | 'failed',
       payBy: number | null,
     ) => kind({ attempt, order: { status, payBy } });
     expect(kind({ attempt })).toBe('waiting');
@@ -232,6 +233,7 @@ describe('[A5] after a click', () => {
     expect(order('pending_payment', NOW + 1000)).toBe('pay');
     expect(order('pending_payment', NOW)).toBe('lapsing');
     expect(order('paid', NOW)).toBe('owned');
+    expect(order('refunded', NOW)).toBe('buy');
     expect(order('cancelled', NOW)).toBe('buy');
     expect(order('failed', null)).toBe('buy');
   });

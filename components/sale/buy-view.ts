@@ -1,3 +1,4 @@
+import { BOUGHT_TOO_OFTEN } from '@/components/api/api-problem';
 import { type Attempt, hasFreshEntry, lockedUntil, type PreviousEnd } from '@/components/attempt/attempt';
 import type { LineView } from '@/components/line/line-view';
 import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
@@ -34,7 +35,7 @@ export type BuyView =
   | { kind: 'waiting'; orderNo: string }
   | { kind: 'pay'; orderNo: string; payBy: number }
   | { kind: 'lapsing'; orderNo: string }
-  | { kind: 'owned'; orderNo: string; isPaid: boolean }
+  | { kind: 'owned'; orderNo: string }
   | { kind: 'soldOut'; soldOutAt: number | null }
   | { kind: 'ended' }
   | { kind: 'paused' }
@@ -77,7 +78,13 @@ export interface BuyInput {
 const UNREACHABLE_AFTER = 2;
 
 /** Refusals of a purchase that another press can't change. */
-const FINAL_REFUSALS = new Set(['LIMIT_REACHED', 'BLOCKED', 'LEVEL_TOO_LOW', 'NOT_RESERVED']);
+const FINAL_REFUSALS = new Set([
+  'LIMIT_REACHED',
+  BOUGHT_TOO_OFTEN,
+  'BLOCKED',
+  'LEVEL_TOO_LOW',
+  'NOT_RESERVED',
+]);
 
 function viewOfOrder(orderNo: string, { order, now, attempt }: BuyInput): BuyView | null {
   switch (order?.status) {
@@ -93,10 +100,10 @@ function viewOfOrder(orderNo: string, { order, now, attempt }: BuyInput): BuyVie
         ? { kind: 'lapsing', orderNo }
         : { kind: 'pay', orderNo, payBy: order.payBy };
     case 'paid':
-    case 'refunded':
-      return { kind: 'owned', orderNo, isPaid: order.status === 'paid' };
+      return { kind: 'owned', orderNo };
     case 'cancelled':
     case 'failed':
+    case 'refunded':
       return null;
   }
 }

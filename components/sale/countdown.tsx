@@ -46,7 +46,11 @@ export function Countdown({ phase, now, startsAt, endsAt }: CountdownProps) {
       <div role="timer" aria-label={t('timerLabel')} className="flex gap-2 sm:gap-3">
         {cells.map(({ unit, figure }) => (
           <div key={unit} className="grid min-w-0 flex-1 justify-items-center rounded-xl bg-sunken px-2 py-3">
-            <span className="font-bold text-4xl leading-none tracking-tight tabular-nums sm:text-5xl">
+            {/* A translator that answers late would put an old figure here; the same in the waiting room. */}
+            <span
+              translate="no"
+              className="font-bold text-4xl leading-none tracking-tight tabular-nums sm:text-5xl"
+            >
               {figure}
             </span>
             <span className="mt-2 text-muted text-sm">{unit}</span>

@@ -10,6 +10,7 @@ const at = (serverTime: number, status: SaleState['status'] = 'live'): SaleState
   endsAt: 2_000_000,
   entryOpensAt: 0,
   stock: { total: 1, available: 1 },
+  paused: false,
   gate: null,
   soldOutAt: null,
 });

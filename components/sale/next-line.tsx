@@ -52,6 +52,7 @@ export function NextLine({
     if (refusal) return problemText(refusal);
     if (previous === 'cancelled') return t('buyCancelled');
     if (previous === 'failed') return t('buyFailed');
+    if (previous === 'refunded') return t('buyRefunded');
     return previous === 'paid'
       ? t.rich('buyAnother', { link: linkTo(`/orders/${previousOrderNo}`) })
       : t('buy');
@@ -108,7 +109,7 @@ export function NextLine({
       case 'buy':
         return buyText(view);
       case 'owned':
-        return t(view.isPaid ? 'ownedPaid' : 'owned');
+        return t('owned');
       case 'waitlistJoin':
         if (view.refusal) return problemText(view.refusal);
         return t(view.previous === 'cancelled' ? 'waitlistAgain' : 'waitlistJoin');

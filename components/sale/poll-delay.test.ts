@@ -16,8 +16,8 @@ const at = (change: Partial<PollInput>) => pollDelayMs({ ...base, ...change });
 const random = fc.double({ min: 0, max: 0.999, noNaN: true });
 
 describe('[A3] when the state is asked for', () => {
-  it('rarely while the start is far, every 5 s in the last minute', () => {
-    expect(at({ random: 1 })).toBe(30_000);
+  it('every 10 s while the start is far, every 5 s in the last minute', () => {
+    expect(at({ random: 1 })).toBe(10_000);
     expect(at({ toStartMs: 50_000, random: 1 })).toBe(5000);
   });
 

@@ -30,10 +30,10 @@ const LIVE_MS = 2000;
 const QUIET_MS = 10_000;
 
 /**
- * Returns in how many ms to ask for the sale's state again. Rarely while the start is far, exactly at the start
- * (spread over 150 ms, so that not all pages ask in the same one), quickly until the gate is there, every 2 s while
- * the sale runs. While a stream brings the changes: rarely, and after the start only if the stream hasn't brought the
- * gate.
+ * Returns in how many ms to ask for the sale's state again. Every 10 s while the start is far (the merchant may move it or
+ * pause the sale), exactly at the start (spread over 150 ms, so that not all pages ask in the same one), quickly until
+ * the gate is there, every 2 s while the sale runs. While a stream brings the changes: rarely, and after the start only
+ * if the stream hasn't brought the gate.
  */
 export function pollDelayMs(input: PollInput): number {
   const { status, hasGate, toStartMs, failures, retryAfterMs, isStreaming, isDone, random } = input;
@@ -49,6 +49,6 @@ export function pollDelayMs(input: PollInput): number {
   if (status === 'paused' || status === 'sold_out') return QUIET_MS / 2 + (QUIET_MS / 2) * random;
   if (status === 'live' && hasGate) return LIVE_MS * (0.75 + 0.5 * random);
   if (toStartMs <= 0) return OPENING_MS + OPENING_SPREAD_MS * random;
-  const regular = (toStartMs <= 60_000 ? LAST_MINUTE_MS : FAR_MS) * (0.75 + 0.25 * random);
+  const regular = (toStartMs <= 60_000 ? LAST_MINUTE_MS : QUIET_MS) * (0.75 + 0.25 * random);
   return Math.min(regular, toStartMs + START_SPREAD_MS * random);
 }

@@ -40,6 +40,7 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
       : status === 'live' || status === 'paused' || status === 'sold_out'
         ? t('ends', { date: localDate(endsAt, 'short') })
         : t('starts', { date: localDate(startsAt, 'short') });
+  const badge = live?.paused && status === 'scheduled' ? 'paused' : status;
   const isOver = status === 'ended' || status === 'sold_out';
   return (
     <Card className="group relative flex w-full flex-col overflow-hidden has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2">
@@ -47,7 +48,7 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
       <div className="flex flex-1 flex-col gap-3 p-5">
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
           <span className="flex flex-wrap gap-2">
-            {status ? <Badge tone={TONES[status]}>{t(status)}</Badge> : null}
+            {badge ? <Badge tone={TONES[badge]}>{t(badge)}</Badge> : null}
             {sale.admission === 'first_come' ? null : <Badge tone="neutral">{t(sale.admission)}</Badge>}
           </span>
           <span className="text-muted text-sm tabular-nums">{when}</span>

@@ -17,6 +17,7 @@ import { Countdown } from './countdown';
 import { mayAskWhy } from './may-ask-why';
 import { NextLine } from './next-line';
 import { ReservedLine } from './reserved-line';
+import { SaleNews } from './sale-news';
 import { salePhase } from './sale-phase';
 import type { PanelSale } from './shown-sale';
 import { useBuy } from './use-buy';
@@ -95,6 +96,13 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
           <ReservedLine window={reservation} reserved={state?.reservation?.reserved ?? null} now={now} />
         ) : null}
       </div>
+      <SaleNews
+        admission={sale.admission}
+        state={state}
+        now={now}
+        startsAt={startsAt}
+        isPauseShown={view.kind === 'paused'}
+      />
       <Countdown
         phase={salePhase({ state, now, startsAt, endsAt })}
         now={now}

@@ -22,7 +22,7 @@ import { useSaleState } from './use-sale-state';
 import { useWaitlist } from './use-waitlist';
 
 function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
-  if (status === 'cancelled' || status === 'failed') return status;
+  if (status === 'cancelled' || status === 'failed' || status === 'refunded') return status;
   // LIMIT_REACHED means that the order shown is the last one the limit allows.
   const hasRoom = limitPerUser > 1 && refusal !== 'LIMIT_REACHED';
   return status === 'paid' && hasRoom ? status : null;

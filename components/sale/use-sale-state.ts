@@ -22,8 +22,8 @@ interface LiveSaleState {
 }
 
 /**
- * Follows a sale's state: through the server's events near the start and while it runs (see useStateStream),
- * otherwise, and whenever those fail, by polling (see pollDelayMs). Pauses while the tab is hidden and asks at once
+ * Follows a sale's state: through the server's events until it is over (see useStateStream), and whenever those fail by
+ * polling (see pollDelayMs). Pauses while the tab is hidden and asks at once
  * when it returns.
  * @param isDone the shopper has bought: no more events are needed
  */
@@ -61,7 +61,7 @@ export function useSaleState(saleId: string, startsAt: number, isDone: boolean):
     [client, queryKey],
   );
   const isWanted = data !== undefined && data.status !== 'ended' && !isDone;
-  const isStreaming = useStateStream(saleId, data?.startsAt ?? startsAt, isWanted, onState);
+  const isStreaming = useStateStream(saleId, isWanted, onState);
 
   useEffect(() => {
     if (isFetching || settledAt === 0) return;

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ApiProblem } from '@/components/api/api-problem';
+import { ApiProblem, refusalOf } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
@@ -86,7 +86,7 @@ export function useWaitlist(
   return {
     place: key === null ? null : (data ?? null),
     isJoining: joining.isPending,
-    refusal: error instanceof ApiProblem ? error.code : error ? 'UNKNOWN' : null,
+    refusal: error instanceof ApiProblem ? refusalOf(error) : error ? 'UNKNOWN' : null,
     join: () => {
       leaving.reset();
       joining.mutate();

@@ -10,6 +10,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attempt';
 import { formatOffset } from './format-offset';
+import { WaitlistStories } from './waitlist-stories';
 
 /** Asks again after this time: the shop records what happened within a second. */
 const ASK_AGAIN_MS = 2_000;
@@ -49,10 +50,11 @@ export function WhyExplanation({ saleId, id }: { saleId: string; id: string }) {
 
 function Story({ explanation }: { explanation: Explanation }) {
   const t = useTranslations('Why');
-  const { attempts, isComplete } = explanation;
+  const { attempts, waitlist, startsAt, isComplete } = explanation;
+  const isEmpty = attempts.length + waitlist.length === 0;
   return (
     <>
-      {attempts.length === 0 ? <p>{t('none')}</p> : null}
+      {isEmpty ? <p>{t('none')}</p> : null}
       <ul className="grid gap-2">
         {attempts.map((attempt) => (
           <li key={`${attempt.at} ${attempt.outcome === 'accepted' ? attempt.orderNo : attempt.code}`}>
@@ -60,7 +62,8 @@ function Story({ explanation }: { explanation: Explanation }) {
           </li>
         ))}
       </ul>
-      {attempts.length === 0 ? null : <ReceiptLink saleId={explanation.saleId} />}
+      <WaitlistStories stories={waitlist} startsAt={startsAt} />
+      {isEmpty ? null : <ReceiptLink saleId={explanation.saleId} />}
       {isComplete ? null : <p className="text-muted text-sm">{t('incomplete')}</p>}
     </>
   );

@@ -190,12 +190,13 @@ test.describe('purchase', () => {
     const token = await enter(second, saleId);
     const tooMany = await purchase(saleId, gate, token, { quantity: 2 });
     expectProblem(tooMany, 409, 'SOLD_OUT');
-    expect(tooMany.body.available).toBe(1);
+    expect(tooMany.body).toMatchObject({ title: 'Fewer are left', available: 1 });
+    expect(tooMany.body.detail).toBe('1 left: ask for no more than that.');
     // A refusal does not use the token up: it can still buy the units that are left.
     expect((await purchase(saleId, gate, token)).status).toBe(202);
     const none = await purchase(saleId, gate, await enter(second, saleId));
     expectProblem(none, 409, 'SOLD_OUT');
-    expect(none.body.available).toBe(0);
+    expect(none.body).toMatchObject({ title: 'Sold out', available: 0 });
     await expectState(saleId, { status: 'sold_out', stock: { available: 0 } });
   });
 
@@ -204,6 +205,9 @@ test.describe('purchase', () => {
     const gate = await gateOf(saleId);
     const over = await purchase(saleId, gate, await enter(shopper, saleId), { quantity: 3 });
     expectProblem(over, 409, 'LIMIT_REACHED');
+    expect(over.body).toMatchObject({ limitPerUser: 2 });
+    expect(over.body).not.toHaveProperty('orderNo');
+    expect(over.body.detail).toContain('One person may have 2');
     const orderNo = await buy(shopper, saleId, 2);
     const reached = await purchase(saleId, gate, await enter(shopper, saleId));
     expectProblem(reached, 409, 'LIMIT_REACHED');

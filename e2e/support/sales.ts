@@ -55,15 +55,19 @@ export async function stateOf(saleId: string): Promise<Answer['body']> {
   return (await new Client().get(`/api/sales/${saleId}/state`)).body;
 }
 
+/** Returns the sale's status in the public list. */
+export const listedStatusOf = async (title: string): Promise<string | undefined> =>
+  (await listedSaleOf(title))?.status;
+
 /**
- * Returns the sale's status in the public list. Reads page after page: other tests' sales may start later and stand
+ * Returns the sale in the public list. Reads page after page: other tests' sales may start later and stand
  * before it.
  */
-export async function listedStatusOf(title: string): Promise<string | undefined> {
+export async function listedSaleOf(title: string): Promise<{ status: string } | undefined> {
   for (let query = 'limit=100'; ; ) {
     const { body } = await new Client().get(`/api/sales?${query}`);
     const sale = (body.sales as { title: string; status: string }[]).find((listed) => listed.title === title);
-    if (sale || body.nextCursor === null) return sale?.status;
+    if (sale || body.nextCursor === null) return sale;
     query = `limit=100&cursor=${body.nextCursor}`;
   }
 }
@@ -137,4 +141,12 @@ export async function expectOrder(
 ): Promise<void> {
   const read = async () => (await client.get(`/api/orders/${orderNo}`)).body.status;
   await expect.poll(read, { intervals: [20, 50, 100, 200] }).toBe(status);
+}
+
+/** Edits a published sale as its merchant, as it is now. */
+export async function editSale(saleId: string, changes: object): Promise<Answer> {
+  const merchant = await demoMerchant();
+  const path = `/api/admin/sales/${saleId}`;
+  const { version } = (await merchant.get(path)).body;
+  return merchant.request('PATCH', path, { body: { ...changes, version } });
 }

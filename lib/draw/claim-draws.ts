@@ -9,7 +9,8 @@ export type ClaimedDraw = { saleId: string; startsAt: number; isDrawn: boolean }
 
 /**
  * Claims draws that are due: those of open sales that have started and are not finished. Nobody joins or leaves such a
- * line any more: joining locks the line's row, so whoever came before has a number by now.
+ * line any more: joining locks the line's row, so whoever came before has a number by now. A sale that is being changed
+ * waits for the next time: its start may be moving.
  * @throws connection errors
  */
 export async function claimDraws(): Promise<ClaimedDraw[]> {
@@ -20,7 +21,7 @@ export async function claimDraws(): Promise<ClaimedDraw[]> {
       SELECT d.sale_id FROM lines d JOIN sales o ON o.id = d.sale_id
       WHERE o.admission = 'draw' AND o.status = 'published' AND NOT o.paused AND o.starts_at <= now()
         AND d.enlisted_at IS NULL AND (d.drawing_until IS NULL OR d.drawing_until < now())
-      ORDER BY o.starts_at LIMIT ${AT_ONCE} FOR UPDATE OF d SKIP LOCKED)
+      ORDER BY o.starts_at LIMIT ${AT_ONCE} FOR UPDATE OF d SKIP LOCKED FOR SHARE OF o SKIP LOCKED)
     RETURNING l.sale_id, s.starts_at, l.shuffled_at IS NOT NULL AS is_drawn`;
   return rows.map((row) => ({
     saleId: row.sale_id,

@@ -65,7 +65,7 @@ export const ERROR_CODES = {
   ENDED: { status: 409, title: 'The sale is over' },
   PAUSED: { status: 409, title: 'The sale is paused' },
   SOLD_OUT: { status: 409, title: 'Sold out' },
-  LIMIT_REACHED: { status: 409, title: 'You have as many as one person may have' },
+  LIMIT_REACHED: { status: 409, title: 'More than one person may have' },
   INVALID_QUANTITY: { status: 422, title: 'This quantity cannot be bought' },
   IDEMPOTENCY_MISMATCH: { status: 422, title: 'This token has bought another quantity' },
   NOT_DECIDED: { status: 409, title: 'This purchase was not decided: nothing was bought, try again' },

@@ -4,6 +4,8 @@ import { type Reply, toResponse } from './reply';
 import { currentRequestId } from './request-id';
 
 export type ProblemOptions = {
+  /** Instead of the code's usual title, where that would say too much. */
+  title?: string;
   /** Details of this case, for a developer to read. */
   detail?: string;
   /** When trying again makes sense, in ms. 429 and 503 always carry one (default 1000). */
@@ -24,7 +26,13 @@ const templates = new Map<ErrorCode, Template>();
 function templateOf(code: ErrorCode): Template {
   const known = templates.get(code);
   if (known) return known;
-  const { status, title } = ERROR_CODES[code];
+  const template = makeTemplate(code, ERROR_CODES[code].title);
+  templates.set(code, template);
+  return template;
+}
+
+function makeTemplate(code: ErrorCode, title: string): Template {
+  const { status } = ERROR_CODES[code];
   const type = `urn:seckill:problem:${code.toLowerCase().replaceAll('_', '-')}`;
   const template: Template = {
     status,
@@ -33,7 +41,6 @@ function templateOf(code: ErrorCode): Template {
     headers: { 'content-type': 'application/problem+json', 'cache-control': 'no-store' },
   };
   if (mayRetry(status)) template.headers['retry-after'] = String(DEFAULT_RETRY_AFTER_MS / 1000);
-  templates.set(code, template);
   return template;
 }
 
@@ -41,7 +48,9 @@ const mayRetry = (status: number) => status === 429 || status === 503;
 
 /** Builds the refusal `code` as a problem+json reply record (RFC 9457). */
 export function problemReply(code: ErrorCode, options: ProblemOptions = {}): Reply {
-  const { status, head, detail, headers } = templateOf(code);
+  const { title } = options;
+  const { status, head, detail, headers } =
+    title === undefined ? templateOf(code) : makeTemplate(code, title);
   const { retryAfterMs = mayRetry(status) ? DEFAULT_RETRY_AFTER_MS : undefined, extra } = options;
   const requestId = options.requestId ?? currentRequestId();
   let body = head + (options.detail === undefined ? detail : JSON.stringify(options.detail));

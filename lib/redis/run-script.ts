@@ -29,7 +29,7 @@ export const SCRIPT_NAMES = [
   'load-3-n',
   'configure-1',
   'close-1',
-  'extend-2',
+  'move-window-2',
   'join-waitlist-4',
   'leave-waitlist-3',
   'enlist-4',

@@ -14,6 +14,7 @@ const stateOf = (over: Partial<SaleState>): SaleState => ({
   startsAt: 0,
   endsAt: Date.now() + 3_600_000,
   entryOpensAt: 0,
+  paused: false,
   gate: 'gate',
   stock: { total: 10, available: 9 },
   soldOutAt: null,

@@ -10,6 +10,7 @@ const base: SaleState = {
   endsAt: 3_000_000,
   entryOpensAt: 1_900_000,
   stock: { total: 10, available: 10 },
+  paused: false,
   gate: null,
   soldOutAt: null,
 };

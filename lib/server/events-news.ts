@@ -23,6 +23,7 @@ export function newsIn(before: SaleState, now: SaleState): Urgency {
   if (
     now.status !== before.status ||
     now.gate !== before.gate ||
+    now.paused !== before.paused ||
     now.startsAt !== before.startsAt ||
     now.endsAt !== before.endsAt ||
     now.entryOpensAt !== before.entryOpensAt ||

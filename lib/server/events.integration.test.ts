@@ -163,6 +163,28 @@ describe('GET /api/sales/:saleId/events', () => {
     expect((await follow({ saleId })).status()).toBe(200);
   });
 
+  it('[A3] leaves half the room to those whose sale starts within a minute, or runs', async () => {
+    const { saleId, epoch } = await createSaleFixture();
+    const startsAt = Date.now() + 3_500_000;
+    await configureStock({ saleId, epoch, startsAt, endsAt: startsAt + 1_000 });
+    for (let n = 0; n < LIMITS.perProcess / 2; n += 1) expect((await follow({ saleId })).status()).toBe(200);
+    expect((await rawGet(`http://127.0.0.1:${port}/api/sales/${saleId}/events`)).status).toBe(503);
+    await configureStock({ saleId, epoch, startsAt: Date.now() + 50_000 });
+    expect((await follow({ saleId })).status()).toBe(200);
+  });
+
+  it('[A3] tells of a pause long before the start, and of a start that moves', async () => {
+    const { saleId, epoch } = await createSaleFixture();
+    const startsAt = Date.now() + 3_500_000;
+    await configureStock({ saleId, epoch, startsAt, endsAt: startsAt + 1_000 });
+    const reader = await follow({ saleId });
+    await untilLast(reader, { status: 'scheduled', paused: false, startsAt });
+    await configureStock({ saleId, epoch, paused: true });
+    await untilLast(reader, { status: 'scheduled', paused: true });
+    await configureStock({ saleId, epoch, paused: false, startsAt: startsAt - 1_000 });
+    await untilLast(reader, { status: 'scheduled', paused: false, startsAt: startsAt - 1_000 });
+  });
+
   it('[A3] cuts off who sends anything more, so that no second answer can get between the events', async () => {
     const { saleId } = await createSaleFixture();
     const reader = await readEvents(port, saleId);

@@ -20,6 +20,13 @@ export const EVENT_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
+/**
+ * A reader who waits for a start that is further away may take half the room only: whoever waits for the next minute
+ * needs it more.
+ */
+const FAR_MS = 60_000;
+const SHARE_OF_FAR = 0.5;
+
 export type StreamLimits = { perProcess: number; perClient: number };
 export type JoinResult =
   | { status: 'joined' | 'gone' | 'full' | 'off' }
@@ -43,7 +50,10 @@ export async function joinSale(
   const result = await findState(saleId);
   if (result.status === 'refused') return result;
   const { all, ofClient } = countStreams(address);
-  if (isClosed() || all >= limits.perProcess || ofClient >= limits.perClient) return { status: 'full' };
+  const { status, startsAt, serverTime } = result.state;
+  const isFar = status === 'scheduled' && startsAt - serverTime > FAR_MS;
+  const room = limits.perProcess * (isFar ? SHARE_OF_FAR : 1);
+  if (isClosed() || all >= room || ofClient >= limits.perClient) return { status: 'full' };
   const sink = openSink();
   if (!sink) return { status: 'gone' };
   const stream = addStream(result.state, sink, address);

@@ -2,7 +2,7 @@ import type { Purchase, PurchaseResult } from './purchase-stock';
 import { type BuyerRecord, type Stock, UNLIMITED } from './types';
 
 /** The most purchases of one user that a record holds. The purchase script has the same limit. */
-const MAX_PURCHASES = 20;
+export const MAX_PURCHASES = 20;
 
 /** Everything that decides a purchase, as of one moment: the sale, and this user's purchases in it, oldest first. */
 export type Situation = Pick<

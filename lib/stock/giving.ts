@@ -1,7 +1,8 @@
+import type { WhyPassed } from '@/lib/contract/words/waitlist';
 import { keys } from '@/lib/redis/keys';
 
-/** A shopper who waits for a unit: the order number of the place, and whether the shopper may still buy. */
-export type Due = { userId: string; orderNo: string; mayBuy: boolean };
+/** A shopper who waits for a unit: the order number of the place, and why the shopper may not buy any more; null: may. */
+export type Due = { userId: string; orderNo: string; barredBy: WhyPassed | null };
 
 /** The keys of the scripts that give units to those who wait for one. */
 export const givingKeys = (stockId: string): readonly string[] => [
@@ -14,4 +15,4 @@ export const givingKeys = (stockId: string): readonly string[] => [
 
 /** Formats the people to whom these scripts may give a unit. */
 export const formatDue = (due: readonly Due[]): readonly string[] =>
-  due.map(({ userId, orderNo, mayBuy }) => `${userId} ${orderNo} ${mayBuy ? 1 : 0}`);
+  due.map(({ userId, orderNo, barredBy }) => `${userId} ${orderNo} ${barredBy ?? 1}`);

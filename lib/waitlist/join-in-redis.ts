@@ -21,7 +21,17 @@ export type JoinResult =
   /** So many units are for sale: buying is faster. */
   | { status: 'available'; units: number }
   | { status: 'unknown_sale' | 'stale_epoch' }
-  | { status: 'no_waitlist' | 'ended' | 'not_started' | 'closed' | 'already_bought' | 'token_used' | 'full' };
+  | {
+      status:
+        | 'no_waitlist'
+        | 'ended'
+        | 'not_started'
+        | 'closed'
+        | 'already_bought'
+        | 'too_often'
+        | 'token_used'
+        | 'full';
+    };
 
 /**
  * Takes a place behind all who wait, unless a unit is for sale or the user has as many as one person may have. Joining again
@@ -56,6 +66,7 @@ export async function joinInRedis(
     case 'not_started':
     case 'closed':
     case 'already_bought':
+    case 'too_often':
     case 'token_used':
     case 'full':
       return { status };

@@ -33,7 +33,7 @@ export function noteGiven(tx: Db, saleId: string, before: number | null): Promis
 }
 
 /**
- * Notes in Postgres who was passed over, as Redis says: whoever had as many units as one person may have when one was due.
+ * Notes in Postgres who was passed over when a unit was due, and why, as Redis says.
  * @returns how many. @throws connection errors
  */
 export async function notePassedOver(tx: Db, saleId: string, before: number | null): Promise<number> {
@@ -43,16 +43,21 @@ export async function notePassedOver(tx: Db, saleId: string, before: number | nu
       AND (${before}::bigint IS NULL OR number < ${before}::bigint)
     ORDER BY number LIMIT ${AT_ONCE}`;
   if (open.length === 0) return 0;
-  const texts = await stockRedis().hmget(keys.places(saleId), ...open.map(({ userId }) => userId));
-  const passed = open.filter(({ number }, at) => {
-    const text = texts[at];
+  const texts = await stockRedis().hmget(
+    keys.places(saleId),
+    ...open.flatMap(({ userId }) => [userId, `${userId} why`]),
+  );
+  const passed = open.flatMap(({ number }, at) => {
+    const text = texts[2 * at];
     const place = text ? parsePlace(text) : null;
-    // Of an older place of the same user Redis no longer knows: a later one has taken its room.
-    return place && (place.number > Number(number) || place.state === 'passed_over');
+    // Redis keeps one place per user: a later place replaces an older one.
+    if (place && place.number > Number(number)) return [{ number, why: 'joined_again' }];
+    return place?.state === 'passed_over' ? [{ number, why: texts[2 * at + 1] ?? 'not_recorded' }] : [];
   });
   if (passed.length === 0) return 0;
   return tx.$executeRaw`
-    UPDATE waitlist_entries SET passed_at = now()
-    WHERE sale_id = ${saleId} AND number = ANY (${passed.map(({ number }) => number)}::bigint[])
-      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.shard = (order_no & 1023)::smallint AND o.id = order_no)`;
+    UPDATE waitlist_entries w SET passed_at = now(), passed_why = p.why
+    FROM unnest(${passed.map(({ number }) => number)}::bigint[], ${passed.map(({ why }) => why)}::text[]) AS p (number, why)
+    WHERE w.sale_id = ${saleId} AND w.number = p.number
+      AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no)`;
 }

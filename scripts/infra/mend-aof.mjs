@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { constants, cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
+import { constants, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from './problem.mjs';
+import { describeCut, readCut } from './read-cut.mjs';
 
 const FILES = 'appendonlydir';
 const MANIFEST = 'appendonly.aof.manifest';
@@ -9,10 +10,12 @@ const MANIFEST = 'appendonly.aof.manifest';
 /**
  * Makes a Redis's damaged append-only files readable again: keeps a copy, then cuts off what is at and after the damage. If
  * that is not enough, takes the files away, and Redis starts empty. Postgres is the authority: the product rebuilds
- * from it what is missing, and takes from Redis the purchases that are only there.
+ * from it what is missing, and takes from Redis the purchases that are only there. What only Redis had and is cut off is listed in
+ * `cut-off.json` beside the copy, as far as it can be read.
  * @param {string} binary path of redis-server; the tool that checks the files stands beside it
  * @param {string} dir folder of the Redis, whole path
- * @returns {{ copy: string, isEmpty: boolean } | null} where the damaged files are now; null if they are not damaged
+ * @returns {{ copy: string, isEmpty: boolean, cut: string } | null} where the damaged files are now, and what was cut off;
+ *   null if they are not damaged
  * @throws {Problem} when there is no such tool, or no room for a copy
  */
 export function mendAof(binary, dir) {
@@ -29,7 +32,9 @@ export function mendAof(binary, dir) {
   }
   const isMended = namesFiles(files) && cutOff(binary, files);
   if (!isMended) rmSync(files, { recursive: true });
-  return { copy, isEmpty: !isMended };
+  const cut = readCut(copy, files);
+  writeFileSync(join(copy, 'cut-off.json'), `${JSON.stringify(cut, null, 1)}\n`);
+  return { copy, isEmpty: !isMended, cut: describeCut(cut) };
 }
 
 /** Tells whether the manifest is one: the tool would cut any other file off as if it held commands. */

@@ -60,8 +60,8 @@ it('[L1] a store whose port was lost takes another; who answers at the lost one 
   );
 });
 
-/** Damages the file of the commands, as a power cut may. @param change of its bytes */
-async function afterDamage(change) {
+/** Damages the file of the commands, as a power cut may. @param change of its bytes; @param write what is written last */
+async function afterDamage(change, write = async () => {}) {
   const dir = mkdtempSync(join(tmpdir(), 'seckill-damaged-'));
   const start = async (notes) => {
     const supervisor = createSupervisor({ dir, say: () => {}, onNeverUp: () => {} });
@@ -70,6 +70,7 @@ async function afterDamage(change) {
   };
   const before = await start([]);
   for (let n = 0; n < 100; n += 1) await before.redis.set(`key-${n}`, 'value');
+  await write(before.redis);
   await before.stop();
   const files = join(dir, 'redis', 'appendonlydir');
   const file = join(
@@ -83,11 +84,12 @@ async function afterDamage(change) {
   await after.redis.set('more', 'value');
   await after.stop();
   const copy = readdirSync(join(dir, 'redis')).find((name) => name.startsWith('damaged-'));
+  const cut = JSON.parse(readFileSync(join(dir, 'redis', copy, 'cut-off.json'), 'utf8'));
   const again = await start([]);
   const kept = await again.redis.dbsize();
   await again.stop();
   rmSync(dir, { recursive: true, force: true });
-  return { keys, kept, note: notes.at(-1), copy };
+  return { keys, kept, note: notes.at(-1), copy, cut };
 }
 
 it('[J4 L1] zeros at the end of the append-only file cost nothing else, and a copy is kept', async () => {
@@ -106,6 +108,47 @@ it('[J4 L1] bad bytes in the middle of it cost what comes after them', async () 
   expect(keys).toBeLessThan(100);
   expect(kept).toBe(keys + 1);
   expect(note).toContain('cut off there');
+});
+
+it('[J4 L1] names the purchases that were cut off, and says what else was', async () => {
+  const purchase = (orderNo) => [
+    'orderNo',
+    orderNo,
+    'userId',
+    `user_${orderNo}`,
+    'quantity',
+    '1',
+    'jti',
+    'j',
+    'epoch',
+    '1',
+    'acceptedAt',
+    '1790000000000',
+  ];
+  const { note, cut } = await afterDamage(
+    (bytes) => {
+      // The damage comes after the first purchase.
+      const at = bytes.indexOf('*', bytes.indexOf('acceptedAt'));
+      return bytes.fill('X', at, at + 4);
+    },
+    async (redis) => {
+      for (const orderNo of ['100', '200', '300'])
+        await redis.xadd('sale:{s1}:outbox', '*', ...purchase(orderNo));
+      await redis.hset('sale:{s1}:places', 'user_9', '1,jti,400,w');
+      await redis.set('limit:{s1}:purchase:ip:x', '3');
+    },
+  );
+  expect(cut.purchases.map(({ orderNo, userId }) => [orderNo, userId])).toEqual([
+    ['200', 'user_200'],
+    ['300', 'user_300'],
+  ]);
+  expect(cut.from).toBe(new Date(1_790_000_000_000).toISOString());
+  expect(cut.writes).toEqual({
+    'purchases on their way': 1,
+    'places on waitlists': 1,
+    'counts of rate limits': 1,
+  });
+  expect(note).toContain('2 accepted purchases (200, 300)');
 });
 
 it('[J4 L1] where nothing can be read any more, Redis begins empty', async () => {

@@ -94,6 +94,7 @@ export async function openRedis({ dir, logs, ports, binary, supervisor, note, wa
           damage = mended.isEmpty
             ? `, its damaged files are in ${mended.copy}: it begins empty, the stock comes from Postgres`
             : `, its files were damaged: cut off there, ${mended.copy} is a copy`;
+          damage += `. Only Redis had this: ${mended.cut}. All of it: cut-off.json there; what to do: docs/RUNBOOK.md, store_down`;
           await start();
         }
       },

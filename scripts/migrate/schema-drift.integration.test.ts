@@ -96,6 +96,10 @@ const EXTRAS = [
   'trigger audit_head_stays',
   'trigger decision_heads_append_only',
   'trigger decision_leaves_append_only',
+  'trigger line_entries_log_changes',
+  'trigger line_entries_log_entered',
+  'trigger lines_log_committed',
+  'trigger lines_log_placed',
   'trigger log_keys_append_only',
   'trigger order_events_append_only',
   'trigger order_events_log',
@@ -105,6 +109,8 @@ const EXTRAS = [
   'trigger payments_keep_order',
   'trigger payments_need_orders',
   'trigger refusals_log',
+  'trigger waitlist_entries_log_changes',
+  'trigger waitlist_entries_log_enlisted',
 ];
 /** The schema describes it as usual, but it is NOT ENFORCED: the triggers above check it, a batch at a time. */
 const ALTERED = ['foreign key payments_shard_order_id_fkey'];

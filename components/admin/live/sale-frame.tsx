@@ -58,7 +58,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
       {sale.status !== 'draft' && sale.admission === 'draw' ? <DrawCard saleId={sale.saleId} /> : null}
       {sale.status === 'draft' ? null : running(now)}
       {sale.status === 'draft' ? null : <DecisionLogCard saleId={sale.saleId} />}
-      <SaleEditing sale={sale} isOpen={isOpen} onChange={refresh} />
+      <SaleEditing sale={sale} isOpen={isOpen} hasStarted={now >= sale.startsAt} onChange={refresh} />
       <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
       {mayAct && (isOpen || state === 'draft') ? (
         <LimitsForm saleId={sale.saleId} limits={sale.limits} />

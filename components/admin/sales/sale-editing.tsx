@@ -15,14 +15,17 @@ interface SaleEditingProps {
   sale: SaleInfo;
   /** Whether the sale is neither closed nor over. */
   isOpen: boolean;
+  hasStarted: boolean;
   onChange: () => void;
 }
 
 /** Edits what can change in the sale's state. A draft can change in full; its check list before publishing is shown too. */
-export function SaleEditing({ sale, isOpen, onChange }: SaleEditingProps) {
+export function SaleEditing({ sale, isOpen, hasStarted, onChange }: SaleEditingProps) {
   const mayEdit = useMay('manageSales');
   if (sale.status === 'draft') return <Draft saleId={sale.saleId} mayEdit={mayEdit} onChange={onChange} />;
-  return isOpen && mayEdit ? <EditPublished key={sale.saleId} sale={sale} onChange={onChange} /> : null;
+  return isOpen && mayEdit ? (
+    <EditPublished key={sale.saleId} sale={sale} hasStarted={hasStarted} onChange={onChange} />
+  ) : null;
 }
 
 function Draft({ saleId, mayEdit, onChange }: { saleId: string; mayEdit: boolean; onChange: () => void }) {

@@ -6,6 +6,7 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { formatOffset } from '@/components/why/format-offset';
+import { WaitlistStories } from '@/components/why/waitlist-stories';
 import type { Trace } from '@/lib/contract/shapes/attempt';
 import type { RiskClass } from '@/lib/contract/words/attempt';
 import { isolated } from '@/lib/human-text';
@@ -23,7 +24,7 @@ const TONES: Record<RiskClass, BadgeTone> = {
 export function TraceView({ trace }: { trace: Trace }) {
   const t = useTranslations('AdminWhy');
   const localDate = useLocalDate();
-  const { user, sale, attempts, risk, reservedAt, lost, keptSince } = trace;
+  const { user, sale, attempts, waitlist, risk, reservedAt, lost, keptSince } = trace;
   return (
     <section aria-labelledby="trace" className="grid gap-4">
       <h2 id="trace" className="break-words font-semibold text-xl">
@@ -49,6 +50,7 @@ export function TraceView({ trace }: { trace: Trace }) {
           ))}
         </ol>
       ) : null}
+      <WaitlistStories stories={waitlist} startsAt={sale.startsAt} />
       {lost > 0 ? <Notice tone="warning">{t('lost', { count: lost })}</Notice> : null}
       <p className="text-muted text-sm">{t('kept', { date: localDate(keptSince) })}</p>
     </section>

@@ -5,8 +5,9 @@ import type { EditSaleResult } from './edit-sale';
 import type { FixedReason } from './sale-edits';
 
 const WHY: Record<FixedReason, string> = {
-  published: 'is fixed once the sale is published',
+  published: 'is fixed once the sale is published; end it and publish a new sale instead',
   own_way: 'is changed by an interface of its own',
+  started: 'stays as the sale has started; pause the sale, or end it and publish a new one instead',
   only_later: 'may only become later than it is',
 };
 

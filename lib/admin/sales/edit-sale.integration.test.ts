@@ -9,7 +9,7 @@ import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { configureStock } from '@/lib/stock/configure-stock';
-import { extendStock } from '@/lib/stock/extend-stock';
+import { moveWindow } from '@/lib/stock/move-window';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
@@ -180,7 +180,7 @@ describe('a published sale', () => {
       fields: expect.arrayContaining([
         { path: 'priceMinor', reason: 'published' },
         { path: 'limitPerUser', reason: 'published' },
-        { path: 'startsAt', reason: 'published' },
+        { path: 'startsAt', reason: 'started' },
         { path: 'strategy', reason: 'published' },
         { path: 'totalStock', reason: 'own_way' },
         { path: 'endsAt', reason: 'only_later' },
@@ -280,7 +280,7 @@ describe('a published sale', () => {
     await db().sale.update({ where: { id: saleId }, data: { endsAt: new Date(now + 1_000_000) } });
     expect(await editSale(merchant, saleId, { endsAt: now + HOUR_MS, version })).toEqual({ status: 'over' });
     expect(await endsOf(saleId)).toEqual({ redis: sale.endsAt, postgres: now + 1_000_000 });
-    expect(await extendStock({ saleId, epoch: sale.epoch, endsAt })).toEqual({
+    expect(await moveWindow({ ...sale, endsAt })).toEqual({
       status: 'ended',
       endsAt: sale.endsAt,
     });
@@ -295,15 +295,16 @@ describe('a published sale', () => {
 
   it('[C8] is not extended under an old epoch, nor where nothing is loaded, nor back', async () => {
     const { sale } = await makeSale();
-    const { saleId, epoch, endsAt } = sale;
-    expect(await extendStock({ saleId, epoch: epoch + 1, endsAt: endsAt + 1 })).toEqual({
-      status: 'stale_epoch',
-    });
-    expect(await extendStock({ saleId: 'sale_none', epoch, endsAt })).toEqual({ status: 'unknown_sale' });
-    expect(await extendStock({ saleId: 'no}such', epoch, endsAt })).toEqual({ status: 'unknown_sale' });
-    expect(await extendStock({ saleId, epoch, endsAt: endsAt - 1 })).toEqual({ status: 'not_later', endsAt });
-    expect(await extendStock({ saleId, epoch, endsAt: endsAt + 5 })).toEqual({ status: 'extended' });
-    expect(await extendStock({ saleId, epoch, endsAt: endsAt + 5 })).toEqual({ status: 'extended' });
+    const { epoch, startsAt, endsAt } = sale;
+    const move = (changes: object) => moveWindow({ ...sale, ...changes });
+    expect(await move({ epoch: epoch + 1, endsAt: endsAt + 1 })).toEqual({ status: 'stale_epoch' });
+    expect(await move({ saleId: 'sale_none' })).toEqual({ status: 'unknown_sale' });
+    expect(await move({ saleId: 'no}such' })).toEqual({ status: 'unknown_sale' });
+    expect(await move({ endsAt: endsAt - 1 })).toEqual({ status: 'not_later', endsAt });
+    expect(await move({ endsAt: endsAt + 5 })).toEqual({ status: 'moved' });
+    expect(await move({ endsAt: endsAt + 5 })).toEqual({ status: 'moved' });
+    expect(await move({ startsAt: startsAt + 5 })).toEqual({ status: 'started', startsAt });
+    await expect(move({ endsAt: startsAt })).rejects.toThrow(RangeError);
   });
 
   it('[C8] that Redis has lost is loaded first, and what was counted is counted on', async () => {

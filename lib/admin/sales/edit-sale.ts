@@ -3,16 +3,20 @@ import type { z } from 'zod';
 import { ensureStockLoaded } from '@/lib/checkout/recovery/ensure-stock-loaded';
 import { loadingsOf } from '@/lib/checkout/slices/loadings';
 import { nowMs } from '@/lib/clock';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { CreateSaleInput, EditSaleInput } from '@/lib/contract/shapes/sale-input';
+import type { Db } from '@/lib/db/client';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { saleColumns, saleSlug } from '@/lib/sale/sale-columns';
-import { extendStock } from '@/lib/stock/extend-stock';
+import type { SaleWithParts } from '@/lib/sale/to-sale-info';
+import { moveWindow } from '@/lib/stock/move-window';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { Prisma } from '@/prisma/generated/client';
 import type { Actor } from '../actor';
 import { type CampaignRefusal, refuseCampaign } from '../campaigns/refuse-campaign';
 import { renewSalePages } from '../pages/renew-sale-pages';
 import { type ChangeResult, changeSale } from './change-sale';
+import { followStart, refuseWindow } from './move-start';
 import { changesOf, type FixedField, fieldsOf, fixedFields, mergeDraft, type SaleFields } from './sale-edits';
 
 type Refusal =
@@ -27,8 +31,8 @@ export type EditSaleResult = ChangeResult<Refusal>;
 
 /**
  * Edits a sale based on the version the editor saw. In a draft everything can change. In a published sale its title
- * can, and its end to a later moment while it is not over; Postgres and Redis change together, so that purchases go
- * on without a gap.
+ * can; its start and end to any moments to come until it starts, and from then on its end to a later moment while it is
+ * not over. Postgres and Redis change together, so that purchases go on without a gap.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */
 export async function editSale(actor: Actor, saleId: string, input: EditSaleInput): Promise<EditSaleResult> {
@@ -39,7 +43,7 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
   const result = await changeSale<Refusal>(actor, saleId, {
     action: 'sale.edit',
     from: ['draft', 'published'],
-    refuse: (row, tx) => {
+    refuse: async (row, tx) => {
       const before = fieldsOf(row);
       if (row.version !== input.version)
         return { status: 'version_conflict', version: row.version, current: before };
@@ -52,39 +56,82 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
         draft = merged.data;
         return refuseCampaign(tx, draft.campaignId, { ...draft, merchantId: row.merchantId });
       }
-      const fields = fixedFields(before, changes);
-      if (fields.length > 0) return { status: 'fixed', fields };
-      return changes.endsAt !== undefined && row.endsAt.getTime() <= nowMs() ? { status: 'over' } : null;
+      return refusePublished(tx, row, changes);
     },
-    data: () => (draft ? draftData(saleId, draft, changes, product?.slug) : publishedData(changes)),
-    inRedis: async (sale) => {
-      const { endsAt } = changes;
-      if (sale.status === 'draft' || endsAt === undefined) return null;
-      for (const stock of loadingsOf(sale)) {
-        const reply = await extendStock({ ...stock, endsAt });
-        switch (reply.status) {
-          case 'extended':
-            continue;
-          case 'ended':
-            return { status: 'over' };
-          case 'not_later':
-            return { status: 'fixed', fields: [{ path: 'endsAt', reason: 'only_later' }] };
-          default:
-            throw new StockNotLoadedError(`${stock.saleId} under epoch ${stock.epoch}: ${reply.status}`);
-        }
-      }
-      return null;
-    },
+    data: (sale) => (draft ? draftData(saleId, draft, changes, product?.slug) : publishedData(sale, changes)),
+    inRedis: async (sale) => (sale.status === 'draft' ? null : moveInRedis(sale, changes)),
   });
   if (result.status === 'changed' && result.sale.status !== 'draft')
     await renewSalePages([result.sale.slug], result.sale.campaign?.slug);
   return result;
 }
 
-const publishedData = ({ title, endsAt }: Partial<SaleFields>): Prisma.SaleUpdateInput => ({
-  title,
-  endsAt: endsAt === undefined ? undefined : new Date(endsAt),
-});
+/**
+ * Tells why a published sale does not change like that. Whether it has started is decided by the clock of Postgres,
+ * whose row is locked, and then by that of Redis, if Redis sells it.
+ */
+async function refusePublished(
+  tx: Db,
+  row: SaleWithParts,
+  changes: Partial<SaleFields>,
+): Promise<Refusal | null> {
+  const before = fieldsOf(row);
+  const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  const now = clock?.now.getTime() ?? 0;
+  const hasStarted = now >= before.startsAt;
+  const fields = fixedFields(before, changes, hasStarted);
+  if (fields.length > 0) return { status: 'fixed', fields };
+  const { startsAt, endsAt } = { ...before, ...changes };
+  if (!isWindow(changes)) return null;
+  if (now >= before.endsAt) return { status: 'over' };
+  const error = hasStarted ? null : refuseWindow(changes, { startsAt, endsAt }, now);
+  return error && { status: 'invalid', error };
+}
+
+const isWindow = ({ startsAt, endsAt }: Partial<SaleFields>): boolean =>
+  startsAt !== undefined || endsAt !== undefined;
+
+async function moveInRedis(sale: SaleInfo, changes: Partial<SaleFields>): Promise<Refusal | null> {
+  if (!isWindow(changes)) return null;
+  const { startsAt, endsAt } = { ...sale, ...changes };
+  for (const stock of loadingsOf(sale)) {
+    const reply = await moveWindow({ ...stock, startsAt, endsAt });
+    switch (reply.status) {
+      case 'moved':
+        continue;
+      case 'ended':
+        return { status: 'over' };
+      case 'started':
+        return { status: 'fixed', fields: [{ path: 'startsAt', reason: 'started' }] };
+      case 'past':
+        return {
+          status: 'invalid',
+          error: refuseWindow(changes, { startsAt, endsAt }, startsAt) as z.ZodError,
+        };
+      case 'not_later':
+        return { status: 'fixed', fields: [{ path: 'endsAt', reason: 'only_later' }] };
+      default:
+        throw new StockNotLoadedError(`${stock.saleId} under epoch ${stock.epoch}: ${reply.status}`);
+    }
+  }
+  return null;
+}
+
+function publishedData(
+  sale: SaleInfo,
+  { title, startsAt, endsAt }: Partial<SaleFields>,
+): Prisma.SaleUpdateInput {
+  const date = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms));
+  const followed = startsAt === undefined ? null : followStart(sale, startsAt, nowMs());
+  return {
+    title,
+    startsAt: date(startsAt),
+    endsAt: date(endsAt),
+    entryOpensAt: date(followed?.entryOpensAt),
+    reservationOpensAt: date(followed?.reservation?.opensAt),
+    reservationClosesAt: date(followed?.reservation?.closesAt),
+  };
+}
 
 /** Nobody has seen a draft's address yet, so with another product it gets another one. */
 const draftData = (

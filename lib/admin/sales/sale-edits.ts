@@ -7,10 +7,10 @@ import { type SaleWithParts, toSaleInfo } from '@/lib/sale/to-sale-info';
 export type SaleFields = Required<Omit<CreateSaleInput, 'requestId'>>;
 
 /**
- * Why a field of a published sale can't be edited: shoppers rely on it, another interface changes it, or it may only
- * become later.
+ * Why a field of a published sale can't be edited: shoppers rely on it, another interface changes it, the sale has
+ * started, or it may only become later.
  */
-export type FixedReason = 'published' | 'own_way' | 'only_later';
+export type FixedReason = 'published' | 'own_way' | 'started' | 'only_later';
 export type FixedField = { path: string; reason: FixedReason };
 
 /** Fields that have an interface of their own, also during the sale. */
@@ -46,14 +46,19 @@ export function changesOf(now: SaleFields, { version: _, ...given }: EditSaleInp
 }
 
 /**
- * Returns the changes that a published sale does not allow. Only a new title and a later end take nothing away from
- * shoppers.
+ * Returns the changes that a published sale does not allow. Only a new title takes nothing away from shoppers, and
+ * another time: any until the sale starts, from then on a later end.
  */
-export function fixedFields(now: SaleFields, changes: Partial<SaleFields>): FixedField[] {
+export function fixedFields(
+  now: SaleFields,
+  changes: Partial<SaleFields>,
+  hasStarted: boolean,
+): FixedField[] {
   return Object.keys(changes).flatMap((path): FixedField[] => {
     if (path === 'title') return [];
+    if (path === 'startsAt') return hasStarted ? [{ path, reason: 'started' }] : [];
     if (path !== 'endsAt') return [{ path, reason: OWN_WAY.has(path) ? 'own_way' : 'published' }];
-    return (changes.endsAt ?? 0) > now.endsAt ? [] : [{ path, reason: 'only_later' }];
+    return !hasStarted || (changes.endsAt ?? 0) > now.endsAt ? [] : [{ path, reason: 'only_later' }];
   });
 }
 

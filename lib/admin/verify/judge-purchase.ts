@@ -31,8 +31,9 @@ const FITTING: Record<OrderStatus, { settled: HoldState[]; unsettled: HoldState[
 };
 
 /**
- * How long an executor that we can't search may keep a purchase before it counts as lost. Five attempts take about four
- * minutes; while a server is away, the purchase is sent again after them, and may count as lost though it only waits.
+ * For how long nothing is said of a purchase that an executor has which we can't search. Five attempts take about four
+ * minutes. While a server refuses the order, the purchase only waits; nothing here tells that from a loss, so the finding
+ * says that it may wait.
  */
 const REMOTE_EXECUTOR_GRACE_MS = 15 * 60_000;
 
@@ -91,6 +92,12 @@ function judgeUnwritten(purchase: BuyerRecord, evidence: Evidence): Verdict {
         return broken(5, 'released_without_order', { orderNo });
       }
       if (isExecutorRemote && whereabouts.acceptedAgoMs < REMOTE_EXECUTOR_GRACE_MS) return IN_FLIGHT;
-      return broken(6, 'nowhere', { orderNo, userId: evidence.userId });
+      return isExecutorRemote
+        ? broken(6, 'nowhere_here', {
+            orderNo,
+            userId: evidence.userId,
+            minutes: Math.floor(whereabouts.acceptedAgoMs / 60_000),
+          })
+        : broken(6, 'nowhere', { orderNo, userId: evidence.userId });
   }
 }

@@ -7,6 +7,8 @@ import type { LineHead } from '@/lib/line/types';
 import { TOKEN_MS } from '@/lib/line/types';
 import { digestNonces } from '@/lib/shuffle/digest-nonces';
 
+import { fault } from './faults';
+
 type LinesVerification = { ok: boolean; detail: string };
 /** The first finding of a line in words; null: none. */
 type Finding = string | null;
@@ -61,49 +63,45 @@ async function checkNumbers(tx: Tx, { saleId, joined }: LineHead): Promise<Findi
   const [numbers] = await tx.$queryRaw<{ count: number; next: number }[]>`
     SELECT count(*)::int AS count, coalesce(max(number) + 1, 0)::int AS next FROM line_entries WHERE sale_id = ${saleId}`;
   if (numbers?.count !== joined || numbers.next !== joined)
-    return `${joined} numbers were given, ${numbers?.count} are there, up to ${numbers?.next}`;
+    return fault('numbers_given', {
+      joined,
+      there: numbers?.count ?? 0,
+      next: numbers?.next ?? 0,
+    });
   const [twice] = await tx.$queryRaw<{ user_id: string }[]>`
     SELECT user_id FROM line_entries WHERE sale_id = ${saleId} AND left_at IS NULL
     GROUP BY user_id HAVING count(*) > 1 LIMIT 1`;
-  if (twice) return `${twice.user_id} has two places`;
+  if (twice) return fault('two_places', { userId: twice.user_id });
   const [disordered] = await tx.$queryRaw<{ number: number }[]>`
     SELECT number FROM (
       SELECT number, joined_at, max(joined_at) OVER (ORDER BY number ROWS UNBOUNDED PRECEDING) AS latest
       FROM line_entries WHERE sale_id = ${saleId}) n
     WHERE joined_at < latest - interval '1 second' LIMIT 1`;
-  return disordered ? `number ${disordered.number} joined before lower ones` : null;
+  return disordered ? fault('joined_before', { number: disordered.number }) : null;
 }
 
 async function checkShuffle(tx: Tx, line: LineHead): Promise<Finding> {
   const { saleId, early, shuffledWith } = line;
-  if (early === null || !shuffledWith)
-    return line.admitted > 0 ? 'people were admitted before the shuffle' : null;
+  if (early === null || !shuffledWith) return line.admitted > 0 ? fault('admitted_before') : null;
   const [came] = await tx.$queryRaw<{ early: number }[]>`
     SELECT coalesce(max(e.number) + 1, 0)::int AS early FROM line_entries e JOIN sales s ON s.id = e.sale_id
     WHERE e.sale_id = ${saleId} AND e.joined_at < s.starts_at`;
-  if (came?.early !== early) return `${early} counted as early, ${came?.early} joined before the start`;
+  if (came?.early !== early) return fault('early_counted', { early, came: came?.early ?? 0 });
   const digest = Buffer.from(await digestNonces(await readNonces(tx, saleId, early))).toString('hex');
-  if (digest !== shuffledWith.noncesDigest) return 'the digest of the nonces is another';
-  const places = await placesOf(line);
-  const taken = new Uint8Array(early);
-  for (let number = 0; number < early; number += 1) {
-    const place = places?.placeOf(number) ?? early;
-    if (place >= early || taken[place]) return `number ${number} has a place that another has`;
-    taken[place] = 1;
-  }
+  if (digest !== shuffledWith.noncesDigest) return fault('digest_differs');
   return null;
 }
 
 async function checkTurns(tx: Tx, line: LineHead): Promise<Finding> {
   const { saleId, joined, admitted, lapsed, stoodMs } = line;
-  if (admitted > joined || lapsed > admitted) return `${admitted} of ${joined} admitted, ${lapsed} lapsed`;
+  if (admitted > joined || lapsed > admitted) return fault('admitted_too_many', { admitted, joined, lapsed });
   const places = await placesOf(line);
   for (let after = -1; ; ) {
     const rows = await tx.$queryRaw<{ number: number }[]>`
       SELECT number FROM line_entries WHERE sale_id = ${saleId} AND entered_at IS NOT NULL AND number > ${after}
       ORDER BY number LIMIT ${PAGE}`;
     const early = rows.find(({ number }) => !places || places.placeOf(number) >= admitted);
-    if (early) return `number ${early.number} came in out of turn`;
+    if (early) return fault('out_of_turn', { number: early.number });
     if (rows.length < PAGE) break;
     after = rows.at(-1)?.number ?? after;
   }
@@ -114,5 +112,5 @@ async function checkTurns(tx: Tx, line: LineHead): Promise<Finding> {
         AND e.entered_at >= o.accepted_at - make_interval(secs => ${(TOKEN_MS + CLOCKS_APART_MS + stoodMs) / 1_000}))
       AND NOT EXISTS (SELECT 1 FROM waitlist_entries w WHERE w.sale_id = o.sale_id AND w.order_no = o.id)
     LIMIT 1`;
-  return stranger ? `order ${stranger.id} is of somebody who had not come in` : null;
+  return stranger ? fault('not_come_in', { order: String(stranger.id) }) : null;
 }

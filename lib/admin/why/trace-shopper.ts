@@ -8,6 +8,7 @@ import { db } from '@/lib/db/client';
 import { KEEP_DAYS } from '@/lib/refusal/prune-refusals';
 import { countLost } from '@/lib/refusal/read-refusals';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { readStories } from '@/lib/waitlist/read-stories';
 import { type Actor, maySee, seesAll } from '../actor';
 import { findUserId } from '../orders/order-filter';
 import { countTaken } from './count-taken';
@@ -25,14 +26,16 @@ export async function traceShopper(actor: Actor, saleId: string, user: string): 
   const [sale, userId] = await Promise.all([findSaleInfo(saleId), findUserId(user)]);
   if (!sale || !maySee(actor, sale.merchantId)) return { status: 'sale_not_found' };
   if (userId === null) return { status: 'user_not_found' };
-  const [account, attempts, reservation, lost] = await Promise.all([
+  const [account, attempts, waitlist, reservation, lost] = await Promise.all([
     db().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true, name: true } }),
     traceAttempts(saleId, userId),
+    readStories(saleId, userId),
     db().reservation.findUnique({ where: { saleId_userId: { saleId, userId } } }),
     countLost(saleId),
   ]);
   // Otherwise anyone with a sale could find out who has an account.
-  if (attempts.length === 0 && !reservation && !seesAll(actor)) return { status: 'user_not_found' };
+  if (attempts.length === 0 && waitlist.length === 0 && !reservation && !seesAll(actor))
+    return { status: 'user_not_found' };
   const taken = await countTaken(
     saleId,
     attempts.map(({ at }) => at),
@@ -44,6 +47,7 @@ export async function traceShopper(actor: Actor, saleId: string, user: string): 
       sale: { saleId, title, startsAt, endsAt, totalStock, limitPerUser },
       user: { userId, ...account },
       attempts: attempts.map((attempt) => place(attempt, startsAt, taken)),
+      waitlist,
       risk: hardest(attempts),
       reservedAt: reservation && !reservation.cancelledAt ? reservation.reservedAt.getTime() : null,
       lost,

@@ -169,3 +169,13 @@ describe('a draw', () => {
     expect((await readHead(paused.saleId)).closed).toBe(false);
   });
 });
+
+it('[M4] a draw does not close at a start that is being moved', async () => {
+  const { saleId } = await createDrawFixture({ users: 3 });
+  await db().$transaction(async (tx) => {
+    await tx.$executeRaw`UPDATE sales SET starts_at = now() + interval '30 minutes' WHERE id = ${saleId}`;
+    expect(await runDraws(enlist)).toBe(0);
+  });
+  expect(await runDraws(enlist)).toBe(0);
+  expect(await readHead(saleId)).toMatchObject({ closed: false, early: null });
+});

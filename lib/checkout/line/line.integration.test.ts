@@ -11,6 +11,7 @@ import { readNonces } from '@/lib/line/shuffle-line';
 import type { LineHead } from '@/lib/line/types';
 import { closeRedis } from '@/lib/redis/client';
 import { digestNonces } from '@/lib/shuffle/digest-nonces';
+import { eventually } from '@/test/support/eventually';
 import { createLineSale, passTime, startsIn } from '@/test/support/line-sale';
 import { issueEntry } from '../entry/issue-entry';
 import { joinSaleLine } from './join-sale-line';
@@ -203,4 +204,29 @@ describe('the start', () => {
     }
     expect((await lineOf(saleId)).admitted).toBe(3);
   });
+});
+
+it('[M1 M4] a line is not shuffled at a start that is being moved', async () => {
+  const { saleId, userIds } = await createLineSale({ users: 2 });
+  await join(saleId, userIds[0] as string);
+  await startsIn({ saleId }, -1_000);
+  let tending: Promise<unknown> | undefined;
+  await db().$transaction(
+    async (tx) => {
+      await tx.$executeRaw`UPDATE sales SET starts_at = now() + interval '1 hour' WHERE id = ${saleId}`;
+      // The worker has found it due, and waits.
+      tending = tendLines();
+      await eventually(async () => {
+        const [{ waiting } = { waiting: 0 }] = await db().$queryRaw<{ waiting: number }[]>`
+        SELECT count(*)::int AS waiting FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+        expect(waiting).toBe(1);
+      });
+    },
+    { timeout: 90_000 },
+  );
+  await tending;
+  expect((await lineOf(saleId)).early).toBeNull();
+  await join(saleId, userIds[1] as string);
+  await startsIn({ saleId }, -1);
+  expect((await tendTwice(saleId)).early).toBe(2);
 });

@@ -118,12 +118,16 @@ type Moved = Parameters<typeof findNextLive>;
 const reach = (line: LineHead, places: Moved[1], people: number): Promise<number> | number =>
   line.opened ? line.joined : findNextLive(line, places, people);
 
-/** The places are used from the next step on. */
+/** The places are used from the next step on. Does nothing if the start was moved since the line was found due. */
 async function shuffle(saleId: string): Promise<boolean> {
   const isMine = await transaction(async (tx) => {
     const [row] = await tx.$queryRaw<{ early: number | null }[]>`
       SELECT early FROM lines WHERE sale_id = ${saleId} FOR UPDATE`;
     if (!row || row.early !== null) return false;
+    // Waits for a move that is under way: from here on the start can't move any more.
+    const started = await tx.$queryRaw<object[]>`
+      SELECT 1 FROM sales WHERE id = ${saleId} AND starts_at <= now() FOR SHARE`;
+    if (started.length === 0) return false;
     await shuffleLine(tx, saleId);
     return true;
   }, SHUFFLE_WITHIN_MS);

@@ -10,7 +10,6 @@ import {
 } from '@/lib/checkout/testing/sale-fixture';
 import type { LogHead, LogReceipt } from '@/lib/contract/shapes/decision-log';
 import { db } from '@/lib/db/client';
-import { logDecisions } from '@/lib/decision-log/log-decisions';
 import { fromBase64url } from '@/lib/decision-log/proof/bytes';
 import { checkLog } from '@/lib/decision-log/proof/check-log';
 import { checkReceipt } from '@/lib/decision-log/proof/check-receipt';
@@ -20,6 +19,7 @@ import { publishLogs } from '@/lib/decision-log/publish-logs';
 import { readConsistency } from '@/lib/decision-log/read-consistency';
 import { readHeads, readLatestHead } from '@/lib/decision-log/read-heads';
 import { streamLeaves } from '@/lib/decision-log/stream-leaves';
+import { logDecisions } from '@/lib/decision-log/testing/log-decisions';
 import { writeRefusals } from '@/lib/refusal/write-refusals';
 import { readLogReceipt } from './read-log-receipt';
 

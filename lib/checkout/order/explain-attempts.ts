@@ -3,6 +3,7 @@ import type { ExplainedAttempt, Explanation } from '@/lib/contract/shapes/attemp
 import { findLastAccepted } from '@/lib/order/find-last-accepted';
 import { countLost } from '@/lib/refusal/read-refusals';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { readStories } from '@/lib/waitlist/read-stories';
 import { findState } from '../sales/read-state';
 import { type Attempt, traceAttempts } from './trace-attempts';
 
@@ -13,13 +14,18 @@ import { type Attempt, traceAttempts } from './trace-attempts';
 export async function explainAttempts(saleId: string, userId: string): Promise<Explanation | null> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return null;
-  const [attempts, lost] = await Promise.all([traceAttempts(saleId, userId), countLost(saleId)]);
+  const [attempts, waitlist, lost] = await Promise.all([
+    traceAttempts(saleId, userId),
+    readStories(saleId, userId),
+    countLost(saleId),
+  ]);
   return {
     saleId,
     startsAt: sale.startsAt,
     totalStock: sale.totalStock,
     soldOutAt: await findSoldOutAt(saleId, attempts),
     attempts: attempts.map(withoutJudgement),
+    waitlist,
     isComplete: lost === 0,
   };
 }

@@ -150,7 +150,7 @@ function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Re
     case 'rate_limited':
       return refuseLimited(saleId, result, requester);
     default: {
-      const { code, options, ...facts } = refusalOf(result, info);
+      const { code, options, ...facts } = refusalOf(result, info, quantity);
       if (result.status !== 'backlogged') noteRisk('purchase_refusals', subjectsOf(requester), saleId);
       return refuse(who, code, options, facts);
     }

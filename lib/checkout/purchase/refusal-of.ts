@@ -3,6 +3,7 @@ import type { AttemptOutcome } from '@/lib/contract/words/live';
 import type { ErrorCode } from '@/lib/errors/codes';
 import type { ProblemOptions } from '@/lib/http/problem';
 import { describeLimit } from '@/lib/limit/describe-limit';
+import { MAX_PURCHASES } from '@/lib/stock/decide-purchase';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 
 /** A purchase that was not accepted. */
@@ -18,8 +19,22 @@ type Refusal = { code: ErrorCode; options?: ProblemOptions; outcome: AttemptOutc
  */
 const BACKLOGGED: ProblemOptions = { retryAfterMs: 5_000 };
 
-/** Returns the problem that a refusal is answered with, and as what it counts. */
-export function refusalOf(result: RefusedResult, { limitPerUser, campaign }: Limits): Refusal {
+/** The shopper's record is full, whatever came of those purchases. */
+export const TOO_OFTEN: ProblemOptions = {
+  title: 'Bought too often',
+  detail: `You have bought here ${MAX_PURCHASES} times: that is as often as one person may.`,
+  extra: { purchasesPerUser: MAX_PURCHASES },
+};
+
+/**
+ * Returns the problem that a refusal is answered with, and as what it counts.
+ * @param quantity units that were asked for; undefined: not known
+ */
+export function refusalOf(
+  result: RefusedResult,
+  { limitPerUser, campaign }: Limits,
+  quantity?: number,
+): Refusal {
   const rejected = (code: ErrorCode, options?: ProblemOptions): Refusal => ({
     code,
     outcome: 'rejected',
@@ -28,12 +43,22 @@ export function refusalOf(result: RefusedResult, { limitPerUser, campaign }: Lim
   switch (result.status) {
     case 'sold_out': {
       const { available } = result;
-      return { code: 'SOLD_OUT', options: { extra: { available } }, outcome: 'soldOut', available };
+      const few =
+        available > 0
+          ? { title: 'Fewer are left', detail: `${available} left: ask for no more than that.` }
+          : {};
+      return { code: 'SOLD_OUT', options: { ...few, extra: { available } }, outcome: 'soldOut', available };
     }
     case 'already_bought':
       return rejected('LIMIT_REACHED', { extra: { orderNo: result.orderNo, limitPerUser } });
     case 'over_limit':
-      return rejected('LIMIT_REACHED', { extra: { limitPerUser } });
+      // One unit more only exceeds the limit of someone who has them all: `already_bought`.
+      return quantity === 1
+        ? rejected('LIMIT_REACHED', TOO_OFTEN)
+        : rejected('LIMIT_REACHED', {
+            detail: `One person may have ${limitPerUser}: with what you have, you ask for more.`,
+            extra: { limitPerUser },
+          });
     case 'campaign_limit':
       return rejected('LIMIT_REACHED', { extra: { campaignLimit: campaign?.limitPerUser ?? null } });
     case 'not_started':

@@ -71,6 +71,7 @@ function toState(info: SaleInfo, stock: Stock): SaleState {
     endsAt: stock.endsAt,
     entryOpensAt: info.entryOpensAt,
     stock: { total: stock.total, available: stock.available },
+    paused: stock.paused,
     gate: isOpen ? stock.gate : null,
     soldOutAt: stock.soldOutAt,
   };

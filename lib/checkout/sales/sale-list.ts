@@ -162,7 +162,7 @@ function textOf(entry: Entry, now: number): string {
   const phase = salePhase({ ...entry.sale, serverTime: now });
   if (entry.phase === phase) return entry.text;
   // A list that the last release published says nothing of admissions: it knows one.
-  const { paused: _p, closed: _c, total, available, admission = 'first_come', ...shown } = entry.sale;
+  const { closed: _c, total, available, admission = 'first_come', ...shown } = entry.sale;
   entry.phase = phase;
   entry.text = JSON.stringify({
     ...shown,

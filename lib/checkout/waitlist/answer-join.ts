@@ -10,6 +10,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { keepOrigin } from '@/lib/waitlist/origins';
 import { JSON_HEADERS } from '../entry/answer-entry';
 import { verifyEntry } from '../entry/verify-entry';
+import { TOO_OFTEN } from '../purchase/refusal-of';
 import { rememberRefusal } from '../purchase/remember-refusal';
 import { limitRequest } from '../risk/limit-request';
 import { limitByRisk } from '../risk/risk-of';
@@ -71,6 +72,8 @@ async function join({ saleId, entryToken, address }: JoinRequest): Promise<Reply
       if (place?.state === 'given') return told(place, 200);
       return refuse(who, 'LIMIT_REACHED', { extra: { limitPerUser: info.limitPerUser } });
     }
+    case 'too_often':
+      return refuse(who, 'LIMIT_REACHED', TOO_OFTEN);
     case 'available':
       return refuse(
         who,

@@ -15,7 +15,7 @@ export async function findDue(saleId: string, most: number): Promise<Due[]> {
   if (!info?.waitlist) return [];
   const people = await readFirst(saleId, most);
   const barred = await findBarred(info, people);
-  return people.map((person) => ({ ...person, mayBuy: !barred.has(person.userId) }));
+  return people.map((person) => ({ ...person, barredBy: barred.get(person.userId) ?? null }));
 }
 
 /**

@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { blockSubjects } from '@/lib/block/block-subjects';
+import type { Leaf } from '@/lib/contract/shapes/decision-log';
 import type { BlockKind } from '@/lib/contract/words/block';
 import { closeDb, db } from '@/lib/db/client';
+import { publishLogs } from '@/lib/decision-log/publish-logs';
 import { releaseOrderNos } from '@/lib/order/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -13,6 +15,8 @@ import { readPlace } from '@/lib/waitlist/read-place';
 import type { Prisma } from '@/prisma/generated/client';
 import { runDraws } from '../draw/run-draws';
 import { createDrawFixture } from '../draw/testing/draw-fixture';
+import { readLogReceipt } from '../log/read-log-receipt';
+import { explainAttempts } from '../order/explain-attempts';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { drainOutbox } from '../testing/drain-outbox';
 import { buy, makeOverdue, type SaleFixture } from '../testing/sale-fixture';
@@ -65,9 +69,18 @@ const LOSSES: Record<string, Lose> = {
   },
 };
 
+const WHY: Record<string, string> = {
+  'is blocked': 'blocked',
+  'has joined from a device that is blocked': 'blocked',
+  'has joined from a network that is blocked': 'blocked',
+  'is banned': 'banned',
+  'no longer has the level': 'level_too_low',
+  'has cancelled the reservation': 'not_reserved',
+};
+
 describe('a right that was lost while waiting', () => {
   it.each(Object.keys(LOSSES))(
-    '[P2 M2] gets nothing: whoever %s is passed over, and the next has the unit',
+    '[P2 M2] gets nothing: whoever %s is passed over, the next has the unit, and both are told why',
     async (how) => {
       const sale = await soldOut();
       const { saleId, userIds } = sale;
@@ -87,7 +100,19 @@ describe('a right that was lost while waiting', () => {
       await drainOutbox(saleId);
       await settleWaitlist(saleId);
       const [passed] = await db().waitlistEntry.findMany({ where: { saleId, userId: second } });
-      expect(passed?.passedAt).toBeInstanceOf(Date);
+      expect(passed).toMatchObject({ passedAt: expect.any(Date), passedWhy: WHY[how] });
+      expect((await explainAttempts(saleId, second))?.waitlist).toMatchObject([
+        { number: 1, became: 'passed_over', why: WHY[how], orderNo: null },
+      ]);
+      expect((await explainAttempts(saleId, third))?.waitlist).toMatchObject([
+        { number: 2, became: 'given', why: null, orderNo: expect.any(String) },
+      ]);
+      await publishLogs();
+      const receipt = await readLogReceipt(saleId, second);
+      expect(receipt?.entries.map(({ leaf }) => JSON.parse(leaf) as Leaf)).toMatchObject([
+        { kind: 'enlisted', detail: { number: 1 } },
+        { kind: 'passed_over', detail: { number: 1, why: WHY[how] } },
+      ]);
     },
   );
 

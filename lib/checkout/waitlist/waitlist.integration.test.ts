@@ -121,6 +121,15 @@ describe('[M2] a waitlist', () => {
     expect(await join(sale, userIds[3])).toEqual({ status: 'ended' });
   });
 
+  it('tells who has nothing, but has bought as often as one person may, from who has a unit', async () => {
+    const sale = await soldOut();
+    const [often = '', other = ''] = sale.userIds;
+    for (let times = 0; times < 20; times += 1)
+      await releaseStock({ ...(await buy(sale, often)), userId: often, saleId: sale.saleId });
+    await buy(sale, other);
+    expect(await join(sale, often)).toEqual({ status: 'too_often' });
+  });
+
   it('takes nobody who may not buy, whose token has bought, or when it is closed; and a sale without one takes nobody', async () => {
     const sale = await soldOut();
     const { saleId, userIds, epoch } = sale;

@@ -64,7 +64,7 @@ export const editSale = operation({
   method: 'PATCH',
   path: '/api/admin/sales/{saleId}',
   who: 'manageSales',
-  says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title, and its end to a later moment.',
+  says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title; until it starts, its start and its end, to moments to come, and entry and reservations that are to come keep their distance from the start; from then on its end, to a later moment.',
   body: saleEdit,
   answers: { 200: sale },
   errors: [

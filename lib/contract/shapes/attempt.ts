@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REFUSAL_PLACES, RISK_CLASSES } from '../words/attempt';
+import { WAITLIST_OUTCOMES, WHY_PASSED } from '../words/waitlist';
 import { count, errorCode, orderStatus, time, units } from './common';
 
 const accepted = z.object({
@@ -28,6 +29,20 @@ const ownAttempt = z.discriminatedUnion('outcome', [accepted, refused]);
 /** One attempt as the shopper may see it: what happened, but not what the shop suspects about them. */
 export type ExplainedAttempt = z.output<typeof ownAttempt>;
 
+const waitlistStory = z
+  .object({
+    joinedAt: time,
+    number: z.int().min(1).describe('Lower numbers come first.'),
+    became: z.enum(WAITLIST_OUTCOMES),
+    at: time.nullable().describe('When; null: still waiting, or the sale ended first.'),
+    orderNo: z.string().nullable().describe('The order of the unit that was given.'),
+    why: z.enum(WHY_PASSED).nullable().describe('Why a unit that was due went to the next.'),
+  })
+  .meta({ id: 'WaitlistStory' });
+
+/** A place that a shopper had on a sale's waitlist, and what became of it. */
+export type WaitlistStory = z.output<typeof waitlistStory>;
+
 export const explanation = z
   .object({
     saleId: z.string(),
@@ -37,6 +52,7 @@ export const explanation = z
       .nullable()
       .describe('When the last unit had gone before this shopper was told so; null: that was not it.'),
     attempts: z.array(ownAttempt),
+    waitlist: z.array(waitlistStory).describe('Every place that the shopper had on the waitlist.'),
     isComplete: z
       .boolean()
       .describe(
@@ -83,6 +99,7 @@ export const trace = z
     }),
     user: z.object({ userId: z.string(), email: z.string(), name: z.string() }),
     attempts: z.array(tracedAttempt),
+    waitlist: z.array(waitlistStory),
     risk: risk.describe('The hardest that the risk rules said of them in these attempts.'),
     reservedAt: time.nullable().describe("Null: they didn't, or it stands no more."),
     lost: count.describe('Refusals of this sale, of whomever, that could not be kept.'),

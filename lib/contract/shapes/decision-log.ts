@@ -13,6 +13,7 @@ export const logSize = z.int().min(1).max(LARGEST_LOG);
 const leafIndex = z.int().min(0).max(LARGEST_LOG);
 const shortText = z.string().min(1).max(100);
 const count = z.int().min(0);
+const hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** What each kind of decision says beside its sale, person, order and time. A new kind is a line here and in the words. */
 export const DECISION_DETAILS = {
@@ -22,10 +23,14 @@ export const DECISION_DETAILS = {
   reopened: z.strictObject({ why: shortText }),
   paid: z.strictObject({ why: shortText }),
   refunded: z.strictObject({ why: shortText }),
+  committed: z.strictObject({ seedHash: hex, admission: shortText, weights: shortText }),
   entered: z.strictObject({ number: count, nonce: z.string().max(200).optional() }),
-  placed: z.strictObject({ number: count, place: count }),
-  drawn: z.strictObject({ number: count, place: count, won: z.boolean() }),
-  given_on: z.strictObject({ why: shortText }),
+  placed: z.strictObject({ seed: hex, noncesDigest: hex, beacon: z.string().max(1_000).nullable(), count }),
+  drawn: z.strictObject({ number: count, place: count, weight: count, passedOver: shortText.nullable() }),
+  enlisted: z.strictObject({ number: count }),
+  given_on: z.strictObject({ number: count }),
+  passed_over: z.strictObject({ number: count, why: shortText }),
+  left: z.strictObject({ list: z.enum(['line', 'waitlist']), number: count }),
 } satisfies Record<DecisionKind, z.ZodObject>;
 
 /** Text whose owner a leaf hides behind a pseudonym. */
@@ -36,7 +41,7 @@ const decisionOf = <K extends DecisionKind>(kind: K) =>
     kind: z.literal(kind),
     /** Epoch ms. */
     at: z.int().min(0),
-    /** User id; the leaf has a pseudonym instead. */
+    /** User id, or the id of the sale for what concerns all of it; the leaf has a pseudonym instead. */
     user: hidden,
     /** Order number; the leaf has a pseudonym instead. */
     order: hidden.optional(),
@@ -51,10 +56,14 @@ export const decision = z.discriminatedUnion('kind', [
   decisionOf('reopened'),
   decisionOf('paid'),
   decisionOf('refunded'),
+  decisionOf('committed'),
   decisionOf('entered'),
   decisionOf('placed'),
   decisionOf('drawn'),
+  decisionOf('enlisted'),
   decisionOf('given_on'),
+  decisionOf('passed_over'),
+  decisionOf('left'),
 ]);
 export type Decision = z.infer<typeof decision>;
 

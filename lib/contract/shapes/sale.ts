@@ -33,6 +33,11 @@ export const saleState = z
       .describe('Only where the sale takes reservations.'),
     line: lineState.optional().describe('Only where the sale has a waiting room or a draw.'),
     stock,
+    paused: z
+      .boolean()
+      .describe(
+        'Whether the merchant has paused it; before the start, too, while `status` is still `scheduled`.',
+      ),
     gate: z.string().nullable().describe('Part of the purchase address; null until the sale is open.'),
     soldOutAt: time.nullable(),
   })
@@ -55,6 +60,11 @@ export const liveSale = z
     campaign: campaignLink.nullable(),
     admission: plainSaleFields.admission,
     status: phase,
+    paused: z
+      .boolean()
+      .describe(
+        'Whether the merchant has paused it; before the start, too, while `status` is still `scheduled`.',
+      ),
     stock,
   })
   .meta({ id: 'ListedSale' });

@@ -6,10 +6,16 @@ export const DECISION_KINDS = [
   'reopened',
   'paid',
   'refunded',
-  /** Of a line: joined it, the place given at the start, the result of the draw, and a unit given on to the next. */
+  /** Of a line: the hash of its seed, somebody joined it, what its order follows from, and somebody's result in a draw. */
+  'committed',
   'entered',
   'placed',
   'drawn',
+  /** Of a waitlist: somebody joined it, got a unit that came back, or was passed over. */
+  'enlisted',
   'given_on',
+  'passed_over',
+  /** Somebody left a line or a waitlist. */
+  'left',
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];

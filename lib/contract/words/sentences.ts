@@ -57,6 +57,8 @@ export const SENTENCES = {
   still_held: 'dead letter {orderNo} is recorded as released but its units are still held',
   released_without_order: 'purchase {orderNo} was released without an order or a recorded compensation',
   nowhere: 'accepted purchase {orderNo} of {userId} is nowhere',
+  nowhere_here:
+    'accepted purchase {orderNo} of {userId} is neither an order nor in the outbox for {minutes} minutes: it may still wait in the other Inngest, whose runs tell, and is sent again every two minutes',
   units_idle: '{units} units are for sale while {waiting} people wait for one',
   place_lost: '{userId} waits under number {number}, and Redis does not know it',
   place_unknown: '{userId} waits in Redis under number {number}, and Postgres does not know it',

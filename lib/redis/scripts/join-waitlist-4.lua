@@ -22,6 +22,7 @@ Replies
   closed
   available units              nobody waits: buy instead
   already_bought               the user has as many units as one person may have
+  too_often                    the user's record is full (20 purchases)
   token_used                   a purchase was made with this token
   full
   waiting number jti orderNo ahead   these are of the first call
@@ -54,7 +55,8 @@ for seenJti, units, state in string.gmatch(call('HGET', KEYS[2], userId) or '', 
   purchases = purchases + 1
   if state ~= 'r' then live = live + units end
 end
-if live >= tonumber(limit) or purchases >= 20 then return 'already_bought' end
+if live >= tonumber(limit) then return 'already_bought' end
+if purchases >= 20 then return 'too_often' end
 local before = call('ZCARD', KEYS[3])
 if before == 0 and tonumber(info[3]) > 0 then return 'available ' .. info[3] end
 if before >= tonumber(ARGV[5]) then return 'full' end

@@ -10,7 +10,7 @@ KEYS[5] places    hash: user id -> number,jti,orderNo,state
 
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
-ARGV[3…] person   "userId orderNo mayBuy" of the first who wait for a unit, in their order; mayBuy is 1 or 0
+ARGV[3…] person   "userId orderNo mayBuy" of the first who wait for a unit, in their order; mayBuy is 1, or why not
 
 Replies
   unknown_sale

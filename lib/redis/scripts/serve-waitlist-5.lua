@@ -8,7 +8,7 @@ KEYS[4] waitlist  sorted set: user id by number
 KEYS[5] places    hash: user id -> number,jti,orderNo,state
 
 ARGV[1] epoch
-ARGV[2…] person   "userId orderNo mayBuy" of the first who wait, in their order; mayBuy is 1 or 0
+ARGV[2…] person   "userId orderNo mayBuy" of the first who wait, in their order; mayBuy is 1, or why not
 
 Replies
   unknown_sale

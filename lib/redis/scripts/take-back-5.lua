@@ -12,7 +12,7 @@ KEYS[5] places    hash: user id -> number,jti,orderNo,state
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
 ARGV[3] 1 = the units can be bought again, 0 = they are written off
-ARGV[4…] person   "userId orderNo mayBuy" of the first who wait for a unit, in their order; mayBuy is 1 or 0
+ARGV[4…] person   "userId orderNo mayBuy" of the first who wait for a unit, in their order; mayBuy is 1, or why not
 
 Replies
   unknown_sale

@@ -1,8 +1,8 @@
 -- Gives units that are for sale to those who wait for one, in their order, each as an accepted purchase: what the purchase
 -- script writes. Gives nothing while nobody may buy. `people`: "userId orderNo mayBuy" of the first who wait; the caller has
--- just asked who of them may still buy (1) or not (0), the order number is that of the place that was looked at. A shopper who
+-- just asked who of them may still buy (1) or why not (a word; 0 from the release before), the order number is that of the place that was looked at. A shopper who
 -- may not, or who has as many units as one person may have, is passed over once a unit is due. A place is
--- number,jti,orderNo,state: w waits, g got a unit, p was passed over. "serveFrom" is from when on units are given, ms.
+-- number,jti,orderNo,state: w waits, g got a unit, p was passed over; field "userId why" then says why. "serveFrom" is from when on units are given, ms.
 -- Returns how many got a unit, how many were passed over, and '1' if units are left that others wait for, else '0'.
 --@include note-waiting
 local function giveOn(people, sale, buyers, outbox, waitlist, places)
@@ -22,7 +22,7 @@ local function giveOn(people, sale, buyers, outbox, waitlist, places)
   local given, passed = 0, 0
   for _, person in ipairs(people) do
     if available <= 0 then break end
-    local userId, seenOrderNo, mayBuy = match(person, '^(%S+) (%d+) ([01])$')
+    local userId, seenOrderNo, mayBuy = match(person, '^(%S+) (%d+) (%S+)$')
     local number, jti, orderNo = match(call('HGET', places, userId) or '', '^(%d+),([^,]+),(%d+)')
     if orderNo == seenOrderNo and call('ZREM', waitlist, userId) == 1 then
       local record = call('HGET', buyers, userId)
@@ -41,6 +41,8 @@ local function giveOn(people, sale, buyers, outbox, waitlist, places)
         call('XADD', outbox, '*', 'orderNo', orderNo, 'userId', userId, 'quantity', '1', 'jti', jti, 'epoch', epoch,
           'acceptedAt', acceptedAt)
       else
+        local why = mayBuy == '1' and 'limit_reached' or mayBuy == '0' and 'not_recorded' or mayBuy
+        call('HSET', places, userId .. ' why', why)
         passed = passed + 1
       end
       call('HSET', places, userId, table.concat({number, jti, orderNo, state}, ','))

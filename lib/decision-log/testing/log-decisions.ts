@@ -7,9 +7,8 @@ import type { Db } from '@/lib/db/client';
 const MAX_DECISIONS = 500;
 
 /**
- * Hands decisions of a sale to its log, in the transaction that makes them: both are stored or neither. One insert per
- * 500 of them. A worker gives them their places in the log, in this order, within about a second. Orders, their changes
- * and refusals are logged by triggers of their tables: don't hand those in again.
+ * For tests: hands decisions of a sale to its log, in the transaction that makes them. The product's tables have triggers
+ * that do it.
  * @throws ZodError on a decision that is none: a bug.
  */
 export async function logDecisions(tx: Db, saleId: string, decisions: readonly Decision[]): Promise<void> {

@@ -1,0 +1,114 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { demoMerchant, newShopper } from '../support/accounts';
+import { leadMs } from '../support/lead-time';
+import { buy, newSale } from '../support/sales';
+import { buyButton, buyLink, heading, useSession } from '../support/shop';
+import { translate } from '../support/translator';
+
+const HOUR_MS = 3_600_000;
+
+type Pair = { translated: Page; plain: Page; expectSame: () => Promise<void> };
+
+/** Opens a page twice, as the browser translates it and as it is: both show the same, whatever comes. */
+async function openPair(context: BrowserContext, path: string): Promise<Pair> {
+  const plain = await context.newPage();
+  const translated = await context.newPage();
+  await translate(translated);
+  await plain.goto(path);
+  await translated.goto(path);
+  // Without what is said aloud once: the other window had no press to tell of.
+  const read = (page: Page) =>
+    page.getByRole('main').evaluate((main) => {
+      const told = [...main.querySelectorAll<HTMLElement>('.sr-only[role=status]')];
+      const aloud = new Set(told.map((element) => element.innerText.trim()));
+      return main.innerText.split('\n').filter((line) => !aloud.has(line.trim()));
+    });
+  const errors: string[] = [];
+  translated.on('pageerror', ({ message }) => errors.push(message));
+  const expectSame = async () => {
+    await expect(async () => {
+      const [one, other] = await Promise.all([read(translated), read(plain)]);
+      expect(one).toEqual(other);
+    }).toPass({ timeout: 90_000 });
+    expect(await translated.locator('main font').count()).toBeGreaterThan(0);
+    expect(errors.filter((message) => !/#418/.test(message))).toEqual([]);
+  };
+  return { translated, plain, expectSame };
+}
+
+const newRoom = (admission: 'waiting_room' | 'draw', startsIn: number) => {
+  const now = Date.now();
+  return newSale({
+    admission,
+    waitlist: admission === 'draw',
+    totalStock: 2,
+    startsAt: now + startsIn,
+    endsAt: now + 2 * HOUR_MS,
+    entryOpensAt: now - HOUR_MS,
+  });
+};
+
+test('[M1 A3] a waiting room that the browser translates lets in, sells, and shows what is so', async ({
+  page,
+  context,
+}) => {
+  const [shopper, rival] = await Promise.all([newShopper(), newShopper()]);
+  const { slug, saleId } = await newRoom('waiting_room', await leadMs(page, 40_000));
+  await useSession(context, shopper);
+  const { translated, plain, expectSame } = await openPair(context, `/sales/${slug}`);
+  await expectSame();
+  await buyButton(translated, 'Join the line').click();
+  await expect(translated.getByText('in the waiting room', { exact: true })).toBeVisible();
+  // A page does not look for what another window has done.
+  await plain.reload();
+  await expectSame();
+  expect((await rival.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
+  await expect(buyButton(translated, 'Buy now')).toBeEnabled({ timeout: 240_000 });
+  await expectSame();
+  await buyButton(translated, 'Buy now').click();
+  const pay = buyLink(translated, /^Pay within/);
+  await expect(pay).toBeVisible();
+  await expectSame();
+  const path = await pay.getAttribute('href');
+  await pay.click();
+  await expect(heading(translated, /^Pay within/)).toBeVisible();
+  const order = await openPair(context, path ?? '');
+  await order.expectSame();
+  await shopper.client.post(`/api${path}/cancel`);
+  await expect(order.translated.getByText('Cancelled').first()).toBeVisible();
+  await order.expectSame();
+});
+
+test('[M4 A3] a draw that the browser translates tells who wins', async ({ page, context }) => {
+  const shopper = await newShopper();
+  const { slug } = await newRoom('draw', await leadMs(page, 30_000));
+  await useSession(context, shopper);
+  const { translated, plain, expectSame } = await openPair(context, `/sales/${slug}`);
+  await expectSame();
+  await buyButton(translated, 'Enter the draw').click();
+  await expect(buyButton(translated, 'Leave the draw')).toBeVisible();
+  await plain.reload();
+  await expectSame();
+  await expect(buyLink(translated, /^Pay within/)).toBeVisible({ timeout: 240_000 });
+  await expectSame();
+});
+
+test('[J5 A3] the live view of a sale that the browser translates shows the figures of now', async ({
+  context,
+}) => {
+  const [buyer, merchant, { saleId }] = await Promise.all([
+    newShopper(),
+    demoMerchant(),
+    newSale({ totalStock: 5 }),
+  ]);
+  await useSession(context, { client: merchant });
+  const { translated, expectSame } = await openPair(context, `/admin/sales/${saleId}`);
+  await expectSame();
+  await buy(buyer, saleId);
+  await expect(translated.locator('dt:has-text("Held") + dd').first()).toHaveText('1');
+  await expectSame();
+  await translated.getByRole('button', { name: 'Pause' }).click();
+  await translated.getByRole('button', { name: 'Yes, do it' }).click();
+  await expect(translated.getByRole('button', { name: 'Resume' })).toBeVisible();
+  await expectSame();
+});
