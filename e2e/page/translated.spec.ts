@@ -16,7 +16,15 @@ async function openPair(context: BrowserContext, path: string): Promise<Pair> {
   await translate(translated);
   await plain.goto(path);
   await translated.goto(path);
-  const read = (page: Page) => page.getByRole('main').allInnerTexts();
+  // Without what is said aloud once: the other window had no press to tell of.
+  const read = async (page: Page) => {
+    const main = page.getByRole('main');
+    const [[text = ''], aloud] = await Promise.all([
+      main.allInnerTexts(),
+      main.locator('.sr-only[role=status]').allInnerTexts(),
+    ]);
+    return text.split('\n').filter((line) => line.trim() !== '' && !aloud.includes(line));
+  };
   const errors: string[] = [];
   translated.on('pageerror', ({ message }) => errors.push(message));
   const expectSame = async () => {
