@@ -17,12 +17,14 @@ async function openPair(context: BrowserContext, path: string): Promise<Pair> {
   await plain.goto(path);
   await translated.goto(path);
   // Without what is said aloud once: the other window had no press to tell of.
-  const read = (page: Page) =>
-    page.getByRole('main').evaluate((main) => {
-      const told = [...main.querySelectorAll<HTMLElement>('.sr-only[role=status]')];
-      const aloud = new Set(told.map((element) => element.innerText.trim()));
-      return main.innerText.split('\n').filter((line) => !aloud.has(line.trim()));
-    });
+  const read = async (page: Page) => {
+    const main = page.getByRole('main');
+    const [[text = ''], aloud] = await Promise.all([
+      main.allInnerTexts(),
+      main.locator('.sr-only[role=status]').allInnerTexts(),
+    ]);
+    return text.split('\n').filter((line) => line.trim() !== '' && !aloud.includes(line));
+  };
   const errors: string[] = [];
   translated.on('pageerror', ({ message }) => errors.push(message));
   const expectSame = async () => {
