@@ -7,6 +7,9 @@ import { translate } from '../support/translator';
 
 const HOUR_MS = 3_600_000;
 
+// Two of them wait for most of a minute.
+test.describe.configure({ mode: 'parallel' });
+
 type Pair = { translated: Page; plain: Page; expectSame: () => Promise<void> };
 
 /** Opens a page twice, as the browser translates it and as it is: both show the same, whatever comes. */
