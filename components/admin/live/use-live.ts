@@ -7,6 +7,7 @@ import { openEventStream } from '@/components/api/event-stream';
 import { addressOf, request } from '@/components/api/request';
 import { whileVisible } from '@/components/api/while-visible';
 import type { Live, LivePoint } from '@/lib/contract/shapes/live';
+import { newerSale } from './newer-sale';
 import { mergePoints } from './series';
 
 const EVERY_MS = 1000;
@@ -28,9 +29,11 @@ export function useLive(saleId: string) {
   const client = useQueryClient();
   const [isStreaming, setStreaming] = useState(false);
   const points = useRef<LivePoint[]>([]);
+  const sale = useRef<Live['sale'] | null>(null);
   const take = useCallback((sample: Live): LiveSample => {
     points.current = mergePoints(points.current, sample.points ?? []);
-    return { ...sample, points: points.current };
+    sale.current = newerSale(sale.current, sample.sale);
+    return { ...sample, sale: sale.current, points: points.current };
   }, []);
   const since = useCallback(() => points.current.at(-1)?.at ?? 0, []);
 
