@@ -226,6 +226,8 @@ it('[M1 M4] a line is not shuffled at a start that is being moved', async () => 
   );
   await tending;
   expect((await lineOf(saleId)).early).toBeNull();
+  // Processes learn of the move, too.
+  await startsIn({ saleId }, 3_600_000);
   await join(saleId, userIds[1] as string);
   await startsIn({ saleId }, -1);
   expect((await tendTwice(saleId)).early).toBe(2);
