@@ -99,7 +99,7 @@ const schema = z.object({
   SECKILL_PLAIN_HTTP: z.enum(['on', 'off'], 'must be on or off').default('on'),
   /** MiB that the process running Next may use; above it a new process takes over. */
   SECKILL_NEXT_MEMORY_MB: whole(384, 65_536).default(768),
-  /** Processor cores that check passwords, at the lowest priority; unset: all but one. */
+  /** Processor cores that check passwords, at a low priority; unset: all but one. */
   SIGN_IN_CORES: whole(1, 256).optional(),
   /** The address the web process listens on; all addresses when unset. */
   SECKILL_HOST: z.string().optional(),
