@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { request } from '@/components/api/request';
 import { MIN_PASSWORD_LENGTH } from '@/components/auth/check-credentials';
-import { NewPasswordField } from '@/components/auth/new-password-field';
+import { besidesEase, NewPasswordField } from '@/components/auth/new-password-field';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -54,7 +54,6 @@ export function PasswordForm({ email }: { email: string }) {
     else change.mutate({ currentPassword, newPassword });
   };
 
-  const error = besidesWait(change.error);
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <h2 className="font-semibold text-xl">{t('password')}</h2>
@@ -64,7 +63,7 @@ export function PasswordForm({ email }: { email: string }) {
       <div role="status" className="empty:absolute">
         {change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}
       </div>
-      <Problem error={error} />
+      <Problem error={besidesEase(besidesWait(change.error))} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       <TextField
         label={t('currentPassword')}
@@ -80,6 +79,7 @@ export function PasswordForm({ email }: { email: string }) {
         label={t('newPassword')}
         name="newPassword"
         error={problems.newPassword}
+        refusal={change.error}
       />
       <Button
         type="submit"

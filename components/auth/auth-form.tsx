@@ -16,7 +16,7 @@ import {
   MIN_PASSWORD_LENGTH,
 } from './check-credentials';
 import { LineNotice } from './line-notice';
-import { NewPasswordField } from './new-password-field';
+import { besidesEase, NewPasswordField } from './new-password-field';
 import { useAuthSubmit } from './use-auth-submit';
 import { useKeepsCookies } from './use-keeps-cookies';
 import { useSentNotice } from './use-sent-notice';
@@ -60,7 +60,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   };
   const isBusy = submit.isPending || submit.data === 'signed_in';
   const label = isRegister ? (isBusy ? 'registering' : 'register') : isBusy ? 'signingIn' : 'signIn';
-  const error = besidesWait(submit.error);
+  const error = besidesEase(besidesWait(submit.error));
   const wrong = submit.data === 'wrong' || submit.data === 'cookies' ? submit.data : null;
   return (
     <form
@@ -117,7 +117,12 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
         error={fieldError('email')}
       />
       {isRegister ? (
-        <NewPasswordField label={t('password')} name="password" error={fieldError('password')} />
+        <NewPasswordField
+          label={t('password')}
+          name="password"
+          error={fieldError('password')}
+          refusal={submit.error}
+        />
       ) : (
         <TextField
           label={t('password')}

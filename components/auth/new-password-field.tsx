@@ -1,7 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { problemCode } from '@/components/api/api-problem';
 import { TextField } from '@/components/ui/field';
 import { type Ease, easeOf, type Owner } from '@/lib/account/easy-password';
 import { MIN_PASSWORD_LENGTH } from './check-credentials';
@@ -10,18 +11,33 @@ interface NewPasswordFieldProps {
   label: string;
   name: string;
   error?: string | null;
+  /** Why the server refused the form, if it did. The field says it if its password is too easy to guess. */
+  refusal: unknown;
 }
+
+const isTooEasy = (refusal: unknown): boolean => problemCode(refusal) === 'PASSWORD_GUESSABLE';
+
+/** Returns the errors that a form has to put into words: the field says that its password is too easy to guess. */
+export const besidesEase = (error: unknown): unknown => (isTooEasy(error) ? null : error);
 
 /**
  * Asks for a new password. While it is typed, says why others would guess it. Whether it is a common one, the server
  * says: its list weighs more than the page.
  */
-export function NewPasswordField({ label, name, error }: NewPasswordFieldProps) {
+export function NewPasswordField({ label, name, error, refusal }: NewPasswordFieldProps) {
   const t = useTranslations('Auth');
-  const [ease, setEase] = useState<Ease | null>(null);
+  const problems = useTranslations('Errors');
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<{ ease: Ease | null; after: unknown }>({ ease: null, after: null });
+  const isRefused = isTooEasy(refusal) && refusal !== typed.after;
+  const why = typed.ease ? t(`ease.${typed.ease}`) : null;
+  useEffect(() => {
+    if (isRefused) input.current?.focus();
+  }, [isRefused]);
   return (
     <div className="grid gap-1.5">
       <TextField
+        ref={input}
         label={label}
         name={name}
         type="password"
@@ -30,14 +46,17 @@ export function NewPasswordField({ label, name, error }: NewPasswordFieldProps) 
         minLength={MIN_PASSWORD_LENGTH}
         maxLength={200}
         hint={t('passwordHint', { count: MIN_PASSWORD_LENGTH })}
-        error={error}
+        error={isRefused ? (why ?? problems('PASSWORD_GUESSABLE')) : error}
         onInput={({ currentTarget: { value, form } }) =>
-          setEase(value.length < MIN_PASSWORD_LENGTH ? null : easeOf(value, ownerIn(form)))
+          setTyped({
+            ease: value.length < MIN_PASSWORD_LENGTH ? null : easeOf(value, ownerIn(form)),
+            after: refusal,
+          })
         }
       />
       {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
       <p role="status" className="text-danger text-sm empty:absolute">
-        {ease ? t(`ease.${ease}`) : null}
+        {isRefused ? null : why}
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
+import { useRefreshSession } from '@/components/session/use-session';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
@@ -14,7 +15,7 @@ import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 import { Link } from '@/i18n/navigation';
 import { MIN_PASSWORD_LENGTH } from './check-credentials';
-import { NewPasswordField } from './new-password-field';
+import { besidesEase, NewPasswordField } from './new-password-field';
 
 /** A password is hashed slowly. */
 const RESET_WITHIN_MS = 20_000;
@@ -33,16 +34,18 @@ function NewPassword({ token }: { token: string }) {
   const t = useTranslations('Password');
   const auth = useTranslations('Auth');
   const problemText = useProblemText();
+  const refreshSession = useRefreshSession();
   const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string>();
   const reset = useMutation({
     mutationFn: (newPassword: string) =>
       request('POST /api/password/reset', { body: { token, newPassword }, timeoutMs: RESET_WITHIN_MS }),
+    // All sessions have ended, also one of this browser.
+    onSuccess: () => void refreshSession(),
     onError: wait.take,
   });
-  if (INVALID.includes(problemCode(reset.error) ?? ''))
-    return <AskAgain text={problemText('RESET_INVALID')} />;
+  if (INVALID.includes(problemCode(reset.error))) return <AskAgain text={problemText('RESET_INVALID')} />;
   if (reset.data) return <Done email={reset.data.email} />;
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,9 +58,9 @@ function NewPassword({ token }: { token: string }) {
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <p className="text-muted">{t('resetText')}</p>
-      <Problem error={besidesWait(reset.error)} />
+      <Problem error={besidesEase(besidesWait(reset.error))} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
-      <NewPasswordField label={t('newPassword')} name="newPassword" error={problem} />
+      <NewPasswordField label={t('newPassword')} name="newPassword" error={problem} refusal={reset.error} />
       <Button
         type="submit"
         tone="primary"

@@ -9,7 +9,7 @@ import {
   type FieldProblems,
   MIN_PASSWORD_LENGTH,
 } from '@/components/auth/check-credentials';
-import { NewPasswordField } from '@/components/auth/new-password-field';
+import { besidesEase, NewPasswordField } from '@/components/auth/new-password-field';
 import { createOnce } from '@/components/auth/once';
 import { useSignIn } from '@/components/auth/use-sign-in';
 import { Button } from '@/components/ui/button';
@@ -67,7 +67,7 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
     const problem = problems[field];
     return problem ? auth(problem, { count: MIN_PASSWORD_LENGTH }) : null;
   };
-  const error = besidesWait(accept.error);
+  const error = besidesEase(besidesWait(accept.error));
   const wrong = accept.data === 'wrong' || accept.data === 'cookies' ? accept.data : null;
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -102,7 +102,12 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
             maxLength={100}
             error={fieldError('name')}
           />
-          <NewPasswordField label={auth('password')} name="password" error={fieldError('password')} />
+          <NewPasswordField
+            label={auth('password')}
+            name="password"
+            error={fieldError('password')}
+            refusal={accept.error}
+          />
         </>
       )}
       <Button

@@ -8,6 +8,7 @@ import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
 import { type InvitationAcceptance, newPassword } from '@/lib/contract/shapes/account';
 import type { Db } from '@/lib/db/client';
+import { isDuplicate } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { knownAs } from '@/lib/device/known-accounts';
 import { newId } from '@/lib/ids/new-id';
@@ -58,7 +59,8 @@ export async function acceptInvitation(given: InvitationAcceptance, caller: Call
     if (result.status === 'accepted') await announceEndedSessions();
     return result;
   } catch (error) {
-    if (error instanceof NotOpen) return { status: 'invalid' };
+    // A duplicate: an account that has left the address may still return to it.
+    if (error instanceof NotOpen || isDuplicate(error)) return { status: 'invalid' };
     const comeBack = comeBackOf(error);
     if (!comeBack) throw error;
     return { status: 'busy', comeBack };

@@ -1,15 +1,12 @@
 import 'server-only';
-import { RESET_LIFETIME_MS, signReset } from '@/lib/account/reset-token';
-import { secretLink } from '@/lib/account/secret-link';
-import { toLocale } from '@/lib/account/user-locale';
+import { RESET_LIFETIME_MS } from '@/lib/account/reset-token';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
-import { sayAccountMail } from '@/lib/notify/account-mail';
-import { deliverMail } from '@/lib/notify/send-mail';
 import { noteEvent } from '@/lib/security/note-event';
 import { settleTry } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
 import { byInbox, claimRequest } from './claim-request';
+import { mailPasswordReset } from './mail-password-reset';
 
 /** While a stranger keeps asking, the owner waits for a mail, but has one whose link is still good. */
 const LONGEST_WAIT_MS = RESET_LIFETIME_MS / 2;
@@ -38,14 +35,7 @@ export async function askPasswordReset(email: string, caller: Caller): Promise<A
 async function send(email: string, { address }: Caller): Promise<void> {
   const user = await db().user.findUnique({ where: { email } });
   if (!user || user.bannedAt !== null || user.isDemo) return;
-  const locale = toLocale(user.locale);
-  const said = sayAccountMail(
-    'passwordReset',
-    locale,
-    secretLink('/reset-password', signReset(user), locale),
-  );
-  // Each mail has a key of its own: a mail program may drop one whose Message-ID it knows.
-  await deliverMail({ key: `reset-${user.id}-${Date.now()}`, email, ...said });
+  await mailPasswordReset(user);
   noteEvent({
     action: 'password.ask_reset',
     actor: { userId: 'system', role: 'system' },

@@ -1,12 +1,10 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { userOfSession } from '@/lib/account/current-user';
 import type { CurrentUser } from '@/lib/account/types';
 import { closeDb, db } from '@/lib/db/client';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { sessionOf } from '@/test/support/call-as';
+import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { changePassword } from './change-password';
 import { signIn } from './sign-in';
@@ -15,16 +13,9 @@ import { signOutEverywhere } from './sign-out-everywhere';
 const caller = { address: '198.51.100.7', headers: new Headers() };
 const NEXT = 'another long one';
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'seckill-mail-'));
-  vi.stubEnv('MAIL_DIR', dir);
-});
+const mails = keepMailsApart();
 beforeEach(() => cacheRedis().flushdb());
-afterAll(async () => {
-  await rm(dir, { recursive: true, maxRetries: 5 });
-  await Promise.all([closeRedis(), closeDb()]);
-});
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 async function signedIn() {
   const { id, email } = await makeAccount();
@@ -52,10 +43,9 @@ describe('another password', () => {
     const { id, email, user } = await signedIn();
     for (const easy of ['iloveyou', email, 'abcdefgh'])
       expect(await change(user, PASSWORD, easy), easy).toEqual({ status: 'guessable' });
-    const mails = async () => (await readdir(dir)).filter((name) => name.startsWith(`password-${id}`));
-    expect(await mails()).toEqual([]);
+    expect(await mails.named(`password-${id}`)).toEqual([]);
     expect(await change(user, PASSWORD)).toEqual({ status: 'changed' });
-    await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1);
+    await mails.only(`password-${id}`);
   });
 
   it('[N4] is not given to who guesses the present one: a few tries, then waits, whatever the address', async () => {

@@ -1,8 +1,8 @@
 import 'server-only';
+import { changeWayIn } from '@/lib/account/change-way-in';
 import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
 import { comeBackOf } from '@/lib/account/password-line';
-import { endSessions } from '@/lib/account/sessions/end-sessions';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
 import { recordAction } from '@/lib/audit/record-action';
@@ -58,26 +58,15 @@ export async function changePassword(
   }
 }
 
-/**
- * Ends all sessions that began with the old password, also those that begin at this moment. The session that asks
- * goes on.
- */
+/** The session that asks goes on. */
 function write(
   { userId, role, session }: CurrentUser,
-  known: number,
+  sessionVersion: number,
   passwordHash: string,
 ): Promise<boolean> {
   return transaction(async (tx) => {
-    const changed = await tx.user.updateMany({
-      where: { id: userId, sessionVersion: known, bannedAt: null },
-      data: { passwordHash, sessionVersion: { increment: 1 } },
-    });
-    if (changed.count !== 1) return false;
-    await endSessions(tx, userId, { except: session.id });
-    await tx.session.updateMany({
-      where: { id: session.id, endedAt: null },
-      data: { sessionVersion: known + 1 },
-    });
+    const known = { id: userId, sessionVersion };
+    if (!(await changeWayIn(tx, known, { passwordHash }, session.id))) return false;
     await recordAction(
       tx,
       { userId, role },

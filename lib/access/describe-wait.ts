@@ -7,6 +7,8 @@ export type TriedThing =
   | 'password'
   | 'password-reset'
   | 'password-reset-link'
+  | 'email-change'
+  | 'email-change-link'
   | 'registration'
   | 'verification'
   | 'verification-link'

@@ -1,7 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { POST as postForgot } from '@/app/api/password/forgot/route';
 import { GET as getReset, POST as postReset } from '@/app/api/password/reset/route';
 import { userOfSession } from '@/lib/account/current-user';
@@ -10,6 +7,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { takeEvents } from '@/lib/security/note-event';
 import { callWith, sessionOf } from '@/test/support/call-as';
+import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { askPasswordReset } from './ask-password-reset';
 import { resetPassword } from './reset-password';
@@ -19,28 +17,15 @@ const NEXT = 'quite another one';
 const at = (address: string | null) => ({ address, headers: new Headers() });
 const caller = at(null);
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'seckill-mail-'));
-  vi.stubEnv('MAIL_DIR', dir);
-});
-afterAll(async () => {
-  await rm(dir, { recursive: true, maxRetries: 5 });
-  await Promise.all([closeRedis(), closeDb()]);
-});
+const mails = keepMailsApart();
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
 beforeEach(() => cacheRedis().flushdb());
 
 const newAccount = async (data: object = {}) =>
   db().user.update({ where: { id: (await makeAccount()).id }, data });
 
-const mails = async (start: string) => (await readdir(dir)).filter((name) => name.startsWith(start));
-
 /** Waits for the mail that an account asked for, and returns it. */
-async function mailOf(userId: string): Promise<string> {
-  await expect.poll(() => mails(`reset-${userId}`), { timeout: 60_000 }).toHaveLength(1);
-  const [name = ''] = await mails(`reset-${userId}`);
-  return (await readFile(join(dir, name), 'utf8')).replaceAll(/=\r?\n/g, '');
-}
+const mailOf = (userId: string) => mails.only(`reset-${userId}`);
 
 const reset = (token: string, newPassword = NEXT, by = caller) => resetPassword({ token, newPassword }, by);
 
@@ -64,7 +49,7 @@ describe('a forgotten password', () => {
     expect(takeEvents(Date.now(), true).filter(({ subject }) => subject.id === id)).toContainEqual(
       expect.objectContaining({ action: 'password.ask_reset' }),
     );
-    await expect.poll(() => mails(`password-${id}`), { timeout: 60_000 }).toHaveLength(1);
+    await mails.only(`password-${id}`);
   });
 
   it('[N2 I3] is asked for and replaced in the language of the account', async () => {
@@ -89,7 +74,10 @@ describe('a forgotten password', () => {
     for (const { email } of [banned, demo, { email: 'nobody@example.com' }, known])
       expect(await ask(email)).toEqual([202, '{"taken":true}']);
     await mailOf(known.id);
-    expect([...(await mails(`reset-${banned.id}`)), ...(await mails(`reset-${demo.id}`))]).toEqual([]);
+    expect([
+      ...(await mails.named(`reset-${banned.id}`)),
+      ...(await mails.named(`reset-${demo.id}`)),
+    ]).toEqual([]);
     expect(await reset(signReset(banned))).toEqual({ status: 'invalid' });
     expect(await reset(signReset(demo))).toEqual({ status: 'invalid' });
   });
@@ -102,7 +90,7 @@ describe('a forgotten password', () => {
     } finally {
       found.mockRestore();
     }
-    expect(await mails(`reset-${id}`)).toEqual([]);
+    expect(await mails.named(`reset-${id}`)).toEqual([]);
   });
 
   it('[N2] a mail that could not be sent may be asked for again at once', async () => {

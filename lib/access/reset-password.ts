@@ -1,9 +1,9 @@
 import 'server-only';
+import { changeWayIn } from '@/lib/account/change-way-in';
 import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
 import { type ComeBack, comeBackOf } from '@/lib/account/password-line';
 import { readReset } from '@/lib/account/reset-token';
-import { endSessions } from '@/lib/account/sessions/end-sessions';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { recordAction } from '@/lib/audit/record-action';
 import type { PasswordReset } from '@/lib/contract/shapes/account';
@@ -63,14 +63,10 @@ async function findOwner(token: string): Promise<User | null> {
 }
 
 /** Of two requests with one link at once one succeeds: the link is for this version of the account. */
-const write = ({ id, role, sessionVersion }: User, passwordHash: string): Promise<boolean> =>
+const write = (user: User, passwordHash: string): Promise<boolean> =>
   transaction(async (tx) => {
-    const changed = await tx.user.updateMany({
-      where: { id, sessionVersion, bannedAt: null },
-      data: { passwordHash, sessionVersion: { increment: 1 } },
-    });
-    if (changed.count !== 1) return false;
-    await endSessions(tx, id);
+    if (!(await changeWayIn(tx, user, { passwordHash }))) return false;
+    const { id, role } = user;
     await recordAction(
       tx,
       { userId: id, role },

@@ -1,36 +1,23 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { signVerification } from '@/lib/account/verification-token';
 import { verifyEmail } from '@/lib/account/verify-email';
 import { closeDb, db } from '@/lib/db/client';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
+import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeUser } from '@/test/support/make-sale';
 import { sendVerification } from './send-verification';
 
 const DAY = 24 * 3_600_000;
 
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'seckill-mail-'));
-  vi.stubEnv('MAIL_DIR', dir);
-});
-afterAll(async () => {
-  await rm(dir, { recursive: true });
-  await Promise.all([closeRedis(), closeDb()]);
-});
+const mails = keepMailsApart();
+afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 async function newUser() {
   const { userId } = await makeUser();
   return { userId, email: `${userId}@example.com`, locale: 'en' as const };
 }
 
-/** Returns the latest mail that verifies a user's address. */
-async function mailOf(userId: string): Promise<string> {
-  const names = (await readdir(dir)).filter((name) => name.startsWith(`verify-${userId}-`));
-  return (await readFile(join(dir, names.sort().at(-1) ?? ''), 'utf8')).replaceAll(/=\r?\n/g, '');
-}
+const mailOf = (userId: string) => mails.only(`verify-${userId}-`);
 
 const isVerified = async (userId: string) =>
   (await db().user.findUniqueOrThrow({ where: { id: userId } })).emailVerifiedAt !== null;
@@ -65,7 +52,7 @@ describe('verifying an e-mail address', () => {
       expect(result.retryAfterMs).toBeGreaterThan(0);
       expect(result.retryAfterMs).toBeLessThanOrEqual(60_000);
     }
-    expect((await readdir(dir)).filter((name) => name.includes(user.userId))).toHaveLength(1);
+    expect(await mails.named(`verify-${user.userId}-`)).toHaveLength(1);
     await cacheRedis().flushdb();
     expect(await sendVerification(user)).toEqual({ status: 'sent' });
   });

@@ -10,6 +10,8 @@ import { type ComeBack, createPasswordLine, type LineGuest } from './password-li
  */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$Q8ptecpBxdhJ3oy+PSI0mA$krrPRr4P52PUoIjnRwisa8cFUoTfKklflAY/yrpN/ps';
+/** No password has this hash. Its account gets one by the link of a mail. */
+export const NO_PASSWORD = '!';
 /** With each thread: the password it checks and the next one, so that it waits for nobody. */
 const OF_ONE_THREAD = 2;
 

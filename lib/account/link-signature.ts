@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
 
 /** What the link of a mail is for: a signature for one purpose is none for another. */
-type LinkPurpose = 'email verification' | 'password reset';
+type LinkPurpose = 'email verification' | 'password reset' | 'email change confirm' | 'email change stop';
 
 /** Signs what the link of a mail says. @returns 43 characters */
 export const signLink = (purpose: LinkPurpose, text: string): string =>

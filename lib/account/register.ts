@@ -1,10 +1,14 @@
 import 'server-only';
 import type { Registration } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
+import { isDuplicate } from '@/lib/db/sql-state';
 import { newId } from '@/lib/ids/new-id';
 import { type HashingFor, hashPassword } from './hash-password';
 
-/** Creates a shopper's account. An address can be registered once. @throws TooManyHashesError */
+/**
+ * Creates a shopper's account. An address can be registered once, and not while an account that has left it may still
+ * return to it. @throws TooManyHashesError
+ */
 export async function register(
   input: Registration,
   who?: HashingFor,
@@ -12,9 +16,15 @@ export async function register(
   const passwordHash = await hashPassword(input.password, who);
   const userId = newId('user');
   const { email, name, locale } = input;
-  const inserted = await db().user.createMany({
-    data: { id: userId, email, name, locale, passwordHash },
-    skipDuplicates: true,
-  });
-  return inserted.count === 1 ? { status: 'registered', userId } : { status: 'email_taken' };
+  try {
+    const inserted = await db().user.createMany({
+      data: { id: userId, email, name, locale, passwordHash },
+      skipDuplicates: true,
+    });
+    return inserted.count === 1 ? { status: 'registered', userId } : { status: 'email_taken' };
+  } catch (error) {
+    // A trigger keeps addresses that were left lately.
+    if (!isDuplicate(error)) throw error;
+    return { status: 'email_taken' };
+  }
 }

@@ -1,9 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { sqlState } from '@/lib/db/sql-state';
+import { isDuplicate } from '@/lib/db/sql-state';
 import { readVerification } from './verification-token';
-
-const UNIQUE_VIOLATION = '23505';
 
 export type VerifyEmailResult =
   | 'verified'
@@ -29,7 +27,7 @@ export async function verifyEmail(token: string): Promise<VerifyEmailResult> {
     });
     return 'verified';
   } catch (error) {
-    if (sqlState(error) !== UNIQUE_VIOLATION && (error as { code?: unknown }).code !== 'P2002') throw error;
+    if (!isDuplicate(error)) throw error;
     return 'inbox_taken';
   }
 }

@@ -19,3 +19,9 @@ export function sqlState(error: unknown, depth = 0): string | null {
 export function isDataError(error: unknown): boolean {
   return /^(22|23|44|P0)/.test(sqlState(error) ?? '');
 }
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Tells whether a write failed because another row has the value already. */
+export const isDuplicate = (error: unknown): boolean =>
+  sqlState(error) === UNIQUE_VIOLATION || (error as { code?: unknown }).code === 'P2002';

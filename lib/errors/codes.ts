@@ -22,6 +22,8 @@ export const ERROR_CODES = {
   PASSWORD_WRONG: { status: 403, title: 'The present password is another one' },
   PASSWORD_GUESSABLE: { status: 422, title: 'This password is too easy to guess' },
   RESET_INVALID: { status: 410, title: 'This link is wrong, was used or has expired' },
+  EMAIL_UNCHANGED: { status: 409, title: 'This is the address of the account already' },
+  EMAIL_CHANGE_INVALID: { status: 410, title: 'This link is wrong, was used or stopped, or has expired' },
   DEMO_ACCOUNT: { status: 409, title: 'This account is for everybody to try' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   INVITATION_INVALID: { status: 410, title: 'This invitation is wrong, was used or has run out' },

@@ -1,17 +1,28 @@
 import 'server-only';
 import type { Locale } from '@/i18n/routing';
-import { mailWords } from './mail-words';
+import { fill, mailWords } from './mail-words';
+
+type AccountMail =
+  | 'verification'
+  | 'passwordReset'
+  | 'passwordChanged'
+  | 'emailConfirm'
+  | 'emailInUse'
+  | 'emailAsked'
+  | 'emailChanged';
 
 /**
  * Writes subject and text of a mail about an account.
  * @param url where its text leads, if anywhere
+ * @param values of the `{names}` in its text
  */
 export function sayAccountMail(
-  kind: 'verification' | 'passwordReset' | 'passwordChanged',
+  kind: AccountMail,
   locale: Locale,
   url?: string,
+  values: Record<string, string> = {},
 ): { subject: string; text: string } {
   const words: { subject: string; text: string; ifNotYou?: string } = mailWords(locale)[kind];
-  const parts = [words.text, url, words.ifNotYou].filter((part) => part !== undefined);
+  const parts = [fill(words.text, values), url, words.ifNotYou].filter((part) => part !== undefined);
   return { subject: words.subject, text: `${parts.join('\n\n')}\n` };
 }

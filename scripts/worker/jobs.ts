@@ -1,3 +1,4 @@
+import { pruneEmailChanges } from '@/lib/account/prune-email-changes';
 import { pruneSessions } from '@/lib/account/sessions/prune-sessions';
 import { evaluateAlerts } from '@/lib/admin/alerts/evaluate-alerts';
 import { repeatSales } from '@/lib/admin/demo/repeat-sales';
@@ -65,6 +66,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'prune-alerts', everyMs: 3_600_000, run: pruneAlerts },
   { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
+  { name: 'prune-email-changes', everyMs: 3_600_000, run: pruneEmailChanges },
   { name: 'prune-hits', everyMs: 3_600_000, run: pruneHits },
   { name: 'add-weeks-of-marks', everyMs: 3_600_000, run: () => addWeeksOfMarks() },
   { name: 'prune-marks', everyMs: 3_600_000, run: pruneMarks },

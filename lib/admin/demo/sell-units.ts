@@ -1,4 +1,5 @@
 import 'server-only';
+import { NO_PASSWORD } from '@/lib/account/hash-password';
 import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
 import { createOrders } from '@/lib/checkout/order/create-orders';
 import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
@@ -39,7 +40,7 @@ async function createBuyers(count: number): Promise<void> {
       id: buyerId(i + 1),
       email: `demo-buyer-${i + 1}@example.com`,
       name: `Demo buyer ${i + 1}`,
-      passwordHash: '!',
+      passwordHash: NO_PASSWORD,
     })),
     skipDuplicates: true,
   });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { type Area, operation } from '../operation';
 import {
   demo,
+  emailChangeLink,
+  emailChangeWish,
   emailVerification,
   invitation,
   invitationAcceptance,
@@ -63,6 +65,39 @@ export const changePassword = operation({
   body: passwordChange,
   answers: { 200: z.object({ changed: z.literal(true) }) },
   errors: ['PASSWORD_WRONG', 'PASSWORD_GUESSABLE', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+});
+
+export const askEmailChange = operation({
+  id: 'askEmailChange',
+  method: 'POST',
+  path: '/api/account/email',
+  who: 'user',
+  says: 'Asks for another address of the own account. A mail to the new address has the link that makes the change; one to the old address has a link that stops it. The answer is the same if another account has the address.',
+  body: emailChangeWish,
+  answers: { 202: z.object({ taken: z.literal(true) }) },
+  errors: ['PASSWORD_WRONG', 'EMAIL_UNCHANGED', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+});
+
+export const confirmEmailChange = operation({
+  id: 'confirmEmailChange',
+  method: 'POST',
+  path: '/api/email/confirm',
+  who: 'nothing',
+  says: 'Redeems the token of the link to the new address, once, within half an hour. All sessions of the account but the one that asked end, and the entry tokens they got.',
+  body: emailChangeLink,
+  answers: { 200: z.object({ email: z.string() }) },
+  errors: ['EMAIL_CHANGE_INVALID', 'EMAIL_TAKEN', 'RATE_LIMITED'],
+});
+
+export const stopEmailChange = operation({
+  id: 'stopEmailChange',
+  method: 'POST',
+  path: '/api/email/stop',
+  who: 'nothing',
+  says: 'Redeems the token of the link to the old address, up to seven days after the change: brings that address back, ends all sessions, voids the password and mails a link to choose another one.',
+  body: emailChangeLink,
+  answers: { 200: z.object({ email: z.string() }) },
+  errors: ['EMAIL_CHANGE_INVALID', 'RATE_LIMITED'],
 });
 
 export const askPasswordReset = operation({
@@ -205,6 +240,9 @@ export const account: Area = {
     sendVerification,
     verifyEmail,
     changePassword,
+    askEmailChange,
+    confirmEmailChange,
+    stopEmailChange,
     askPasswordReset,
     resetPassword,
     listSessions,

@@ -29,11 +29,14 @@ export const emailVerification = z.object({ token: z.string().max(300) });
 export const passwordChange = z.strictObject({ currentPassword: knownPassword, newPassword });
 export type PasswordChange = z.output<typeof passwordChange>;
 
+const linkToken = z.string().describe('What stands behind the # of the link.');
+
+export const emailChangeWish = z.strictObject({ currentPassword: knownPassword, newEmail: emailAddress });
+export type EmailChangeWish = z.output<typeof emailChangeWish>;
+export const emailChangeLink = z.strictObject({ token: linkToken });
+
 export const passwordForgotten = z.strictObject({ email: emailAddress });
-export const passwordReset = z.strictObject({
-  token: z.string().describe('What stands behind the # of the link.'),
-  newPassword,
-});
+export const passwordReset = z.strictObject({ token: linkToken, newPassword });
 export type PasswordReset = z.output<typeof passwordReset>;
 
 const invitationToken = z.string().max(100);
