@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { tellSignedOut } from '@/components/session/other-tabs';
+import { tellTabs } from '@/components/session/other-tabs';
 import { useForgetVisitor } from '@/components/session/use-sign-out';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -34,7 +34,7 @@ export function SessionList() {
   const leave = useMutation({
     mutationFn: () => request('POST /api/account/sessions/end'),
     onSuccess: async () => {
-      tellSignedOut();
+      tellTabs('signed-out');
       await forget();
     },
   });

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { useRefreshSession } from '@/components/session/use-session';
+import { tellTabs } from '@/components/session/other-tabs';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
@@ -38,12 +38,11 @@ export function EmailChange({ link }: EmailChangeProps) {
 function UseLink({ link, token }: EmailChangeProps & { token: string }) {
   const t = useTranslations('EmailChange');
   const auth = useTranslations('Auth');
-  const refreshSession = useRefreshSession();
   const wait = useWait();
   const use = useMutation({
     mutationFn: () => request(CALLS[link], { body: { token } }),
     // Who is signed in here, and by which address, may have changed.
-    onSuccess: () => void refreshSession(),
+    onSuccess: () => tellTabs('changed'),
     onError: wait.take,
   });
   if (use.data)

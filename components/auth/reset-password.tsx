@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { type FormEvent, useRef, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { useRefreshSession } from '@/components/session/use-session';
+import { tellTabs } from '@/components/session/other-tabs';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
@@ -34,7 +34,6 @@ function NewPassword({ token }: { token: string }) {
   const t = useTranslations('Password');
   const auth = useTranslations('Auth');
   const problemText = useProblemText();
-  const refreshSession = useRefreshSession();
   const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<string>();
@@ -42,7 +41,7 @@ function NewPassword({ token }: { token: string }) {
     mutationFn: (newPassword: string) =>
       request('POST /api/password/reset', { body: { token, newPassword }, timeoutMs: RESET_WITHIN_MS }),
     // All sessions have ended, also one of this browser.
-    onSuccess: () => void refreshSession(),
+    onSuccess: () => tellTabs('changed'),
     onError: wait.take,
   });
   if (INVALID.includes(problemCode(reset.error))) return <AskAgain text={problemText('RESET_INVALID')} />;

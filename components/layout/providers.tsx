@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ApiProblem, isSwitchedOff, isWorthRetrying } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
-import { WatchSignOut } from '@/components/session/watch-sign-out';
+import { WatchSession } from '@/components/session/watch-session';
 
 function createQueryClient() {
   return new QueryClient({
@@ -26,7 +26,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   return (
     <QueryClientProvider client={client}>
-      <WatchSignOut />
+      <WatchSession />
       {children}
     </QueryClientProvider>
   );

@@ -1,20 +1,20 @@
 const CHANNEL = 'seckill:session';
-const SIGNED_OUT = 'signed-out';
 
-/** Tells the other tabs of this browser that the user has signed out. */
-export function tellSignedOut(): void {
+/** What all tabs of this browser learn: the user has signed out, or the shop has changed the account or its sessions. */
+export type SessionNews = 'signed-out' | 'changed';
+
+/** Tells every tab of this browser, this one too. */
+export function tellTabs(news: SessionNews): void {
   if (!('BroadcastChannel' in globalThis)) return;
   const channel = new BroadcastChannel(CHANNEL);
-  channel.postMessage(SIGNED_OUT);
+  channel.postMessage(news);
   channel.close();
 }
 
-/** Calls `callback` when the user has signed out in another tab. @returns a function that ends it */
-export function onSignedOutElsewhere(callback: () => void): () => void {
+/** Calls `callback` with what any tab of this browser has told. @returns a function that ends it */
+export function onSessionNews(callback: (news: SessionNews) => void): () => void {
   if (!('BroadcastChannel' in globalThis)) return () => {};
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = ({ data }) => {
-    if (data === SIGNED_OUT) callback();
-  };
+  channel.onmessage = ({ data }) => callback(data);
   return () => channel.close();
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { fetchJson } from '@/components/api/fetch-json';
 import { forgetAttempts } from '@/components/attempt/attempt-store';
-import { tellSignedOut } from './other-tabs';
+import { tellTabs } from './other-tabs';
 
 /** Returns a function that forgets what this tab keeps of the last visitor and fetches again what the page shows. */
 export function useForgetVisitor(): () => Promise<void> {
@@ -23,7 +23,7 @@ export function useSignOut(): () => Promise<void> {
   const forget = useForgetVisitor();
   return useCallback(async () => {
     await fetchJson('/api/auth/signout', { method: 'POST', body: {} });
-    tellSignedOut();
+    tellTabs('signed-out');
     await forget();
   }, [forget]);
 }

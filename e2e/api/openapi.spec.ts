@@ -6,7 +6,7 @@ import { newCampaign } from '../support/campaigns';
 import { type Answer, askAgain, Client } from '../support/client';
 import { askAnyhow, type Documented, documentedOperations, expectDocumented } from '../support/contract';
 import { execute } from '../support/database';
-import { resetTokenOf, verificationOf } from '../support/mails';
+import { emailChangeTokenOf, resetTokenOf, verificationOf } from '../support/mails';
 import { expectProblem } from '../support/problem';
 import {
   buy,
@@ -28,6 +28,9 @@ const REASON = { reason: 'a test' };
 const anybody = new Client();
 
 type Call = () => Promise<Answer>;
+
+const askForAddress = ({ client, password }: Shopper, newEmail: string): Promise<Answer> =>
+  client.post('/api/account/email', { newEmail, currentPassword: password });
 
 /** Makes a thing for the first caller and shares it. A call that changes the thing makes its own. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
@@ -433,6 +436,19 @@ const CALLS: Record<string, Call> = {
   changePassword: async () => {
     const { client, password } = await newShopper();
     return client.post('/api/account/password', { currentPassword: password, newPassword: unique() });
+  },
+  askEmailChange: async () => askForAddress(await newShopper(), `e2e-${unique()}@example.com`),
+  confirmEmailChange: async () => {
+    const newEmail = `e2e-${unique()}@example.com`;
+    await askForAddress(await newShopper(), newEmail);
+    await expect.poll(() => emailChangeTokenOf('confirm', newEmail)).toBeTruthy();
+    return anybody.post('/api/email/confirm', { token: emailChangeTokenOf('confirm', newEmail) });
+  },
+  stopEmailChange: async () => {
+    const shopper = await newShopper();
+    await askForAddress(shopper, `e2e-${unique()}@example.com`);
+    await expect.poll(() => emailChangeTokenOf('stop', shopper.email)).toBeTruthy();
+    return anybody.post('/api/email/stop', { token: emailChangeTokenOf('stop', shopper.email) });
   },
   askPasswordReset: () => anybody.post('/api/password/forgot', { email: `e2e-${unique()}@example.com` }),
   resetPassword: async () => {

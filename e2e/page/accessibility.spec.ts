@@ -75,6 +75,18 @@ const FOR_STRANGERS: Visit[] = [
     shows: (page) => page.locator('form'),
   },
   {
+    route: 'confirm-email',
+    path: () => '/confirm-email#token',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('button'),
+  },
+  {
+    route: 'stop-email',
+    path: () => '/stop-email#token',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('button'),
+  },
+  {
     route: '[...rest]',
     path: () => '/there/is/nothing',
     shows: (page) => heading(page, "This page isn't here"),

@@ -143,6 +143,8 @@ test.describe('without script', () => {
       '/verify-email',
       '/forgot-password',
       '/reset-password',
+      '/confirm-email',
+      '/stop-email',
       '/admin/users',
     ]) {
       await page.goto(path);

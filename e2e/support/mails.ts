@@ -19,6 +19,18 @@ export const verificationOf = (userId: string): string | undefined =>
 export const resetTokenOf = (userId: string): string | undefined =>
   /reset-password#([\w.-]+)/.exec(latestMail(`reset-${userId}-`))?.[1];
 
+/**
+ * Returns the token of the mail about a change of address that went to one of its two addresses; undefined while there is
+ * none.
+ */
+export function emailChangeTokenOf(link: 'confirm' | 'stop', to: string): string | undefined {
+  const start = link === 'confirm' ? 'email-confirm-' : 'email-asked-';
+  const mail = [...mailsNamed((name) => name.startsWith(start)).values()].find((text) =>
+    text.includes(`To: ${to}`),
+  );
+  return new RegExp(`${link}-email#([\\w.-]+)`).exec(mail?.replaceAll('=3D', '=') ?? '')?.[1];
+}
+
 /** Returns the mail that tells an account's owner of a new password; empty while there is none. */
 export const passwordMailOf = (userId: string): string => latestMail(`password-${userId}-`);
 
