@@ -4,10 +4,11 @@ import { useTranslations } from 'next-intl';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
 import { Card } from '@/components/ui/card';
+import { EmailForm } from './email-form';
 import { PasswordForm } from './password-form';
 import { SessionList } from './session-list';
 
-/** Shows the visitor's account, the form for a new password, and where they are signed in. */
+/** Shows the visitor's account, the forms for another address and a new password, and where they are signed in. */
 export function AccountPage() {
   const t = useTranslations('Account');
   const roles = useTranslations('Account.roles');
@@ -28,6 +29,9 @@ export function AccountPage() {
           {email} · {roles(role)}
         </p>
       </div>
+      <Card className="p-5 sm:p-6">
+        <EmailForm email={email} />
+      </Card>
       <Card className="p-5 sm:p-6">
         <PasswordForm email={email} />
       </Card>
