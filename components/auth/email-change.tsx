@@ -22,7 +22,7 @@ const CALLS = { confirm: 'POST /api/email/confirm', stop: 'POST /api/email/stop'
 /** The link can't be used; it is broken if it makes the request too large. */
 const INVALID = ['EMAIL_CHANGE_INVALID', 'TOO_LARGE'];
 
-/** The page that a mail about a change of address leads to. Opening it uses nothing, because scanners of mail open links, too. */
+/** The page that a mail about a change of address leads to. Opening it uses nothing: scanners of mail open links, too. */
 export function EmailChange({ link }: EmailChangeProps) {
   const t = useTranslations('EmailChange');
   const token = useHashToken();

@@ -250,7 +250,12 @@ describe('the old address', () => {
     const { id, email, cookie } = await signedIn();
     const change = await move(cookie, newAddress());
     await db().user.update({ where: { id }, data: { bannedAt: new Date() } });
+    const free = await signedIn();
+    const token = await stopToken(await ask(free.cookie, newAddress()));
     expect(await stop(await stopToken(change))).toEqual({ status: 'stopped', email });
+    // The mail of a later stop is there.
+    await stop(token);
+    await mails.only(`reset-${free.id}`);
     expect(await mails.named(`reset-${id}`)).toEqual([]);
   });
 });
