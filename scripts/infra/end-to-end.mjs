@@ -9,8 +9,8 @@ import { startForTests } from './start-for-tests.mjs';
 const NOTHING_GOES = { SHED_ABOVE: 'off' };
 
 /**
- * Tests the real product from its own `npm start` with a browser in front of it; with `all` also the bounds on time and
- * the other ways to serve. With `e2eFiles` it runs only those. `E2E_REDIS=cluster` tests a product on a Redis cluster.
+ * Tests the real product from its own `npm start` with a browser in front of it; with `all` also what takes long, the bounds
+ * on time and the other ways to serve. With `e2eFiles` it runs only those. `E2E_REDIS=cluster` tests a product on a Redis cluster.
  * @param {{ root: string, bin: (...path: string[]) => string, temp: string, browser: { full: string, headless: string },
  *   runner: any, tally: ReturnType<import('./tally.mjs').createTally>, cleanUp: any, reaper: any, e2eFiles: string[], all:
  *   boolean, kept: string, show: ReturnType<import('./progress.mjs').progress> }} options `kept`: the folder for logs
@@ -86,10 +86,11 @@ export async function endToEnd({
       ...(e2eFiles.length > 0 ? ['--pass-with-no-tests'] : []),
       ...e2eFiles,
     ]);
-  const wereCalm = [await runProjects('playwright', ['phone', 'desktop', 'api'])];
+  const isAsked = (part) => all || e2eFiles.some((file) => file.includes(part));
+  const long = isAsked('.long.') ? ['long'] : [];
+  const wereCalm = [await runProjects('playwright', ['phone', 'desktop', 'api', ...long])];
   // After the others, which would take the processor from it.
-  if (all || e2eFiles.some((file) => file.includes('.timed.')))
-    wereCalm.push(await runProjects('timed', ['timed']));
+  if (isAsked('.timed.')) wereCalm.push(await runProjects('timed', ['timed']));
   if (all) {
     const shop = { root, dataDir, settings: NOTHING_GOES, isOnCluster, startCluster, startProduct };
     wereCalm.push(await testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reaper, show }));
