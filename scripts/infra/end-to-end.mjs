@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClusterForTests } from './cluster-for-tests.mjs';
 import { testOtherWays } from './other-ways.mjs';
+import { watchOthers } from './others-share.mjs';
 import { hasEnded } from './processes.mjs';
 import { startForTests } from './start-for-tests.mjs';
 
@@ -58,6 +59,7 @@ export async function endToEnd({
   const { dataDir } = product;
   const run = async (name, url, args, env = {}, atEnd = undefined) => {
     const report = join(temp, `${name}.json`);
+    const othersShare = watchOthers();
     const isOk = await runner.node(
       [
         bin('@playwright', 'test', 'cli.js'),
@@ -77,7 +79,7 @@ export async function endToEnd({
       },
       atEnd,
     );
-    return tally.playwright({ report, isOk });
+    return tally.playwright({ report, isOk, othersShare: othersShare() });
   };
   const runProjects = (name, projects) =>
     run(name, product.url, [
