@@ -20,6 +20,8 @@ const args = [
 
 /** Tests with bounds on time. They run after the others, which take the processor. */
 const TIMED = '**/*.timed.spec.ts';
+/** Other ways to look at a page. */
+const LONG = '**/*.long.spec.ts';
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 
 export default defineConfig({
@@ -46,20 +48,18 @@ export default defineConfig({
   projects: [
     // The last project has no long test at its end, where the others' workers would wait for it.
     // Plain HTTP, no browser.
-    { name: 'api', testMatch: 'api/**/*.spec.ts', testIgnore: TIMED },
+    { name: 'api', testMatch: 'api/**/*.spec.ts', testIgnore: [LONG, TIMED] },
     {
       // What people do with a sale; what doesn't depend on the size of the page is tested once, in e2e/page.
       name: 'phone',
       testMatch: 'shop/**/*.spec.ts',
-      testIgnore: TIMED,
+      testIgnore: [LONG, TIMED],
       // One pixel for each of the page's: a telephone's seven would only be painted by the processor.
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
     },
-    {
-      name: 'desktop',
-      testIgnore: ['api/**', TIMED],
-      use: desktop,
-    },
+    { name: 'desktop', testMatch: 'page/**/*.spec.ts', testIgnore: [LONG, TIMED], use: desktop },
+    // The second tier.
+    { name: 'long', testMatch: [LONG, 'shop/**/*.spec.ts'], testIgnore: TIMED, use: desktop },
     { name: 'timed', testMatch: TIMED, workers: 2, use: desktop },
   ],
 });

@@ -15,6 +15,8 @@ const alias = [
  * all the others, which would take the processor from them. They wait for most of their time.
  */
 const timed = '**/*.timed.integration.test.ts';
+/** What takes long and seldom breaks: random histories, tools, commands from outside. */
+const long = ['**/*.long.test.ts', '**/*.long.integration.test.{ts,mjs}'];
 /** Installs and builds anew: after the others, because they measure how long a start takes. */
 const image = ['deploy/docker/*.system.test.mjs'];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
@@ -48,7 +50,7 @@ export default defineConfig({
           ...unit,
           name: 'unit',
           include: ['**/*.test.{ts,tsx,mjs}'],
-          exclude: [...exclude, ...REPLACING, '**/*.integration.test.*', '**/*.system.test.*'],
+          exclude: [...exclude, ...REPLACING, ...long, '**/*.integration.test.*', '**/*.system.test.*'],
           isolate: false,
         },
       },
@@ -59,7 +61,7 @@ export default defineConfig({
           ...integration,
           name: 'integration',
           include: ['**/*.integration.test.{ts,mjs}'],
-          exclude: [...exclude, ...REPLACING_WITH_SERVERS, timed],
+          exclude: [...exclude, ...REPLACING_WITH_SERVERS, ...long, timed],
           isolate: false,
         },
       },
@@ -72,6 +74,7 @@ export default defineConfig({
           exclude: [...exclude, timed],
         },
       },
+      { extends: true, test: { ...integration, name: 'long', include: long, exclude, isolate: false } },
       {
         extends: true,
         test: {

@@ -11,6 +11,14 @@ const USUAL_MS = {
   shortTransaction: 5_000,
   /** All results of a draw: 10,000 rows take some 200 ms. */
   drawResult: 120_000,
+  /** The shuffle of a waiting room, with all its places in one transaction. */
+  shuffle: 60_000,
+  /** No other worker takes a message that one has claimed. */
+  messageClaim: 60_000,
+  /** A mail begins so early that it is done within its claim: connecting, greeting and sending take 25 s at most. */
+  mailStart: 30_000,
+  mailConnect: 5_000,
+  mailSilence: 15_000,
   /** One send of messages to the executor, with the SDK's own tries. */
   messageRelay: 60_000,
   /** A read of rows one after the other, at the reader's pace. */
@@ -25,6 +33,8 @@ const USUAL_MS = {
   replicaRead: 30_000,
 
   redisConnect: 500,
+  /** A command while no node of the cluster can be reached. */
+  redisAway: 1_000,
   redisCommand: 2_000,
   /** Which server of a cluster has which slots. */
   redisSlots: 500,
@@ -96,12 +106,17 @@ const USUAL_MS = {
   serverAnswer: 1_000,
   /** A payment provider's answer, and the shop's to the sandbox's callback. */
   provider: 10_000,
+  /** A question about one payment among many. */
+  providerState: 3_000,
   sandboxCallback: 5_000,
   /** A request to the executor. One that takes a connection and then does not answer counts as away. */
   inngestRequest: 10_000,
   /** A receiver of alerts or notices. */
   webhook: 10_000,
   cdnPurge: 5_000,
+  /** A public randomness beacon. */
+  beaconRequest: 2_000,
+  traceExport: 10_000,
   /** The web process's answer when pages are to be rendered again, and its rendering of one. */
   pageRenewal: 2_000,
   pageVisit: 5_000,

@@ -3,7 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { publishNow } from '@/lib/checkout/testing/listed-now';
+import { keepPublishing, publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
@@ -287,7 +287,7 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
     await createSaleFixture();
     await createSaleFixture();
     await publishNow();
-    const publishing = setInterval(() => void publishNow(), 300);
+    const stopPublishing = keepPublishing();
     try {
       const one = await client();
       const ask = async (query = '', encoding = '') => {
@@ -316,7 +316,7 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
       for (let n = 0; n < 3; n += 1)
         expect(await ask('?limit=0')).toMatchObject({ status: 422, cache: expect.not.stringMatching('HIT') });
     } finally {
-      clearInterval(publishing);
+      await stopPublishing();
     }
   });
 

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper, type Shopper } from '../support/accounts';
 import { newCampaign } from '../support/campaigns';
-import { editSale, newSale, type SaleOptions, stateOf } from '../support/sales';
+import { editSale, newSale, type SaleOptions, startSoon, stateOf } from '../support/sales';
 import { buyButton, buyLink } from '../support/shop';
 
 const HOUR_MS = 3_600_000;
@@ -58,7 +58,7 @@ test('[A3 A8] every open page follows a start that moves and a pause before it, 
     for (const page of [...pages, session]) await expectStart(page, later);
   }
 
-  for (const { saleId } of sales.slice(0, 2)) await editSale(saleId, { startsAt: Date.now() + 2_000 });
+  for (const { saleId } of sales.slice(0, 2)) await startSoon(saleId);
   await expect(buyButton(room, 'Buy now')).toBeVisible();
   await buyButton(plain, 'Buy now').click();
   await expect(buyLink(plain, /^Pay within/)).toBeVisible();

@@ -1,3 +1,4 @@
+import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -5,7 +6,6 @@ import { z } from 'zod';
 import { nowMs } from '@/lib/clock';
 import { roundAfter } from './round-after';
 
-const REQUEST_MS = 2_000;
 const RETRY_MS = 250;
 const MAX_BYTES = 10_000;
 /** A beacon tells a round some time after it is due. */
@@ -71,7 +71,10 @@ async function ask<T>(url: string, form: z.ZodType<T>, until: number): Promise<T
 /** Reads a small JSON answer. Null: it is none. @throws if it doesn't come in time */
 async function get(url: string, until: number): Promise<unknown> {
   const giveUp = new AbortController();
-  const timer = setTimeout(() => giveUp.abort(), Math.max(1, Math.min(REQUEST_MS, until - nowMs())));
+  const timer = setTimeout(
+    () => giveUp.abort(),
+    Math.max(1, Math.min(limitMs('beaconRequest'), until - nowMs())),
+  );
   try {
     const { signal } = giveUp;
     const response = await fetch(url, { signal, redirect: 'error', headers: { accept: 'application/json' } });

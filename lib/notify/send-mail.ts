@@ -1,3 +1,4 @@
+import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
@@ -8,9 +9,6 @@ import { MessageRefused } from '@/lib/outbox/message-refused';
 import { formatMail } from './format-mail';
 import type { Notice } from './types';
 
-/** Bounds connecting. Connecting, greeting and sending must all fit into the 60 s for which a message is claimed. */
-const CONNECT_TIMEOUT_MS = 5_000;
-const SOCKET_TIMEOUT_MS = 15_000;
 const MAX_CONNECTIONS = 4;
 
 let smtp: Transporter | undefined;
@@ -20,9 +18,9 @@ function transport(url: string): Transporter {
     url,
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    connectionTimeout: CONNECT_TIMEOUT_MS,
-    greetingTimeout: CONNECT_TIMEOUT_MS,
-    socketTimeout: SOCKET_TIMEOUT_MS,
+    connectionTimeout: limitMs('mailConnect'),
+    greetingTimeout: limitMs('mailConnect'),
+    socketTimeout: limitMs('mailSilence'),
     disableFileAccess: true,
     disableUrlAccess: true,
   });

@@ -1,3 +1,4 @@
+import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -5,8 +6,6 @@ import { cutText } from '@/lib/human-text';
 import type { ConsumedMessage } from './consume-messages';
 import { recordDeadLetter } from './record-dead-letter';
 
-/** How long no other worker may take a claimed message. */
-const CLAIM_SEC = 60;
 const MAX_WAIT_SEC = 60;
 const MAX_ERROR_LENGTH = 2_000;
 
@@ -19,7 +18,7 @@ const MAX_ERROR_LENGTH = 2_000;
 export async function claimMessages(topic: string, limit: number): Promise<ConsumedMessage[]> {
   const rows = await db().$queryRaw<{ id: bigint; payload: Record<string, string>; attempts: number }[]>`
     UPDATE outgoing_messages
-    SET attempts = attempts + 1, last_error = NULL, next_attempt_at = now() + make_interval(secs => ${CLAIM_SEC}::int)
+    SET attempts = attempts + 1, last_error = NULL, next_attempt_at = now() + make_interval(secs => ${limitMs('messageClaim') / 1000}::int)
     WHERE id IN (SELECT id FROM outgoing_messages
                  WHERE topic = ${topic} AND sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
                  ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBreaker } from '@/lib/breaker/create-breaker';
 import type { ConsumedTopic } from '@/lib/contract/words/queue';
 import { closeDb, db } from '@/lib/db/client';
+import { limitMs } from '@/lib/time-limits';
 import { type ConsumedMessage, consumeMessages, isMessagesFault, MAX_DELIVERIES } from './consume-messages';
 import { MessageRefused } from './message-refused';
 import { putMessages } from './put-message';
@@ -157,7 +158,7 @@ describe('consumeMessages', () => {
     const next = consumer();
     expect(await consumeMessages(next)).toEqual({ status: 'idle' });
     await db()
-      .$executeRaw`UPDATE outgoing_messages SET next_attempt_at = next_attempt_at - interval '60 seconds'`;
+      .$executeRaw`UPDATE outgoing_messages SET next_attempt_at = next_attempt_at - make_interval(secs => ${limitMs('messageClaim') / 1000}::int)`;
     expect(await consumeMessages(next)).toMatchObject({ sent: 2 });
     const letGo = setInterval(() => release(), 5);
     await stuck;

@@ -11,9 +11,6 @@ const MAX_REDIRECTIONS = 16;
 /** A primary that is stopped, not dead, refuses nothing. So the map of the slots is read again every so often. */
 const SLOTS_EVERY_MS = 1_000;
 
-/** How long a command waits while no node of the cluster can be reached. */
-const AWAY_MS = 1_000;
-
 type Timing = { connectTimeoutMs: number; retryDelayMs: (attempt: number) => number };
 
 /**
@@ -24,7 +21,9 @@ class BoundedCluster extends Cluster {
   override sendCommand(...[command, stream, node]: Parameters<Cluster['sendCommand']>): unknown {
     const { commandTimeout } = this.options.redisOptions ?? {};
     if (commandTimeout !== undefined)
-      command.setTimeout(this.status === 'ready' ? commandTimeout : Math.min(commandTimeout, AWAY_MS));
+      command.setTimeout(
+        this.status === 'ready' ? commandTimeout : Math.min(commandTimeout, limitMs('redisAway')),
+      );
     return super.sendCommand(command, stream, node);
   }
 }

@@ -6,6 +6,7 @@ import { answerFailure } from './answer-failure';
 import type { Limits } from './limits';
 import type { KeptPlace, PageCache } from './page-cache';
 import { clientOf, refuseTurn } from './pass-to-next';
+import { problemForReader } from './problem-page';
 import { refuseOdd } from './refuse-odd';
 import type { SendReply } from './send-reply';
 import { pathOf, type SiteMap } from './site-map';
@@ -42,7 +43,7 @@ export function createColdPath({ send, limits, toNext, site, pages }: ColdPathOp
       case 'personal':
         return toNext(request, response);
       default:
-        return send(response, refuseTurn(answer.refusal, limits.line));
+        return send(response, problemForReader(request, refuseTurn(answer.refusal, limits.line)));
     }
   };
 

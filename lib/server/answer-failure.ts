@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { log } from '@/lib/http/log';
 import { problemReply } from '@/lib/http/problem';
 import { PageFailedError } from './page-cache';
+import { problemForReader } from './problem-page';
 import { ClientGoneError } from './read-body';
 import type { SendReply } from './send-reply';
 import { UpstreamDownError } from './upstream';
@@ -11,7 +12,7 @@ import { UpstreamDownError } from './upstream';
 export function answerFailure(
   send: SendReply,
   error: unknown,
-  { url }: IncomingMessage,
+  request: IncomingMessage,
   response: ServerResponse,
 ): void {
   // The client hung up, which is also why the request to Next was cut short.
@@ -21,9 +22,9 @@ export function answerFailure(
     response.destroy();
     return;
   }
-  log.error({ path: url, err: error }, 'Next failed');
+  log.error({ path: request.url, err: error }, 'Next failed');
   if (response.headersSent) response.destroy();
-  else send(response, problemReply(isOutage(error) ? 'UNAVAILABLE' : 'INTERNAL'));
+  else send(response, problemForReader(request, problemReply(isOutage(error) ? 'UNAVAILABLE' : 'INTERNAL')));
 }
 
 const isOutage = (error: unknown) => error instanceof UpstreamDownError || error instanceof PageFailedError;

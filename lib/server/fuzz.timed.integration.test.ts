@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
-import { publishNow } from '@/lib/checkout/testing/listed-now';
+import { keepPublishing, publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
@@ -25,7 +25,7 @@ const LAST = 'GET /livez HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\
 /** Every test run sends the same requests; another number gives other requests. */
 
 let sale: SaleFixture;
-let publishing: NodeJS.Timeout;
+let stopPublishing: () => Promise<void>;
 let tokens: string[] = [];
 const next = await standInForNext((request, response) => {
   request.resume();
@@ -67,7 +67,7 @@ beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   await publishNow();
   keepFollowingSales();
-  publishing = setInterval(() => void publishNow(), 400);
+  stopPublishing = keepPublishing();
   const origin = `http://127.0.0.1:${portOf(plain)}`;
   for (const token of tokens.slice(0, 2)) expect((await sendPurchase(origin, sale, token)).status).toBe(202);
   // Sends requests that are slow the first time before the comparison.
@@ -77,7 +77,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
-  clearInterval(publishing);
+  await stopPublishing();
   for (const web of [plain, http]) {
     web.closeAll();
     web.server.close();

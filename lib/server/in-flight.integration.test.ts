@@ -54,6 +54,13 @@ describe('requests in flight', () => {
       expect(status).toBe(503);
       expect(headers['retry-after']).toBe('1');
     });
+    // Whoever opens a page reads one; the policy of answers that are none would forbid its style.
+    const { status, headers, body } = await rawGet(`${web.origin}/small`, { accept: 'text/html' });
+    expect([status, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toBe(
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(body.toString()).toContain('this page tries again by itself');
     expect((await sendPurchase(web.origin, sale, tokenFor(sale.saleId, 'user'))).status).toBe(202);
     await web.stop();
     await Promise.all(stuck);

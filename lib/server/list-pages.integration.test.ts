@@ -3,7 +3,7 @@ import * as zlib from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { GET } from '@/app/api/sales/route';
 import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
-import { publishNow } from '@/lib/checkout/testing/listed-now';
+import { keepPublishing, publishNow } from '@/lib/checkout/testing/listed-now';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
@@ -19,7 +19,7 @@ let next: Upstream;
 let asked = 0;
 let web: WebServer;
 let origin: string;
-let publishing: NodeJS.Timeout;
+let stopPublishing: () => Promise<void>;
 
 beforeAll(async () => {
   next = await standInForNext((request, response) => {
@@ -33,14 +33,14 @@ beforeAll(async () => {
   for (let n = 0; n < 12; n += 1) await createSaleFixture();
   await publishNow();
   keepFollowingSales();
-  publishing = setInterval(() => void publishNow(), 300);
+  stopPublishing = keepPublishing();
 });
 beforeEach(() => {
   asked = 0;
   vi.clearAllMocks();
 });
 afterAll(async () => {
-  clearInterval(publishing);
+  await stopPublishing();
   web.closeAll();
   web.server.close();
   next.close();

@@ -8,6 +8,7 @@ import { bodyLimit } from './body-limit';
 import { addressOf } from './client-header';
 import { createFairQueue, type FairQueueLimits, type Ticket, type Turn } from './fair-queue';
 import type { Limits } from './limits';
+import { problemForReader } from './problem-page';
 import { hasBody, readBody } from './read-body';
 import type { SendReply } from './send-reply';
 import { createShares } from './shares';
@@ -90,11 +91,12 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
         whenOver(request, response, () => !isWithNext && ticket?.leave());
         const turn = await ticket.turn;
         if (turn === 'left') return;
-        if (turn !== 'yours') return send(response, refuseTurn(turn, ofLine));
+        if (turn !== 'yours') return send(response, problemForReader(request, refuseTurn(turn, ofLine)));
         // The client may have hung up in the moment between.
         if (request.socket.destroyed) return;
         const mayPass = exchanges.take(client);
-        if (mayPass !== 'yours') return send(response, refuseTurn(mayPass, ofLine));
+        if (mayPass !== 'yours')
+          return send(response, problemForReader(request, refuseTurn(mayPass, ofLine)));
         whenOver(request, response, () => exchanges.give(client));
         // A client that hangs up from here on keeps its place, because Next works on its request all the same.
         isWithNext = true;

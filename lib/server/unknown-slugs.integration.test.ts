@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { publishSale } from '@/lib/admin/sales/publish-sale';
 import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
 import { expectPages, mayHavePage } from '@/lib/checkout/sales/known-slugs';
-import { publishNow } from '@/lib/checkout/testing/listed-now';
+import { keepPublishing, publishNow } from '@/lib/checkout/testing/listed-now';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { findSalePage } from '@/lib/sale/find-sale-page';
@@ -20,13 +20,12 @@ let asked: string[] = [];
 let next: Upstream;
 let web: WebServer;
 let origin: string;
-let publishing: NodeJS.Timeout | undefined;
+let stopPublishing: () => Promise<void>;
 
 const startPublishing = async () => {
   await publishNow();
-  publishing = setInterval(() => void publishNow(), 300);
+  stopPublishing = keepPublishing();
 };
-const stopPublishing = () => clearInterval(publishing);
 
 beforeAll(async () => {
   next = await standInForNext(async (request, response) => {
@@ -56,7 +55,7 @@ beforeEach(async () => {
   await startPublishing();
   asked = [];
 });
-afterEach(stopPublishing);
+afterEach(() => stopPublishing());
 afterAll(async () => {
   web.closeAll();
   web.server.close();

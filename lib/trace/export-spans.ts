@@ -1,9 +1,9 @@
+import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
 
 const FLUSH_AFTER_MS = 2_000;
-const TIMEOUT_MS = 10_000;
 /** How many spans a collector gets in one request, and how many may wait for a slow one; the rest are dropped. */
 const BATCH = 512;
 const MAX_WAITING = 10_000;
@@ -56,7 +56,7 @@ async function send(spans: readonly OtlpSpan[]): Promise<void> {
       headers: { ...trace.headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(limitMs('traceExport')),
     });
     await response.body?.cancel();
     if (!response.ok) throw new Error(`the collector answered ${response.status}`);

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { basename } from 'node:path';
 import { Problem } from './problem.mjs';
 
 /** Files that no import names, and the modules that read them. */
 const READ_BY = [
-  [/\.lua$/, ['lib/redis/run-script.ts']],
   [/^prisma\//, ['lib/db/client.ts', 'scripts/migrate/apply-migrations.ts']],
   [/^messages\//, ['lib/notify/mail-words.ts', 'i18n/messages.test.ts']],
   [/^docs\//, ['docs/asvs.test.ts', 'docs/guarantees.test.ts', 'docs/runbook.test.ts']],
@@ -32,5 +32,16 @@ export function changedFiles(root, revision) {
   const readers = READ_BY.flatMap(([pattern, modules]) =>
     changed.some((file) => pattern.test(file)) ? modules : [],
   );
-  return [...new Set([...changed, ...readers])].sort();
+  const runners = changed.filter((file) => file.endsWith('.lua')).flatMap((file) => runnersOf(file, lines));
+  return [...new Set([...changed, ...readers, ...runners])].sort();
+}
+
+/** Returns the modules that run a Lua script; of a part that scripts include, those of all of them. */
+function runnersOf(lua, lines) {
+  const name = basename(lua, '.lua');
+  // Tracked files and new ones.
+  const naming = (text, ...paths) => lines('grep', '-l', '-z', '--untracked', '-e', text, '--', ...paths);
+  if (lua.includes('/parts/'))
+    return naming(`^--@include ${name}$`, '*.lua').flatMap((file) => runnersOf(file, lines));
+  return naming(`'${name}'`, '*.ts', ':!*.test.ts', ':!lib/redis/run-script.ts');
 }

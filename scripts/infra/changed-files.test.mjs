@@ -16,8 +16,12 @@ const write = (file, text = 'new') => {
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'seckill-changed-'));
   git('init', '-q', '-b', 'main');
-  for (const file of ['kept.ts', 'changed.ts', 'deleted.ts', 'lib/redis/scripts/close-1.lua'])
+  for (const file of ['kept.ts', 'changed.ts', 'deleted.ts', 'lib/redis/scripts/parts/rules.lua'])
     write(file, 'old');
+  write('lib/redis/scripts/close-1.lua', 'local x\n--@include more\n');
+  write('lib/redis/scripts/parts/more.lua', '--@include rules\n');
+  for (const file of ['lib/stock/close.ts', 'lib/stock/close.test.ts', 'lib/redis/run-script.ts'])
+    write(file, "run('close-1')");
   git('add', '-A');
   git('commit', '-q', '-m', 'first');
 });
@@ -43,9 +47,19 @@ it('[L4] finds what was committed, staged, changed or made since a commit', () =
   ]);
 });
 
-it('[L4] adds the module that reads a file which no import names', () => {
+it('[L4] adds the modules that read what no import names, and run a script or a part of it', () => {
+  write('prisma/schema.prisma');
   write('lib/redis/scripts/close-1.lua');
-  expect(changedFiles(root, 'HEAD')).toEqual(['lib/redis/run-script.ts', 'lib/redis/scripts/close-1.lua']);
+  expect(changedFiles(root, 'HEAD')).toEqual([
+    'lib/db/client.ts',
+    'lib/redis/scripts/close-1.lua',
+    'lib/stock/close.ts',
+    'prisma/schema.prisma',
+    'scripts/migrate/apply-migrations.ts',
+  ]);
+  git('stash', '-q', '--include-untracked');
+  write('lib/redis/scripts/parts/rules.lua');
+  expect(changedFiles(root, 'HEAD')).toEqual(['lib/redis/scripts/parts/rules.lua', 'lib/stock/close.ts']);
 });
 
 it.each(['no-such-commit', '--output=x', ''])('[L4] says that git knows no commit %j', (revision) => {

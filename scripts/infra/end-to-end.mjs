@@ -2,6 +2,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClusterForTests } from './cluster-for-tests.mjs';
 import { testOtherWays } from './other-ways.mjs';
+import { watchOthers } from './others-share.mjs';
 import { hasEnded } from './processes.mjs';
 import { startForTests } from './start-for-tests.mjs';
 
@@ -9,8 +10,8 @@ import { startForTests } from './start-for-tests.mjs';
 const NOTHING_GOES = { SHED_ABOVE: 'off' };
 
 /**
- * Tests the real product from its own `npm start` with a browser in front of it; with `all` also the bounds on time and
- * the other ways to serve. With `e2eFiles` it runs only those. `E2E_REDIS=cluster` tests a product on a Redis cluster.
+ * Tests the real product from its own `npm start` with a browser in front of it; with `all` also what takes long, the bounds
+ * on time and the other ways to serve. With `e2eFiles` it runs only those. `E2E_REDIS=cluster` tests a product on a Redis cluster.
  * @param {{ root: string, bin: (...path: string[]) => string, temp: string, browser: { full: string, headless: string },
  *   runner: any, tally: ReturnType<import('./tally.mjs').createTally>, cleanUp: any, reaper: any, e2eFiles: string[], all:
  *   boolean, kept: string, show: ReturnType<import('./progress.mjs').progress> }} options `kept`: the folder for logs
@@ -39,12 +40,21 @@ export async function endToEnd({
         reaper.watch(child.pid);
       },
     });
+  const isAsked = (part) => all || e2eFiles.some((file) => file.includes(part));
+  // What is judged by a clock holds the product to its usual limits.
+  const patience = isAsked('.timed.') ? '1' : '5';
   const startProduct = (name, env = {}) =>
     startForTests({
       root,
       dataDir: join(temp, name),
       // Higher than anything the other tests do.
-      env: { APPROVAL_STOCK_UNITS: '10000', APPROVAL_REFUND_MINOR: '1000000', ...NOTHING_GOES, ...env },
+      env: {
+        APPROVAL_STOCK_UNITS: '10000',
+        APPROVAL_REFUND_MINOR: '1000000',
+        SECKILL_PATIENCE: patience,
+        ...NOTHING_GOES,
+        ...env,
+      },
       onSpawn(pid, kill) {
         cleanUp.add(kill);
         reaper.watch(-pid);
@@ -58,6 +68,7 @@ export async function endToEnd({
   const { dataDir } = product;
   const run = async (name, url, args, env = {}, atEnd = undefined) => {
     const report = join(temp, `${name}.json`);
+    const othersShare = watchOthers();
     const isOk = await runner.node(
       [
         bin('@playwright', 'test', 'cli.js'),
@@ -77,7 +88,7 @@ export async function endToEnd({
       },
       atEnd,
     );
-    return tally.playwright({ report, isOk });
+    return tally.playwright({ report, isOk, othersShare: othersShare() });
   };
   const runProjects = (name, projects) =>
     run(name, product.url, [
@@ -86,10 +97,10 @@ export async function endToEnd({
       ...(e2eFiles.length > 0 ? ['--pass-with-no-tests'] : []),
       ...e2eFiles,
     ]);
-  const wereCalm = [await runProjects('playwright', ['phone', 'desktop', 'api'])];
+  const long = isAsked('.long.') ? ['long'] : [];
+  const wereCalm = [await runProjects('playwright', ['phone', 'desktop', 'api', ...long])];
   // After the others, which would take the processor from it.
-  if (all || e2eFiles.some((file) => file.includes('.timed.')))
-    wereCalm.push(await runProjects('timed', ['timed']));
+  if (isAsked('.timed.')) wereCalm.push(await runProjects('timed', ['timed']));
   if (all) {
     const shop = { root, dataDir, settings: NOTHING_GOES, isOnCluster, startCluster, startProduct };
     wereCalm.push(await testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reaper, show }));

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { watchOthers } from './others-share.mjs';
 import { failedFiles, MOST_FLAKY } from './tally.mjs';
 import { readJson } from './write-atomically.mjs';
 
@@ -25,6 +26,7 @@ export async function runVitest({
   const run = async (reportName, command, args) => {
     const report = join(temp, `${reportName}.json`);
     const unhandled = join(temp, `${reportName}.unhandled.json`);
+    const othersShare = watchOthers();
     const isOk = await runner.node(
       [
         bin('vitest', 'vitest.mjs'),
@@ -38,7 +40,7 @@ export async function runVitest({
       ],
       { ...env, UNHANDLED_ERRORS: unhandled },
     );
-    return { report, isOk, unhandled: readJson(unhandled) ?? [] };
+    return { report, isOk, unhandled: readJson(unhandled) ?? [], othersShare: othersShare() };
   };
   const first = await run(name, isRelated ? ['related', '--run', '--passWithNoTests'] : ['run'], files);
   const failed = failedFiles(first.report);

@@ -3,6 +3,10 @@ import { readJson } from './write-atomically.mjs';
 
 /** The most files that may fail once and pass when they run again. More make the run red. */
 export const MOST_FLAKY = 3;
+/** Others that use a larger share of the processors make a bound on time say nothing. */
+export const BUSY_SHARE = 0.2;
+/** How vitest and Playwright say that something took longer than it may. */
+const MISSED_BOUND = /to be less than \d|toBeLessThan\(expected\)/;
 /** The lines that the failures may take: only the last 40 of a run are sure to be read. */
 const LAST_LINES = 36;
 const MAX_LINES = 12;
@@ -10,14 +14,15 @@ const MAX_LINE_LENGTH = 200;
 
 /**
  * @typedef {{ file: string, title: string, error: string }} Failure `title`: '' if the whole file failed
- * @typedef {{ report: string, isOk: boolean, unhandled?: string[] }} Run a runner's JSON report, whether its exit code was
- *   0, and the errors that belong to no test
+ * @typedef {{ report: string, isOk: boolean, unhandled?: string[], othersShare?: number }} Run a runner's JSON report,
+ *   whether its exit code was 0, the errors that belong to no test, and the share of the processors that others used
  */
 
 /**
  * Counts the tests of a run and remembers the failures, to name them at its end. A runner that failed without naming a
  * test counts as one failure. A file that failed and then passed when it ran again is flaky: it is named, and is a
- * failure only if more than `MOST_FLAKY` files are.
+ * failure only if more than `MOST_FLAKY` files are. A bound that a `.timed.` file missed while others kept the machine
+ * busy is named, and not judged.
  * @param {string} [root] the checkout; files are named relative to it
  */
 export function createTally(root = '') {
@@ -26,11 +31,19 @@ export function createTally(root = '') {
   const failures = [];
   /** @type {Failure[]} */
   const flaky = [];
+  /** @type {Failure[]} */
+  const notJudged = [];
   const inRoot = ({ file, ...rest }) => ({ file: root ? file.replace(`${root}/`, '') : file, ...rest });
-  const add = (runner, { passed, failed }, isOk) => {
+  const add = (runner, { passed, failed }, isOk, othersShare = 0) => {
+    const isJudged = ({ file, error }) =>
+      othersShare <= BUSY_SHARE ||
+      !file.includes('.timed.') ||
+      !MISSED_BOUND.test(stripVTControlCharacters(error));
+    const judged = failed.filter(isJudged);
     counted.passed += passed;
-    counted.failed += failed.length;
-    failures.push(...failed.map(inRoot));
+    counted.failed += judged.length;
+    failures.push(...judged.map(inRoot));
+    notJudged.push(...failed.filter((failure) => !isJudged(failure)).map(inRoot));
     if (isOk || failed.length > 0) return;
     counted.failed += 1;
     failures.push({ file: runner, title: '', error: 'failed without naming a test: see above' });
@@ -53,7 +66,7 @@ export function createTally(root = '') {
       );
     },
     /** @param {Run} first @param {Run} [again] of the files that failed in the first one */
-    vitest({ report, isOk, unhandled = [] }, again) {
+    vitest({ report, isOk, unhandled = [], othersShare }, again) {
       const files = vitestFiles(report);
       const good = new Set(
         vitestFiles(again?.report)
@@ -71,10 +84,11 @@ export function createTally(root = '') {
         ...files.filter((file) => !isCured(file)).flatMap(failuresIn),
         ...unhandled.map((error) => ({ file: 'vitest', title: 'outside of every test', error })),
       ];
-      add('vitest', { passed, failed }, isOk || (files.some(isCured) && again?.isOk === true));
+      const isGreen = isOk || (files.some(isCured) && again?.isOk === true);
+      add('vitest', { passed, failed }, isGreen, again?.othersShare ?? othersShare);
     },
     /** @param {Run} run @returns {boolean} whether no test failed, not even once */
-    playwright({ report, isOk }) {
+    playwright({ report, isOk, othersShare }) {
       const { stats, suites = [], errors = [] } = readJson(report) ?? {};
       const named = suites.flatMap(testsInSuite);
       const of = (wanted) =>
@@ -82,12 +96,13 @@ export function createTally(root = '') {
       const outside = errors.map(({ message = '' }) => ({ file: 'Playwright', title: '', error: message }));
       flaky.push(...of('flaky'));
       const failed = [...of('unexpected'), ...(isOk ? [] : outside)];
-      add('Playwright', { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed }, isOk);
+      add('Playwright', { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed }, isOk, othersShare);
       return isOk && of('flaky').length === 0;
     },
-    /** @returns {string} the flaky and the failed tests with their errors; '' if there are none */
+    /** @returns {string} the tests that were not judged, were flaky, or failed, with their errors; '' if there are none */
     summary() {
       const sections = [
+        ['Busy, not judged:', notJudged],
         ['Flaky:', flaky],
         ['Failed:', isTooFlaky() ? [...failures, ...flaky] : failures],
       ].filter(([, of]) => of.length > 0);

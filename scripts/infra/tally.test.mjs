@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTally, failedFiles, MOST_FLAKY } from './tally.mjs';
+import { BUSY_SHARE, createTally, failedFiles, MOST_FLAKY } from './tally.mjs';
 
 let folder;
 let count = 0;
@@ -127,6 +127,33 @@ it('[L4] a file that passes when it is judged again is named as flaky, and is no
     '  shop.spec.ts › pays (phone)',
     '    no row',
   ]);
+});
+
+it('[L4] a bound on time that was missed beside others is named, and not judged', () => {
+  const slow = 'AssertionError: expected 312.5 to be less than 250';
+  const inBrowser =
+    '\u001B[2mexpect(\u001B[22mreceived\u001B[2m).\u001B[22mtoBeLessThan\u001B[2m(\u001B[22mexpected\u001B[2m)';
+  const tallyOf = (othersShare) => {
+    const tally = createTally();
+    const files = [
+      file('a.timed.integration.test.ts', passed(), failed('is quick', slow), failed('is right', 'too many')),
+      file('b.integration.test.ts', failed('is quick, too', slow)),
+    ];
+    tally.vitest({ report: vitest(...files), isOk: false, othersShare });
+    const late = spec('c.timed.spec.ts', 'shows', test('timed', 'unexpected', inBrowser));
+    tally.playwright({ report: playwright(late), isOk: false, othersShare });
+    return tally;
+  };
+  expect(tallyOf(BUSY_SHARE).total).toEqual({ passed: 1, failed: 4 });
+  const busy = tallyOf(BUSY_SHARE + 0.01);
+  expect(busy.total).toEqual({ passed: 1, failed: 2 });
+  const [notJudged, failures] = busy.summary().split('Failed:');
+  expect(notJudged).toMatch(
+    /^Busy, not judged:\n {2}a\.timed\.\S+ › is quick\n.*\n {2}c\.timed\.spec\.ts › shows/,
+  );
+  expect(failures).toMatch(
+    /^\n {2}a\.timed\.\S+ › is right\n.*\n {2}b\.integration\.test\.ts › is quick, too\n/,
+  );
 });
 
 it('[L4] a file that fails twice is a failure, and so are errors outside of tests beside a flaky one', () => {

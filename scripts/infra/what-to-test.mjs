@@ -2,14 +2,14 @@ import { Problem } from './problem.mjs';
 
 /** Vitest's projects that say the same on any machine. */
 const GATE = ['unit', 'replacing', 'integration', 'replacing-with-servers'];
-/** Vitest's project of tests with bounds on time. */
-const TIMED = 'timed';
+/** Vitest's projects of the second tier, by the part of a file's name that asks for each. */
+const SECOND = { '.long.': 'long', '.timed.': 'timed' };
 /** Vitest's projects that run the product's commands from outside. */
 export const SYSTEM = ['system', 'image'];
 
 /**
  * Returns what `npm test` should run.
- * @param {string[]} argv `--all`: also the tests that need time or a quiet machine; `--unit`: no browser and no product;
+ * @param {string[]} argv `--all`: also the tests that take long or need a quiet machine; `--unit`: no browser and no product;
  *   `--e2e`: nothing else; `--changed [REV]`: what the files changed since a commit can break, by default since the last
  *   one; anything else names test files
  * @param {(revision: string) => string[]} [changedSince] lists the changed files
@@ -60,5 +60,6 @@ function whatChanged(argv, changedSince) {
 function projectsFor(files, all) {
   const isNamed = (part) => files.some((file) => file.includes(part));
   if (isNamed('.system.test.')) return SYSTEM;
-  return all || isNamed('.timed.') ? [...GATE, TIMED] : GATE;
+  const second = Object.keys(SECOND).filter((part) => all || isNamed(part));
+  return [...GATE, ...second.map((part) => SECOND[part])];
 }

@@ -21,10 +21,10 @@ it('[L4] npm test runs the gate, or the part that is named', () => {
   expect(whatToTest(['--unit', 'lib/stock']).wants).toEqual({ checks: false, code, e2e: false, ...gate });
 });
 
-it('[L4] with --all it also runs the bounds on time and the commands from outside', () => {
+it('[L4] with --all it also runs what takes long, the bounds on time and the commands from outside', () => {
   const all = whatToTest(['--all']);
   expect(all).toMatchObject({ wants: { checks, code, e2e, all: true, system: true } });
-  expect(all.projects).toEqual([...GATE, 'timed']);
+  expect(all.projects).toEqual([...GATE, 'long', 'timed']);
   expect(whatToTest(['--all', '--unit']).wants.system).toBe(false);
   expect(whatToTest(['--all', '--e2e']).wants).toEqual({
     checks: false,
@@ -41,6 +41,7 @@ it('[L4] with --all it also runs the bounds on time and the commands from outsid
 
 it('[L4] a file that is named runs whatever judges it', () => {
   expect(whatToTest(['lib/lock/redlock.timed.integration.test.ts']).projects).toEqual([...GATE, 'timed']);
+  expect(whatToTest(['tools/lab/lab.long.integration.test.ts']).projects).toEqual([...GATE, 'long']);
   expect(whatToTest(['scripts/start.system.test.mjs']).projects).toEqual(['system', 'image']);
 });
 

@@ -3,18 +3,23 @@ import { BaseSequencer } from 'vitest/node';
 
 /** The files that take longest, so that none of them is left over when the others are done. */
 export const LONGEST = [
-  'scripts/commands.integration.test.ts',
-  'scripts/backup/backup.integration.test.ts',
-  'scripts/backup/commands.integration.test.ts',
+  'lib/checkout/purchase/decide-with-fallback.integration.test.ts',
+  'lib/admin/live/live-without-redis.integration.test.ts',
+  'scripts/commands.long.integration.test.ts',
+  'scripts/backup/backup.long.integration.test.ts',
+  'scripts/backup/commands.long.integration.test.ts',
   'lib/checkout/sales/follow-sales.integration.test.ts',
   'lib/admin/rehearsal/rehearsal.integration.test.ts',
+  'lib/admin/verify/claims.integration.test.ts',
+  'lib/outbox/relay-orders.integration.test.ts',
+  'inngest/functions/server-faults.integration.test.ts',
   'lib/stock/stock.model.integration.test.ts',
-  'lib/checkout/recovery/rebuild-histories.integration.test.ts',
+  'lib/checkout/recovery/rebuild-histories.long.integration.test.ts',
   'lib/api/visit/crowd-in-faults.timed.integration.test.ts',
   'lib/server/slow-clients.timed.integration.test.ts',
   'app/api/admin/side-features.timed.integration.test.ts',
-  'tools/simulate/simulate.test.ts',
-  'tools/simulate/run-jobs.test.ts',
+  'tools/simulate/simulate.long.test.ts',
+  'tools/simulate/run-jobs.long.test.ts',
   'scripts/infra/usages.test.mjs',
 ];
 

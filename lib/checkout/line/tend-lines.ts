@@ -1,3 +1,4 @@
+import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -24,7 +25,6 @@ export const TEND_LINES_EVERY_MS = 250;
 /** A line that was looked after less than this ago can wait. */
 const REST_MS = 200;
 const MOST_LINES = 200;
-const SHUFFLE_WITHIN_MS = 60_000;
 
 type DueLine = LineRow & {
   version: number;
@@ -130,7 +130,7 @@ async function shuffle(saleId: string): Promise<boolean> {
     if (started.length === 0) return false;
     await shuffleLine(tx, saleId);
     return true;
-  }, SHUFFLE_WITHIN_MS);
+  }, limitMs('shuffle'));
   if (isMine) forgetLine(saleId);
   return isMine;
 }

@@ -1,3 +1,4 @@
+import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import { type Breaker, createBreaker } from '@/lib/breaker/create-breaker';
 import { sendMail } from '@/lib/notify/send-mail';
@@ -21,8 +22,6 @@ type Options = { services?: SideServices; halfOpenAfterMs?: number };
 
 const BATCH = 100;
 const MAILS_AT_A_TIME = 4;
-/** A mail may take 20 s. One that begins this early is done before its claim of 60 s ends. */
-const MAILS_START_WITHIN_MS = 30_000;
 
 /**
  * Creates the consumers of everything that happens after payment, each with its own messages, loop and breaker. A
@@ -53,7 +52,7 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
       topic: 'mail',
       batch: BATCH,
       concurrency: MAILS_AT_A_TIME,
-      startWithinMs: MAILS_START_WITHIN_MS,
+      startWithinMs: limitMs('mailStart'),
       gate: unlessOff(mail),
       deliver: async (messages) => {
         for (const notice of await readNotices(messages)) await side.sendMail(notice);

@@ -1,3 +1,4 @@
+import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import pLimit from 'p-limit';
 import { log } from '@/lib/http/log';
@@ -8,7 +9,6 @@ import { applyBooks } from './apply-books';
 import { noteMisbooked } from './note-misbooked';
 
 const AT_A_TIME = 8;
-const TIMEOUT_MS = 3_000;
 const ROUNDS = 20;
 /**
  * How often the provider must give the same odd answer before staff are told. Its books may be seconds behind its
@@ -53,7 +53,11 @@ async function askAll(due: readonly DueQuery[]): Promise<Asked> {
 async function ask(query: DueQuery): Promise<'applied' | 'unchanged' | 'failed'> {
   const { paymentId, provider } = query;
   try {
-    const state = await reachProvider(provider, (asked) => asked.queryState(paymentId), TIMEOUT_MS);
+    const state = await reachProvider(
+      provider,
+      (asked) => asked.queryState(paymentId),
+      limitMs('providerState'),
+    );
     const outcome = await applyBooks(provider, paymentId, state);
     if (outcome !== 'settled' || (await agree(query))) await closeQuery(query);
     return outcome === 'applied' || outcome === 'late' || outcome === 'sent_back' ? 'applied' : 'unchanged';

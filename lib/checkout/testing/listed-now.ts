@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { answerSales } from '@/lib/checkout/sales/answer-sales';
 import { lookAtSales } from '@/lib/checkout/sales/follow-sales';
 import { publishSales } from '@/lib/checkout/sales/publish-sales';
@@ -12,6 +13,24 @@ export async function publishNow(): Promise<void> {
   await lookAtSales();
   // A look that was under way may have been too early, so look again.
   await lookAtSales();
+}
+
+/**
+ * For tests: publishes the list again and again, as a worker does.
+ * @returns stops it; what is under way then needs its servers until the promise is fulfilled
+ */
+export function keepPublishing(everyMs = 300): () => Promise<void> {
+  const stopped = new AbortController();
+  const publishing = (async () => {
+    while (!stopped.signal.aborted) {
+      await publishNow();
+      await delay(everyMs, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+  })();
+  return () => {
+    stopped.abort();
+    return publishing;
+  };
 }
 
 /** For tests: returns a page of the list of sales as it is at this moment. */
