@@ -13,8 +13,12 @@ import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { silentLog } from '@/lib/outbox/testing/silent-log';
 
+/** A call of the app: which function (null while it registers), and what it is told. */
+export type Call = { functionId: string | null; text: string };
+type AroundCall = (call: Call, handle: () => Promise<Response>) => Promise<Response>;
+
 /** The app as the executor sees it: the real route handlers over HTTP. */
-const createApp = () =>
+const createApp = (around: AroundCall) =>
   createServer(async (incoming, outgoing) => {
     const method = incoming.method ?? 'GET';
     const url = `http://${incoming.headers.host}${incoming.url}`;
@@ -24,7 +28,10 @@ const createApp = () =>
     const body = method === 'GET' ? undefined : new Uint8Array(await buffer(incoming));
     const handle = { GET, POST, PUT }[method];
     if (!handle) throw new Error(`unexpected ${method}`);
-    const answer = await handle(new NextRequest(url, { method, headers, body }), {});
+    const functionId = new URL(url).searchParams.get('fnId');
+    const answer = await around({ functionId, text: body ? new TextDecoder().decode(body) : '' }, async () =>
+      handle(new NextRequest(url, { method, headers, body }), {}),
+    );
     outgoing
       .writeHead(answer.status, Object.fromEntries(answer.headers))
       .end(Buffer.from(await answer.arrayBuffer()));
@@ -39,13 +46,15 @@ const REGISTERED_WITHIN_MS = 60_000;
  * Runs our functions in this process as the product does: what calls them, the app it calls, and the relays that send
  * it messages.
  * @param serve starts what calls the functions, given where the app is; default: the embedded executor
+ * @param around runs each call of a function, for tests that let something fail in it
  * @returns a function that stops all of it
  * @throws Error if the app could not be registered within a minute
  */
 export async function runFunctions(
   serve: (appOrigin: string) => Promise<FunctionsServer> = serveEmbedded,
+  around: AroundCall = (_call, handle) => handle(),
 ): Promise<() => Promise<void>> {
-  const app = createApp();
+  const app = createApp(around);
   await new Promise<void>((resolve) => app.listen(0, '127.0.0.1', resolve));
   process.env.INNGEST_SERVE_ORIGIN = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
   const server = await serve(process.env.INNGEST_SERVE_ORIGIN);
