@@ -157,7 +157,7 @@ it('[L1] when only the supervisor was killed, the next start ends what it left a
   await expectCleanStop(again);
 });
 
-it('[N1 N7] outside the demo there is no demo, and the first admin gets a link that no file keeps', async () => {
+it('[N1 N7] outside the demo there is no demo, the first admin gets a link that no file keeps, and nothing alarming is logged', async () => {
   const shopDir = mkdtempSync(join(tmpdir(), 'seckill-shop-'));
   chmodSync(shopDir, 0o711);
   try {
@@ -183,6 +183,11 @@ it('[N1 N7] outside the demo there is no demo, and the first admin gets a link t
     });
     expect(invited).toMatchObject({ code: 0, stderr: '' });
     await expectCleanStop(product);
+    // A red line means that somebody should look: an ordinary start and stop have none.
+    const alarming = readdirSync(join(shopDir, 'logs'))
+      .flatMap((name) => readFileSync(join(shopDir, 'logs', name), 'utf8').split('\n'))
+      .filter((line) => /^\{"level":[456]0,/.test(line));
+    expect(alarming).toEqual([]);
     const files = readdirSync(shopDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );

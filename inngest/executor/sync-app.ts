@@ -11,6 +11,8 @@ const TIMEOUT_MS = 10_000;
  */
 const RETRY_MS = 500;
 const REPEAT_MS = 15_000;
+/** The executor and the app start together. An app that has not answered after this long is a warning. */
+const START_MS = 60_000;
 
 /**
  * Asks the app to register its functions.
@@ -35,19 +37,28 @@ export async function syncApp(serveOrigin: string, signingKey: string): Promise<
 
 /**
  * Keeps the registration up to date: asks until the app answers, then again every 15 s.
+ * @param startMs how long the app's own start may take, ms
  * @returns a function that stops it.
  */
-export function keepSynced(serveOrigin: string, signingKey: string, log: ExecutorLog): () => void {
+export function keepSynced(
+  serveOrigin: string,
+  signingKey: string,
+  log: ExecutorLog,
+  startMs = START_MS,
+): () => void {
+  const startsUntil = performance.now() + startMs;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
+  let isStarting = true;
   let lastProblem: string | undefined;
 
   async function sync() {
     const problem = await syncApp(serveOrigin, signingKey);
     if (isStopped) return;
-    if (problem && problem !== lastProblem)
+    isStarting &&= problem !== undefined && performance.now() < startsUntil;
+    if (problem && !isStarting && problem !== lastProblem)
       log.warn({ app: serveOrigin, problem }, 'The app could not be synced yet');
-    lastProblem = problem;
+    lastProblem = isStarting ? undefined : problem;
     timer = setTimeout(sync, problem ? RETRY_MS : REPEAT_MS);
   }
 

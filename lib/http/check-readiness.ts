@@ -13,11 +13,16 @@ const KEEP_MS = 1_000;
 
 const UNMET: Check = { ok: false, problem: 'not_ready' };
 
+/** The parts of the shop start together: for this long after its own start a process waits for the others, s. */
+const START_SEC = 60;
+
 class NotReadyError extends Error {}
 class SlowError extends Error {}
 class ReadOnlyError extends Error {}
 
 let known: { until: number; readiness: Promise<Readiness> } | undefined;
+/** Parts that were ready before. */
+const seen = new Set<string>();
 /** What was last logged of each part, so that an outage logs one line and not one a second. */
 const logged = new Map<string, string>();
 
@@ -80,11 +85,14 @@ async function check(name: string, ask: () => Promise<unknown>): Promise<Check> 
   try {
     await Promise.race([ask(), timeout]);
     logged.delete(name);
+    seen.add(name);
     return { ok: true };
   } catch (error) {
     const problem = wordFor(error);
-    if (logged.get(name) !== problem) log.warn({ part: name, problem, err: error }, 'not ready');
-    logged.set(name, problem);
+    const isStarting = problem === 'not_ready' && !seen.has(name) && process.uptime() < START_SEC;
+    if (logged.get(name) !== problem && !isStarting)
+      log.warn({ part: name, problem, err: error }, 'not ready');
+    if (!isStarting) logged.set(name, problem);
     return { ok: false, problem };
   } finally {
     clearTimeout(timer);
