@@ -22,10 +22,10 @@ export function AccountPage() {
     <div className="grid gap-6">
       <div className="grid gap-1">
         <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="break-words text-lg">
+        <p className="wrap-anywhere text-lg">
           <bdi>{name ?? email}</bdi>
         </p>
-        <p className="break-words text-muted">
+        <p className="wrap-anywhere text-muted">
           {email} · {roles(role)}
         </p>
       </div>

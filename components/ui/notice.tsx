@@ -28,7 +28,7 @@ export function Notice({ tone, className, children, ...rest }: NoticeProps) {
       >
         {MARKS[tone ?? 'info']}
       </span>
-      <div className="min-w-0">{children}</div>
+      <div className="wrap-anywhere min-w-0">{children}</div>
     </div>
   );
 }

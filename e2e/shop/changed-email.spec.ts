@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { newShopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
@@ -6,6 +6,15 @@ import { emailChangeTokenOf, resetTokenOf } from '../support/mails';
 import { expectProblem } from '../support/problem';
 import { enter, expectEntryEnded, newSale } from '../support/sales';
 import { heading, useSession } from '../support/shop';
+
+/** Whatever stands on the page, nobody has to scroll to the right. */
+const expectWithinPage = async (page: Page) => {
+  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return { scrollWidth, clientWidth };
+  });
+  expect(scrollWidth).toBe(clientWidth);
+};
 
 test('[N2 N3] an address is changed by a link to the new one; the old one undoes it, and the thief is out', async ({
   page,
@@ -15,7 +24,7 @@ test('[N2 N3] an address is changed by a link to the new one; the old one undoes
   const signsIn = (email: string) => new Client().signIn(email, shopper.password);
   // The thief has a session and the password.
   await useSession(page.context(), { client: await signsIn(shopper.email) });
-  const theirs = `e2e-${unique()}@example.com`;
+  const theirs = `e2e-${unique()}${'x'.repeat(40)}@${'y'.repeat(60)}.example.com`;
   await page.goto('/account');
   const change = page.getByRole('button', { name: 'Change address' });
   const [address, password] = [page.getByLabel('New e-mail address'), page.getByLabel('Your password')];
@@ -30,6 +39,7 @@ test('[N2 N3] an address is changed by a link to the new one; the old one undoes
   await change.click();
   await expect(page.getByRole('status').filter({ hasText: `on its way to ${theirs}` })).toBeVisible();
   await expectAccessible(page, 'an address was asked for');
+  await expectWithinPage(page);
   await expect.poll(() => emailChangeTokenOf('confirm', theirs)).toBeTruthy();
   await expect.poll(() => emailChangeTokenOf('stop', shopper.email)).toBeTruthy();
 
@@ -42,11 +52,13 @@ test('[N2 N3] an address is changed by a link to the new one; the old one undoes
   await use.click();
   await expect(confirming.getByRole('status').filter({ hasText: `${theirs} now` })).toBeVisible();
   await expectAccessible(confirming, 'an address is confirmed');
+  await expectWithinPage(confirming);
   await confirming.close();
   expectProblem(await shopper.client.get('/api/orders'), 401, 'UNAUTHENTICATED');
   await expectEntryEnded(sale.saleId, entryToken);
   // The page that asked learns of it without being loaded again.
   await expect(page.getByText(`${theirs} · Shopper`)).toBeVisible();
+  await expectWithinPage(page);
   await signsIn(theirs);
 
   const stopLink = `/stop-email#${emailChangeTokenOf('stop', shopper.email)}`;
