@@ -26,7 +26,8 @@ export const resetTokenOf = (userId: string): string | undefined =>
 export function emailChangeTokenOf(link: 'confirm' | 'stop', to: string): string | undefined {
   const start = link === 'confirm' ? 'email-confirm-' : 'email-asked-';
   const mail = [...mailsNamed((name) => name.startsWith(start)).values()].find((text) =>
-    text.includes(`To: ${to}`),
+    // A long header goes on in the next line, after a space.
+    text.replaceAll(/\r?\n[ \t]+/g, ' ').includes(`To: ${to}`),
   );
   return new RegExp(`${link}-email#([\\w.-]+)`).exec(mail?.replaceAll('=3D', '=') ?? '')?.[1];
 }
