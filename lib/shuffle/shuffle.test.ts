@@ -94,7 +94,7 @@ describe('shuffle', () => {
     expect(chiSquare(places, () => 200)).toBeLessThan(449.6);
   });
 
-  it('[M1] orders a million in less than two seconds', async () => {
+  it('[M1] orders a million in less than two seconds of the processor', async () => {
     // By the processor's time: what else the machine does takes none of that.
     const took = await bestOf(2_000, async () => {
       const from = process.cpuUsage();

@@ -7,7 +7,7 @@ import { createDrawFixture } from './testing/draw-fixture';
 /** A small crowd, for the tests; `DRAW_ENTRANTS=200000` shows how long a large one takes. */
 const ENTRANTS = Number(process.env.DRAW_ENTRANTS ?? 5_000);
 
-it('[M4] draws a crowd without holding up what else the database does', async () => {
+it('[M4] draws a crowd, each at one place, while the rows of another sale change', async () => {
   const { saleId } = await createDrawFixture({ users: ENTRANTS, total: ENTRANTS / 20 });
   const other = await createDrawFixture({ users: 1 });
   const sale = await findSaleInfo(saleId);
