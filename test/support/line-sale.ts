@@ -16,7 +16,10 @@ export async function createLineSale({ data, ...options }: Options = {}): Promis
   return sale;
 }
 
-/** Moves a sale's start by Postgres's clock, as if time had passed; Redis sells it all the while. */
+/**
+ * Moves a sale's start by Postgres's clock, as if time had passed; Redis sells it all the while.
+ * @param ms from now; at 0 whoever has joined came before the start. A millisecond ago would leave out who joined in it.
+ */
 export async function startsIn({ saleId }: { saleId: string }, ms: number): Promise<void> {
   await db().$executeRaw`
     UPDATE sales SET starts_at = clock_timestamp() + make_interval(secs => ${ms / 1_000}), ends_at = now() + interval '3 hours',

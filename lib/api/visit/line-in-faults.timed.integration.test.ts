@@ -76,7 +76,7 @@ describe('those who wait in a line', () => {
       const seen = await Promise.all(cookies.map((cookie) => ask(path, cookie, 'GET')));
       expect(seen.map(({ body }) => body.number)).toEqual(told);
 
-      await startsIn(sale, -1);
+      await startsIn(sale, 0);
       for (let round = 0; round < 3; round += 1) {
         await tendLines();
         await db()

@@ -87,7 +87,7 @@ describe('leaving a waiting room', () => {
     const sale = await createLineSale({ users: 2, total: 1 });
     const { saleId, gate, userIds } = sale;
     for (const userId of userIds) await joinSaleLine(saleId, member(userId), { address: null });
-    await startsIn({ saleId }, -1);
+    await startsIn({ saleId }, 0);
     /** Lets workers go on until one of these people comes in. */
     const comeIn = (people: readonly string[]) =>
       eventually(async () => {
@@ -125,7 +125,7 @@ describe('leaving a waiting room', () => {
     const sale = await createLineSale({ users: 2, total: 1 });
     const { saleId, userIds } = sale;
     for (const userId of userIds) await joinSaleLine(saleId, member(userId), { address: null });
-    await startsIn({ saleId }, -1);
+    await startsIn({ saleId }, 0);
     const first = await eventually(async () => {
       await tendLines();
       for (const userId of userIds)

@@ -107,7 +107,7 @@ describe('the start', () => {
     await Promise.all(early.map((userId) => join(saleId, userId)));
     const before = await lineOf(saleId);
     expect([before.early, before.shuffledWith]).toEqual([null, null]);
-    await startsIn({ saleId }, -1);
+    await startsIn({ saleId }, 0);
     // Somebody comes after the start, before any worker has looked.
     await join(saleId, userIds[30] as string);
     const [one, two] = await Promise.all([tendLines(), tendLines()]);
@@ -129,7 +129,7 @@ describe('the start', () => {
     const { saleId, userIds, ...rest } = await createLineSale({ users: 20, total: 4 });
     const sale = { saleId, userIds, ...rest };
     for (const userId of userIds) await join(saleId, userId);
-    await startsIn({ saleId }, -1);
+    await startsIn({ saleId }, 0);
     let line = await tendTwice(saleId);
     const places = await placesOf(line);
     if (!places) throw new Error('not shuffled');
@@ -168,7 +168,7 @@ describe('the start', () => {
     const { saleId, userIds } = await createLineSale({ users: 1, total: 4 });
     const [userId = ''] = userIds;
     await join(saleId, userId);
-    await startsIn({ saleId }, -1);
+    await startsIn({ saleId }, 0);
     await tendTwice(saleId);
     const one = await issueEntry(saleId, member(userId));
     const two = await issueEntry(saleId, member(userId, 'another'));
@@ -182,7 +182,7 @@ describe('the start', () => {
     const { saleId, userIds } = await createLineSale({ users: 2, total: 4 });
     const [a = '', stranger = ''] = userIds;
     await join(saleId, a);
-    await startsIn({ saleId }, -1);
+    await startsIn({ saleId }, 0);
     await tendTwice(saleId);
     expect(await issueEntry(saleId, member(stranger))).toMatchObject({ status: 'not_in_line' });
     const entry = await findEntry(saleId, a);
@@ -195,7 +195,7 @@ describe('the start', () => {
   it('[M1] two workers at once never take two steps for one', async () => {
     const { saleId, userIds } = await createLineSale({ users: 12, total: 3 });
     for (const userId of userIds) await join(saleId, userId);
-    await startsIn({ saleId }, -1);
+    await startsIn({ saleId }, 0);
     await tendLines();
     for (let round = 0; round < 5; round += 1) {
       await db()
@@ -229,6 +229,6 @@ it('[M1 M4] a line is not shuffled at a start that is being moved', async () => 
   // Processes learn of the move, too.
   await startsIn({ saleId }, 3_600_000);
   await join(saleId, userIds[1] as string);
-  await startsIn({ saleId }, -1);
+  await startsIn({ saleId }, 0);
   expect((await tendTwice(saleId)).early).toBe(2);
 });

@@ -30,7 +30,7 @@ async function letIn(): Promise<SaleFixture> {
   const sale = await createLineSale({ users: 2, total: 5 });
   const { saleId, userIds } = sale;
   for (const userId of userIds) await joinSaleLine(saleId, member(userId), { address: null });
-  await startsIn({ saleId }, -1);
+  await startsIn({ saleId }, 0);
   for (let round = 0; round < 3; round += 1) {
     await pass(saleId, 300);
     await tendLines();
