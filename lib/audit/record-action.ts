@@ -6,7 +6,7 @@ import { hashEntry } from './hash-entry';
 export type AuditActor = { userId: string; role: string };
 
 type NewAction = {
-  /** The action, as noun.verb: `sale.pause`, `order.refund`, `user.change_role`. */
+  /** The action, as noun.verb: `sale.pause`, `order.refund`, `user.edit`. */
   action: string;
   subject: { kind: string; id: string };
   /**
