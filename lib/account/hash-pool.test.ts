@@ -21,7 +21,8 @@ describe('the threads for passwords', () => {
     await expect(pool.verify('no hash', 'correct horse')).rejects.toThrow();
   });
 
-  it.runIf(process.platform === 'linux')(
+  // Under a `nice` of its own a run can't tell low from usual.
+  it.runIf(process.platform === 'linux' && nicenessOf(process.pid) < NICENESS)(
     '[N4] have a low weight, and leave the main thread its own',
     async () => {
       const [before, own] = [new Set(threads()), nicenessOf(process.pid)];
@@ -30,7 +31,6 @@ describe('the threads for passwords', () => {
       const weights = threads().flatMap((thread) => (before.has(thread) ? [] : [nicenessOf(thread)]));
       expect(weights.filter((niceness) => niceness === NICENESS)).toHaveLength(2);
       expect(nicenessOf(process.pid)).toBe(own);
-      expect(own).toBeLessThan(NICENESS);
     },
   );
 });
