@@ -33,6 +33,7 @@ export const REPLACING_WITH_SERVERS = [
   'scripts/migrate/interrupted-migration.integration.test.ts',
   'scripts/migrate/killed-migrations.timed.integration.test.ts',
   'scripts/migrate/locks.timed.integration.test.ts',
+  'scripts/migrate/log-start.integration.test.ts',
   'scripts/migrate/partitions.integration.test.ts',
   'scripts/migrate/schema-drift.integration.test.ts',
 ];
