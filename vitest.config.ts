@@ -43,6 +43,8 @@ export default defineConfig({
     // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
+    // The projects share what one of them has compiled, and the next run does.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
