@@ -1,6 +1,6 @@
 /**
- * What a backup holds, as a sequence of frames: a letter, a length of four bytes, and as many bytes. `P` begins a part
- * and names it, `D` is data of the part begun last.
+ * A backup is a sequence of frames: a letter, a length of four bytes, and as many bytes. `P` begins a part and names
+ * it, `D` is data of the latest part.
  */
 type Frame = { kind: 'P' | 'D'; bytes: Buffer };
 
