@@ -11,7 +11,7 @@ import { withoutRules } from './without-rules';
 
 type DrawSize = { humans: number; botsPerHuman: number; devices: number; addresses: number };
 
-/** What we advise for a draw that bots will come to. */
+/** Our advice for a draw that bots will join. */
 const RULES = { onePlacePerDevice: true, placesPerNetwork: 3 } as const;
 
 type Row = {

@@ -24,7 +24,7 @@ const MILLION = 1_000_000;
 const STOCK = 1_000_000_000;
 const SHOPPERS = 200;
 const WARM_UP = 20;
-/** What takes long is asked less often. */
+/** Time to spend on one question, ms: slow ones are asked less often. */
 const MOST_MS = 10_000;
 
 type Size = { orders: number; sales: number; days: number };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What we read of a `.cpuprofile` (Chrome DevTools Protocol, `Profiler.Profile`). Times are µs. */
+/** The parts that we read of a `.cpuprofile` (Chrome DevTools Protocol, `Profiler.Profile`). Times are µs. */
 export const cpuProfile = z.object({
   nodes: z.array(
     z.object({
