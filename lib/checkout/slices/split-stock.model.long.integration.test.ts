@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-/** What shoppers can know of a sale: how many units there are, and who has how many. Slices are none of it. */
+/** A sale as shoppers can know it: how many units there are, and who has how many. Slices don't show. */
 type Model = {
   total: number;
   limit: number;
