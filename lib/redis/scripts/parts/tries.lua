@@ -1,7 +1,7 @@
 -- Counters of tries, and what one more failure means to each. `now`, in ms, stands before the line that includes this.
 local call = redis.call
 
--- What is asked of each counter, in the order of the keys.
+-- Parses the question to each counter, in the order of the keys.
 local function readCounters(text)
   local counters = {}
   for kind, free, tight, baseMs, maxMs, keepMs in string.gmatch(text, '(%l) (%d+) (%d+) (%d+) (%d+) (%d+)') do
