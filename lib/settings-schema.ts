@@ -245,7 +245,7 @@ export const checked = schema.superRefine(
 /** The one setting that every process may need. */
 export const patienceSchema = schema.pick({ SECKILL_PATIENCE: true });
 
-/** What our executor needs as a process of its own: neither Redis nor the shop's secrets. */
+/** Settings of our executor as a process of its own. It needs neither Redis nor the shop's secrets. */
 export const executorSchema = schema
   .pick({
     DATABASE_URL: true,
@@ -260,7 +260,7 @@ export const executorSchema = schema
   .superRefine(
     (raw, context) => {
       if (raw.EXECUTOR_HOST === undefined || isLoopback(raw.EXECUTOR_HOST)) return;
-      // Whoever guesses the keys may run the functions, and add orders.
+      // A client that guesses the keys can run the functions and add orders.
       for (const name of ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY'] as const) {
         const key = raw[name]?.replace(/^signkey-[a-z0-9]+-/i, '') ?? '';
         if (isWeakKey(key))

@@ -11,7 +11,7 @@ export type CdnAccount = {
   apiUrl?: string;
 };
 
-/** What changed, in both ways a CDN may want to hear it. */
+/** A change, in the two forms that CDNs take. */
 export type Changed = {
   tags: readonly string[];
   /** The pages as shoppers request them: with language, without origin. */
@@ -30,7 +30,7 @@ export type PurgeAdapter = {
   waitMsOf: (headers: Headers, now: number) => number | null;
 };
 
-/** What a CDN wants to read in the answers it keeps. */
+/** The headers that a CDN reads in the answers it keeps. */
 export type CdnHeaders = {
   /** Names what an answer shows, for purging it. */
   tags: (tags: readonly string[]) => Record<string, string>;

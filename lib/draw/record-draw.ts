@@ -3,7 +3,7 @@ import type { PassedOver } from '@/lib/contract/words/draw';
 import { transaction } from '@/lib/db/transaction';
 import { limitMs } from '@/lib/time-limits';
 
-/** What a draw came to. The arrays are by number. */
+/** The result of a draw. The arrays are by number. */
 export type Drawn = {
   noncesDigest: Uint8Array;
   beacon: string | null;

@@ -1,10 +1,10 @@
 import type { LineEntry } from './types';
 
-/** What a sale says about places. */
+/** The rules of a sale about joining. */
 export type Rules = {
   /** Places that the people of one network may have; 0: any number. */
   placesPerNetwork: number;
-  /** Nobody joins after the start, as in a draw. */
+  /** Refuses joins after the start, as in a draw. */
   untilStart: boolean;
 };
 

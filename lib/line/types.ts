@@ -1,6 +1,6 @@
 import type { PassedOver } from '@/lib/contract/words/draw';
 
-/** What a sale's line is right now, as Postgres has it. Times in epoch ms. */
+/** The state of a waiting room or draw right now, as Postgres has it. Times in epoch ms. */
 export type LineHead = {
   saleId: string;
   /** SHA-256 of the seed, 64 hex digits: published before anybody can join. */
@@ -9,7 +9,7 @@ export type LineHead = {
   joined: number;
   /** How many joined before the start: their places are shuffled. Null: not shuffled yet. */
   early: number | null;
-  /** What the shuffle's key is made of; null until it has been used. */
+  /** The parts of the shuffle's key; null until it has been used. */
   shuffledWith: { seed: string; noncesDigest: string; beacon: string | null } | null;
   /** Places below may enter, those below `lapsed` no longer. */
   admitted: number;
@@ -25,11 +25,11 @@ export type LineHead = {
   held: boolean;
   closed: boolean;
   opened: boolean;
-  /** Of the pseudonyms in the published list. */
+  /** Makes the pseudonyms in the published list. */
   pseudonymKey: Uint8Array;
-  /** Of a draw: everybody who was drawn stands in the line for units. */
+  /** True once everybody who was drawn has a place on the waitlist (draws only). */
   isEnlisted: boolean;
-  /** When Postgres told this. */
+  /** When Postgres answered. */
   readAt: number;
 };
 
@@ -46,7 +46,7 @@ export type LineEntry = {
   stoodMs: number | null;
   /** Whose it is. */
   userId: string;
-  /** What a draw has written; null before it, and in a waiting room. */
+  /** The result of a draw; null before it, and in a waiting room. */
   drawn: { place: number; weight: number; passedOver: PassedOver | null } | null;
 };
 

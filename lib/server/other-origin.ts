@@ -3,7 +3,10 @@ import type { Reply } from '@/lib/http/reply';
 import { matchRoute } from './match-route';
 import { isPage, type WirePage } from './wire';
 
-/** What the pages may send beside what every page may: their purchases need neither, apps and older pages do. */
+/**
+ * Headers that a purchase from another origin may carry beside the usual ones. Our pages need neither; apps and older
+ * pages do.
+ */
 const ALLOWED_HEADERS = 'content-type, x-entry-token';
 /** How long a browser may remember the answer to a preflight; none remembers it longer. */
 const MAX_AGE_SEC = 7_200;

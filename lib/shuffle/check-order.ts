@@ -16,7 +16,7 @@ export type ProvenEntry = {
   passedOver: string | null;
 };
 
-/** What a shop publishes about an order, and what it published beforehand. Hex digits throughout. */
+/** The proof of an order as the shop publishes it, with the values published beforehand. Hex digits throughout. */
 export type OrderProof = {
   /** Known before anybody could join. */
   seedHash: string;
@@ -69,7 +69,7 @@ export async function checkOrder(proof: OrderProof, committed = proof.seedHash):
     if (!bytes || !Number.isInteger(weight) || weight < 1 || weight > MAX_WEIGHT)
       return { ok: false, problem: 'malformed', number };
     nonces.push(bytes);
-    // Who left and joined again has two entries, one of them passed over.
+    // A person who left and joined again has two entries, one of them passed over.
     if (passedOver !== null) continue;
     if (holders.has(pseudonym)) return { ok: false, problem: 'person_twice', number };
     holders.add(pseudonym);

@@ -1,7 +1,7 @@
 const KEY_BYTES = 32;
 const BLOCK_BYTES = 16;
 const WORD_BYTES = 4;
-/** What is encrypted at once: 1 KB at first, for a short order, then four times as much each time, up to 256 KB. */
+/** Blocks encrypted at once: 1 KB at first, for a short order, then four times as much each time, up to 256 KB. */
 const FIRST_BLOCKS = 64;
 const MOST_BLOCKS = 16_384;
 

@@ -31,7 +31,7 @@ export async function countOrders(
     known.refreshing = refresh(known, () => count(saleId)).finally(() => {
       known.refreshing = undefined;
     });
-    // Whoever waits gets the error; the others keep the earlier numbers.
+    // Callers that wait get the error; the others keep the earlier numbers.
     known.refreshing.catch(() => {});
   }
   if (!isLarge) await known.refreshing;

@@ -10,7 +10,7 @@ const PAGE = 10_000;
 const EXAMPLES = 5;
 
 type List = 'line' | 'waitlist';
-/** What leaves say of one place. `who` is missing where it was taken before places were logged. */
+/** The log's record of one place. `who` is missing if the place was taken before places were logged. */
 type Logged = {
   who?: string;
   order?: string;
@@ -51,7 +51,7 @@ export class LoggedPlaces {
   readonly waitlist = new Map<number, Logged>();
   committed: string | null = null;
   placed: string | null = null;
-  /** What a log must not say, in words. */
+  /** Faults of the log itself, in words. */
   readonly problems: string[] = [];
 
   /** Takes a leaf of any kind. */

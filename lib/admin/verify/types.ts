@@ -35,7 +35,7 @@ export type SaleAccount = {
   sliceEpochs: number[];
   limitPerUser: number;
   campaignId: string | null;
-  /** Of its campaign, over all its sales; null: it has none. */
+  /** The limit per person over all sales of its campaign; null: it has none. */
   campaignLimit: number | null;
   /** −1 = unlimited */
   total: number;
