@@ -62,7 +62,7 @@ const HOLD_AT_MOST_MS = 15_000;
 const [FEWEST, MOST] = [8, 500];
 /** Passwords of one address that may wait: enough for an office that comes to a sale together. */
 const OF_ONE_ADDRESS = 50;
-/** Where others wait, an address gets a turn this often, ms. */
+/** An address gets a turn this often while others wait, ms. */
 const ADDRESS_EVERY_MS = 200;
 /** Turns of known devices before each turn of a stranger, if both wait. */
 const KNOWN_IN_A_ROW = 3;
@@ -120,7 +120,7 @@ export function createPasswordLine(
     const line = lineOf(guest);
     const index = placeIn(line, keyOf(guest, since));
     const isCrowded = guest.address !== null && (addresses.get(guest.address)?.count ?? 0) >= OF_ONE_ADDRESS;
-    // Where others wait who came later, the last of them goes.
+    // A guest who came before one that waits is let in: the last of the queue leaves instead.
     if (!isCrowded && (index < line.length || !isTooLong(guest.isKnown, line.length + 1))) return null;
     const told = comeBack(guest.isKnown, since, Math.max(index, isCrowded ? OF_ONE_ADDRESS : 0));
     if (guest.since === null && !guest.isKnown) absent.add(since);

@@ -1,13 +1,13 @@
 /** A CDN whose interface the shop knows. */
 export type CdnVendor = 'cloudflare' | 'fastly';
 
-/** Where a shop's copies are, and how to say that some have changed. */
+/** A shop's account at its CDN. */
 export type CdnAccount = {
   /** The zone or service. */
   zone: string;
   /** A secret: in no log and no message. */
   token: string;
-  /** Where the interface is, if not at its public address. */
+  /** The address of the interface, if not the public one. */
   apiUrl?: string;
 };
 

@@ -13,7 +13,7 @@ export const MOST_NUMBERS = 5;
 
 type Wish = { userId: string; device: string | null; network: string | null };
 type Known = {
-  /** Those who have a place that stands. */
+  /** People whose place is still valid. */
   standing: ReadonlyMap<string, LineEntry>;
   /** How many numbers an account has had, those that it gave up included. */
   numbersOf: ReadonlyMap<string, number>;

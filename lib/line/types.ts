@@ -44,7 +44,7 @@ export type LineEntry = {
   enteredAt: number | null;
   /** For how long the line's time had stood still by then, ms; null: not known, or not used yet. */
   stoodMs: number | null;
-  /** Whose it is. */
+  /** The person who has the place. */
   userId: string;
   /** The result of a draw; null before it, and in a waiting room. */
   drawn: { place: number; weight: number; passedOver: PassedOver | null } | null;

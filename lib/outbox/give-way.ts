@@ -7,7 +7,7 @@ const RUSH_MS = 125;
 const LONGEST_MS = 2_500;
 /** How often to look whether the rush goes on, ms. */
 const LOOK_EVERY_MS = 50;
-/** Where somebody waits for a processor in this share of the time, writing slows selling down. */
+/** Writing slows selling down once work waits for a processor in this share of the time. */
 const CROWDED = 0.2;
 
 /** The readings that decide whether to wait. */

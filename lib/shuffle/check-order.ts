@@ -30,7 +30,7 @@ export type OrderProof = {
 
 export type OrderCheck =
   | { ok: true; entrants: number }
-  | { ok: false; problem: OrderProblem /** Whose entry shows it. */; number?: number };
+  | { ok: false; problem: OrderProblem /** The entry that shows it. */; number?: number };
 
 export type OrderProblem =
   /** A value that none of this can be made of. */

@@ -239,7 +239,7 @@ async function* readWaitlist(tx: Db, saleId: string): AsyncGenerator<Booked> {
   }
 }
 
-/** Those who were drawn stand on the waitlist under their own names, in the order of the draw. */
+/** Finds drawn people who do not stand on the waitlist under their own names, in the order of the draw. */
 async function compareServed(tx: Db, saleId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ place: number; userId: string; other: string; isOther: boolean }[]>`
     SELECT place, user_id AS "userId", other, user_id <> other AS "isOther" FROM (

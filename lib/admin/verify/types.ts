@@ -63,7 +63,7 @@ export type OrderAccount = {
   settled: boolean;
 };
 
-/** Where an accepted purchase without an order was found. */
+/** The place where an accepted purchase without an order was found. */
 export type Whereabouts =
   | { place: 'outbox' | 'executor' }
   | { place: 'dead_letter'; released: boolean }

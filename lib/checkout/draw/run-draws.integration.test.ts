@@ -7,7 +7,7 @@ import { createDrawFixture, readEntries } from './testing/draw-fixture';
 
 const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('hex');
 
-/** Where drawn people are put: what `enlist` promises, in memory. */
+/** Stand in for `enlist` in memory. */
 const lines = new Map<string, string[]>();
 const orders = new Map<string, Set<string>>();
 const enlist = async (saleId: string, people: readonly Enlisted[]) => {

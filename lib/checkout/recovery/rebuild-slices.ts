@@ -159,7 +159,7 @@ type Written = {
   /** Units of purchases on their way. */
   inFlight: number;
   staging: ReturnType<typeof stageBuyers>;
-  /** Those who have purchases on their way as well. */
+  /** Records of buyers who also have purchases on their way. */
   kept: Map<string, BuyerRecord[]>;
 };
 

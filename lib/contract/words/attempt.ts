@@ -1,4 +1,4 @@
-/** Where a shopper was refused; joining a waiting room or a draw is an entry. */
+/** The step that refused a shopper; joining a waiting room or a draw is an entry. */
 export const REFUSAL_PLACES = ['entry', 'purchase', 'waitlist'] as const;
 export type RefusalPlace = (typeof REFUSAL_PLACES)[number];
 
