@@ -49,7 +49,7 @@ export async function findLine(saleId: string): Promise<LineHead | null> {
   return asked.catch((error: unknown) => bridge(known, error));
 }
 
-/** Returns the head as it is now. For whoever decides about a place. @throws connection errors */
+/** Returns the head as it is now, for decisions about places. @throws connection errors */
 export const readLine = async (saleId: string): Promise<LineHead | null> => load(saleId);
 
 /** Forgets what this process knows of a line, after a change. */

@@ -24,8 +24,8 @@ type Known = {
 type Verdict = 'join' | 'again' | 'too_often' | 'device' | 'network' | 'closed';
 
 /**
- * Decides who joins, in the order in which they came: whoever has a place keeps it, whatever has changed since. Of one
- * account that comes twice at once the first joins.
+ * Decides who joins, in the order in which they came. A person with a place keeps it, whatever has changed since. Of
+ * one account that comes twice at once the first joins.
  */
 export function judgeJoins(wishes: readonly Wish[], known: Known, rules: Rules | 'closed'): Verdict[] {
   const joining = new Set<string>();

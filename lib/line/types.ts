@@ -53,7 +53,7 @@ export type LineEntry = {
 /** A worker that comes later than this was away, and so may the people have been: the time does not count against them. */
 export const AWAY_AFTER_MS = 3_000;
 
-/** How long whoever is admitted may take to enter, and then to buy; ms. */
+/** The time an admitted person has to enter, and then again to buy, ms. */
 export const TURN_MS = 120_000;
 
 /** How long the entry token lives that is given in turn: what is sent in the last second still arrives; ms. */

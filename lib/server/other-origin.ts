@@ -14,7 +14,7 @@ const MAX_AGE_SEC = 7_200;
 export type OtherOrigin = {
   /** Adds to a purchase's reply what lets the shop's own pages read it. */
   allow: (answer: Reply | WirePage, origin: string | undefined) => Reply | WirePage;
-  /** Makes whoever answers this request, Next too, send the same along. */
+  /** Makes every answer to this request carry the same headers, also Next's. */
   mark: (request: IncomingMessage, response: ServerResponse) => void;
   /** Answers a browser that asks whether the shop's pages may buy; null: it is no such question, or not theirs. */
   preflight: (request: IncomingMessage, target: string) => Reply | null;

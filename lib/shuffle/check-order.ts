@@ -12,7 +12,7 @@ export type ProvenEntry = {
   nonce: string;
   weight: number;
   place: number;
-  /** Why whoever has this place gets nothing; null: gets it. */
+  /** The reason why this place gets nothing; null: it gets a unit. */
   passedOver: string | null;
 };
 

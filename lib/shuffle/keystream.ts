@@ -6,8 +6,8 @@ const FIRST_BLOCKS = 64;
 const MOST_BLOCKS = 16_384;
 
 /**
- * The 32-bit words of an AES-256-CTR keystream: zeros encrypted, the 16-byte counter starting at 0, each four bytes read
- * little-endian. WebCrypto encrypts a chunk at a time, so whoever reads words asks for the next chunk before this one ends.
+ * The 32-bit words of an AES-256-CTR keystream: zeros encrypted, the 16-byte counter starting at 0, each four bytes
+ * read little-endian. WebCrypto encrypts a chunk at a time, so a reader asks for the next chunk before this one ends.
  */
 export class Keystream {
   private words = new DataView(new ArrayBuffer(0));

@@ -76,9 +76,8 @@ const TRIES = 300;
 const PAUSE_MS = 1_000;
 
 /**
- * Runs a script again, as often as a lock that it asked for was not free within the `lock_timeout` that it sets itself: then
- * all of it was rolled back. Whoever waits for the lock of a whole table keeps everybody else waiting, so it must not be for
- * long.
+ * Runs a script again while a lock it asks for is not free within its own `lock_timeout`: then all of it was rolled
+ * back. A script that waits for the lock of a whole table keeps everybody else waiting, so it must not be for long.
  */
 async function withPatience<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

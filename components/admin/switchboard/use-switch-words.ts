@@ -13,7 +13,7 @@ interface Off {
   offBy: OffBy | null;
   /** Epoch ms. */
   since: number | null;
-  /** The e-mail address of whoever switched it off. */
+  /** The e-mail address of the person who switched it off. */
   by: string | null;
   goesAt: number | null;
 }

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** Counting fewer takes some ms; whoever asks gets the present number. */
+/** Counting fewer takes some ms, so callers get the present number. */
 const MANY = 10_000;
 /** Counting more takes at most this share of the time: a million take a second. */
 const MAX_DUTY = 0.2;

@@ -31,8 +31,8 @@ type Loaded = { inFlight: number };
  */
 const MAX_DRAINS = 5;
 /**
- * For so long those who wait get nothing after Redis was lost: the web processes look once a second for 202s of theirs that
- * are lost with it, know the new epoch a second later, and those come first.
+ * After Redis was lost, waiting people get nothing for this long. Web processes look once a second for their own 202s
+ * that are lost with it, know the new epoch a second later, and those purchases come first.
  */
 const GRACE_MS = 3_000;
 

@@ -49,7 +49,7 @@ export async function moveUnits(
   }
 }
 
-/** Takes units out of the slices that have most. What could not be asked for sure is left to whoever settles. */
+/** Takes units out of the slices that have most. An unclear outcome is left to `settleParcels`. */
 async function collect(
   { epochs, numbers }: Ledger,
   { slices }: Settled,

@@ -104,7 +104,7 @@ async function apply(
             : free < one.units
               ? 'sold_out'
               : 'accepted';
-      // Memory says "sold out" before anything else, to whoever it does not know as a buyer.
+      // Memory says "sold out" before anything else, to everybody whom it does not know as a buyer.
       expect(answer.status === 'sold_out' && free === 0 ? 'none left' : answer.status).toBe(
         expected === 'sold_out' && free === 0 ? 'none left' : expected,
       );

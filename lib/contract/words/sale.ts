@@ -60,9 +60,8 @@ export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
 /**
  * How a sale admits people:
- * - `first_come`: whoever presses first.
- * - `waiting_room`: people wait in a line. Those who came before the start are put in random order at the start, later
- *   ones queue behind them.
+ * - `first_come`: the first to press.
+ * - `waiting_room`: early people are put in random order at the start, later ones queue behind them.
  * - `draw`: everybody who enters before the start has a chance; winners hold a unit and the time to pay for it.
  */
 export const SALE_ADMISSIONS = ['first_come', 'waiting_room', 'draw'] as const;

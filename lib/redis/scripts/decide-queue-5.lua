@@ -58,8 +58,8 @@ local function decide(epoch, userId, jti, orderNo, units)
 --@include take-units
 end
 
--- Keeps the answer for whoever asks after the order number. An accepted purchase stands with the buyers, and one that was not
--- decided is as if it had never been queued.
+-- Keeps the answer for questions about the order number. An accepted purchase stands with the buyers, and one that was
+-- not decided is as if it had never been queued.
 local function answer(userId, orderNo, reply)
   local own, word = askedBy(userId), match(reply, '^%S+')
   for at, one in ipairs(own) do

@@ -95,7 +95,7 @@ function sumUp(frame: Frame): number {
   return frame.totalMs;
 }
 
-/** Returns the functions in which most time was spent, whoever called them. @param count at most so many */
+/** Returns the functions in which most time was spent, summed over all callers. @param count at most so many */
 export function busiest({ root }: Flame, count: number): Pick<Frame, 'name' | 'place' | 'selfMs'>[] {
   const byPlace = new Map<string, Pick<Frame, 'name' | 'place' | 'selfMs'>>();
   const add = (frame: Frame) => {

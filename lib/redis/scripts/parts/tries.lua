@@ -30,7 +30,7 @@ local function save(key, counter, failures, at)
   call('SET', key, string.format('%d %d', failures, at), 'PX', string.format('%d', keepMs))
 end
 
--- Some gauge is full: whoever is not known gets fewer free tries.
+-- Some gauge is full: unknown devices get fewer free tries.
 local function isTight(counters)
   for i, counter in ipairs(counters) do
     if counter.kind == 'g' and load(KEYS[i], counter) >= counter.free then return true end
