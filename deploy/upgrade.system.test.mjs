@@ -116,7 +116,7 @@ const p99 = (attempts) =>
 describe.skipIf(problem || !nginx)('two releases side by side', () => {
   let early;
   let sale;
-  /** What ends the crowd, also where a test fails. */
+  /** Shoppers to stop in the end, even if a test fails. */
   const crowd = [];
 
   beforeAll(async () => {

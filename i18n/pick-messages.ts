@@ -3,7 +3,7 @@ import type messages from '../messages/en.json';
 type Messages = typeof messages;
 export type Namespace = keyof Messages;
 
-/** What the header, the footer and the error page say in the browser. */
+/** Namespaces that every page needs in the browser: for the header, the footer and the error page. */
 export const EVERYWHERE = ['Layout', 'Common', 'ErrorPage'] as const satisfies Namespace[];
 
 /** Picks the messages that a page's client components use: a page carries no others. */

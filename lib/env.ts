@@ -64,7 +64,7 @@ function parse(source: Record<string, string | undefined>) {
     },
     serveOrigin: raw.INNGEST_SERVE_ORIGIN,
     executorPort: raw.EXECUTOR_PORT,
-    /** Where our own executor is; undefined when Inngest runs the functions. */
+    /** Address of our own executor; undefined when Inngest runs the functions. */
     executorUrl:
       raw.EXECUTOR_PORT === undefined
         ? undefined

@@ -1,6 +1,6 @@
 /**
- * What an address of Redis means: one server, a cluster, or a primary that Sentinels name. Plain JavaScript, because the
- * start checks read addresses before the product is compiled.
+ * The parsed address of Redis: one server, a cluster, or a primary that Sentinels name. This file is plain JavaScript,
+ * because the start checks read addresses before the product is compiled.
  *
  * @typedef {{ host: string, port: number }} RedisHost
  * @typedef {{

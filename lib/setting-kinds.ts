@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
 import { parseRedisUrl } from './redis-address.mjs';
 
-/** What a setting may be; each kind says what is expected, whatever value was given. */
+/** The kinds of settings. Each says what it expects, whatever value was given. */
 
 /** Characters. */
 export const MIN_SECRET_LENGTH = 32;

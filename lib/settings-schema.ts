@@ -121,9 +121,12 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 characters without spaces')
     .optional(),
-  /** Where the vendor's interface is, if not at its public address. */
+  /** The address of the vendor's interface, if not the public one. */
   CDN_API_URL: url('http:', 'https:').optional(),
-  /** Where a public randomness beacon is, by drand's HTTP interface: its values go into draws. Unset: none does. */
+  /**
+   * The address of a public randomness beacon with drand's HTTP interface: its values go into draws. Unset: no beacon
+   * does.
+   */
   BEACON_URL: url('http:', 'https:').optional(),
   /** How many accepted purchases of one sale may wait for the executor; above it the shop refuses new ones with 503. */
   SECKILL_BACKLOG_CAP: whole(1, 10_000_000).default(100_000),
@@ -139,10 +142,10 @@ const schema = z.object({
   KEEP_NOTICES_DAYS: wholeOrOff(30, MAX_KEPT_DAYS).optional(),
   /** Days after which hits of risk rules go; off: never. */
   KEEP_RISK_HITS_DAYS: wholeOrOff(8, MAX_KEPT_DAYS).optional(),
-  /** Where a worker serves metrics and health: the address, and the port. */
+  /** Address and port at which a worker serves metrics and health. */
   METRICS_HOST: z.string().default(LOOPBACK),
   METRICS_PORT: port.default(9464),
-  /** Where the process sends traces, as OTLP over HTTP; unset: it makes none. The names are OpenTelemetry's. */
+  /** The receiver of traces, over OTLP and HTTP; unset: the process makes none. The names are OpenTelemetry's. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z
     .string()
@@ -245,7 +248,7 @@ export const checked = schema.superRefine(
 /** The one setting that every process may need. */
 export const patienceSchema = schema.pick({ SECKILL_PATIENCE: true });
 
-/** What our executor needs as a process of its own: neither Redis nor the shop's secrets. */
+/** Settings of our executor as a process of its own. It needs neither Redis nor the shop's secrets. */
 export const executorSchema = schema
   .pick({
     DATABASE_URL: true,
@@ -260,7 +263,7 @@ export const executorSchema = schema
   .superRefine(
     (raw, context) => {
       if (raw.EXECUTOR_HOST === undefined || isLoopback(raw.EXECUTOR_HOST)) return;
-      // Whoever guesses the keys may run the functions, and add orders.
+      // A client that guesses the keys can run the functions and add orders.
       for (const name of ['INNGEST_EVENT_KEY', 'INNGEST_SIGNING_KEY'] as const) {
         const key = raw[name]?.replace(/^signkey-[a-z0-9]+-/i, '') ?? '';
         if (isWeakKey(key))

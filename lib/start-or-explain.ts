@@ -1,8 +1,8 @@
 import 'server-only';
 
-/** Where a process listens, by the names of the settings that say so. */
+/** The names of the settings that say where a process listens. */
 type Listens = { host: string; port: string };
-/** What Node adds to an error of a server that can't listen. */
+/** Fields that Node adds to the error of a server that can't listen. */
 type ListenError = NodeJS.ErrnoException & { address?: string; hostname?: string; port?: number };
 
 /**

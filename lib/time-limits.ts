@@ -40,9 +40,9 @@ const USUAL_MS = {
   redisSlots: 500,
   /** Closes a Redis connection on which nothing arrives any more. Longer than `redisCommand`. */
   redisSilence: 2_500,
-  /** What a blocking read may take beyond its own time. */
+  /** Added to a blocking read's own time. */
   redisBlockGrace: 2_000,
-  /** What a read of the outbox may take beyond its own time. */
+  /** Added to the own time of a read of the outbox. */
   outboxSilence: 5_000,
   /** An event's wait for the orders of the one before it to be written. */
   eventWritten: 1_000,
@@ -70,7 +70,7 @@ const USUAL_MS = {
   /** A turn among the entries that claim a part of a campaign's limit. */
   claimTurn: 2_000,
   claim: 5_000,
-  /** What another sale's Redis may take to say what it keeps of such a limit. */
+  /** An answer from the Redis of another sale: how many units it keeps of such a limit. */
   claimElsewhere: 500,
   /** A purchase's wait until units are granted to this process: a round trip to Postgres, a few when it is busy. */
   allocation: 1_000,

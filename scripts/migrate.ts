@@ -35,7 +35,7 @@ async function waitUntilReady(databaseUrl: string): Promise<void> {
 const databaseUrl = process.env.DATABASE_DIRECT_URL || process.env.DATABASE_URL;
 try {
   if (!databaseUrl) throw new Error('DATABASE_URL is not set');
-  // Whoever migrates holds a lock for longer than a transaction.
+  // Migrating holds a lock for longer than a transaction, which a pooler does not allow.
   if (isPooled(databaseUrl))
     throw new Error(
       'DATABASE_URL leads to a pooler: set DATABASE_DIRECT_URL to the same database without it',

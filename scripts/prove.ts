@@ -11,7 +11,7 @@ import { nodeSha256 } from '@/lib/decision-log/pseudonym';
 import { sayWhy } from './say-why';
 import { UsageError } from './usage-error';
 
-/** What each fault of a receipt means. */
+/** The faults of a receipt, in words. */
 const FAULTS: Record<Extract<CheckedReceipt, { ok: false }>['fault'], string> = {
   not_a_receipt: 'this is no receipt of ours',
   other_key: 'the public key in it is not the one that the head names',

@@ -12,10 +12,9 @@ import { runCommand } from './run-command';
 import { UsageError } from './usage-error';
 
 /**
- * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones,
- * its decision log, the waiting rooms, the orders of lines and draws, and the audit log; without a sale also compares the
- * statements of the payment providers. Exit code 0: all
- * hold; 1: an invariant, the log, or a statement is broken; 2: could not be checked.
+ * `npm run verify [-- --sale ID] [--json]`: recomputes the eight invariants of one sale, or of all published ones, with
+ * its decision log, waiting room and draw, and the audit log; without a sale also compares the statements of the
+ * payment providers. Exit code 0: all hold; 1: something is broken; 2: could not be checked.
  */
 async function verify(): Promise<number> {
   const { values } = parseArgs({

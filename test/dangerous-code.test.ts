@@ -60,9 +60,9 @@ describe('code that serves strangers', () => {
   it('[N8] makes regular expressions of its own words alone', () => {
     expect(filesWith(/\bRegExp\(/)).toEqual([
       'components/auth/callback-path.ts',
-      // Of the languages there are.
+      // Built from the languages of the shop.
       'lib/cdn/tags.ts',
-      // Of the paths in the contract.
+      // Built from the paths of the contract.
       'lib/server/direct-routes.ts',
     ]);
   });

@@ -44,7 +44,7 @@ describe('the project', () => {
   });
 });
 
-/** What a test leaves behind for the next file in its process. */
+/** Calls that change a process for the next test file in it. */
 const UNIT_REPLACES =
   /vi\.(mock|doMock|resetModules|stubGlobal|stubEnv)\(|process\.env\.\w+ =|Object\.assign\(process\.env/;
 const INTEGRATION_REPLACES = /vi\.(mock|doMock|stubGlobal)\(|\/(apply-migrations|engine|diff-sql)'/;

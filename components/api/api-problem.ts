@@ -58,13 +58,13 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What an attempt keeps of LIMIT_REACHED where the limit is a campaign's: it may be free again in a moment. */
+/** Stands for LIMIT_REACHED in an attempt that met a campaign's limit. Units may be free again in a moment. */
 export const CAMPAIGN_LIMIT = 'CAMPAIGN_LIMIT';
 
-/** What an attempt keeps of LIMIT_REACHED where the shopper has bought too often, and may have nothing. */
+/** Stands for LIMIT_REACHED in an attempt of a shopper who has bought too often, and who may have no unit at all. */
 export const BOUGHT_TOO_OFTEN = 'BOUGHT_TOO_OFTEN';
 
-/** Returns what an attempt keeps of a refusal. */
+/** Returns the code of a refusal as an attempt keeps it. */
 export const refusalOf = ({ code, isOfCampaign, isTooOften }: ApiProblem): string => {
   if (isTooOften) return BOUGHT_TOO_OFTEN;
   return isOfCampaign ? CAMPAIGN_LIMIT : code;

@@ -14,7 +14,7 @@ interface StreamOptions<T> {
   onHealth: (isHealthy: boolean) => void;
 }
 
-/** What the window with the connection tells the others. */
+/** A message from the window that has the connection to the others. */
 interface News<T> {
   path: string;
   isHealthy: boolean;

@@ -23,7 +23,7 @@ type Parameters<E extends Endpoint> = (ParamOf<OperationAt<E>['path']> extends n
     ? { body?: BodyOf<OperationAt<E>> }
     : { body: BodyOf<OperationAt<E>> });
 
-/** What an endpoint answers. */
+/** The answer of an endpoint. */
 export type AnswerAt<E extends Endpoint> = AnswerOf<OperationAt<E>>;
 export type Options<E extends Endpoint> = Settings & Parameters<E>;
 export type Arguments<E extends Endpoint> =

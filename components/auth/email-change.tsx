@@ -41,7 +41,7 @@ function UseLink({ link, token }: EmailChangeProps & { token: string }) {
   const wait = useWait();
   const use = useMutation({
     mutationFn: () => request(CALLS[link], { body: { token } }),
-    // Who is signed in here, and by which address, may have changed.
+    // Another account may be signed in here now, or the same one by another address.
     onSuccess: () => tellTabs('changed'),
     onError: wait.take,
   });

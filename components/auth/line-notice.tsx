@@ -13,8 +13,8 @@ type Props = {
 };
 
 /**
- * Tells whoever waits in the line for passwords when their turn comes, and lets them leave. A screen reader reads it
- * once, with the time that was told first; only the visible figures tick.
+ * Tells people in the password queue when their turn comes, and lets them leave. A screen reader reads it once, with
+ * the first time announced; only the visible figures tick.
  */
 export function LineNotice({ turnAt, onLeave }: Props) {
   const t = useTranslations('Auth');

@@ -14,7 +14,7 @@ import { SliderPuzzle } from './slider-puzzle';
 import { SoundPuzzle } from './sound-puzzle';
 import { useChallenge } from './use-challenge';
 
-/** What a screen reader announces about a challenge. */
+/** The announcements for a screen reader. */
 type ChallengeNews = 'puzzle' | 'puzzleFailed' | null;
 
 interface ChallengePanelProps {

@@ -2,8 +2,8 @@ import { clockGapMs, hasSlept } from './on-return';
 import { type ClockEstimate, type ClockSample, estimateFrom, refine } from './server-clock';
 
 /**
- * Where the page's time comes from: `synced` with the server, a `remembered` offset from an earlier visit, or only
- * the `device` because nothing better is known yet.
+ * The source of the page's time: `synced` with the server, a `remembered` offset from an earlier visit, or only the
+ * `device` because nothing better is known yet.
  */
 export type ClockSource = 'synced' | 'remembered' | 'device';
 

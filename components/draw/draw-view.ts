@@ -3,7 +3,7 @@ import type { OrderView } from '@/lib/contract/shapes/order';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import type { PassedOver } from '@/lib/contract/words/draw';
 
-/** What the panel of a draw shows; one at a time. */
+/** The states of a draw's panel; it shows one at a time. */
 export type DrawView =
   | { kind: 'loading' }
   | { kind: 'soon'; opensAt: number }

@@ -19,10 +19,10 @@ function childFor(parent: Node, node: Node | null): Node | null {
 }
 
 /**
- * Keeps the page current and working while the browser translates it. A translator replaces texts by `<font>` elements,
- * and React goes on to write into the texts that are gone, and throws when it removes one or inserts something before it
- * (https://github.com/facebook/react/issues/11538). A text that changes returns to its place, where the translator finds
- * it; what React removes, or inserts before, is what stands there now.
+ * Keeps the page working while the browser translates it. A translator replaces texts by `<font>` elements. React still
+ * writes into the old texts, and throws when it removes one or inserts something before it
+ * (https://github.com/facebook/react/issues/11538). So a changed text returns to its place for the translator to find,
+ * and React's calls reach the replacement.
  */
 export function followTranslator(): void {
   new MutationObserver(note).observe(document, { childList: true, subtree: true });

@@ -20,7 +20,7 @@ export async function SiteHeader() {
           <Logo className="size-8" />
           <span className="hidden sm:inline">{meta('name')}</span>
         </Link>
-        {/* One line, however much there is for whoever is signed in: the page below must not move. */}
+        {/* Keeps to one row, however many links a signed-in user has: the page below must not move. */}
         <nav
           aria-label={t('mainNav')}
           className="flex min-w-0 items-center overflow-x-auto p-1 [scrollbar-width:none]"

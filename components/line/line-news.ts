@@ -1,6 +1,6 @@
 import type { LineView } from './line-view';
 
-/** What a screen reader is told: a new situation, and a few marks on the way. */
+/** The announcements for a screen reader: each new situation, and a few marks on the way. */
 export type LineNews =
   | 'joined'
   | 'shuffled'

@@ -1,7 +1,7 @@
 import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
 import { expectedWait } from '@/lib/line/expected-wait';
 
-/** What the waiting room shows; one at a time. */
+/** The states of the waiting room's panel; it shows one at a time. */
 export type LineView =
   | { kind: 'loading' }
   | { kind: 'soon'; opensAt: number }

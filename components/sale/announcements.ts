@@ -67,7 +67,7 @@ const REFUSED: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
 /** Returns what to announce when the button changes; nothing for its first state. */
 export function resultReached(before: BuyView['kind'], now: BuyView['kind']): Announcement | null {
   if (before === now || before === 'loading') return null;
-  // Whoever has waited for a decision hears it, also where the button only shows the reason beside it.
+  // A shopper who waited for a decision hears it, even if the button only shows the reason beside it.
   if (before === 'deciding' && REFUSED.has(now)) return 'notIn';
   return RESULTS[now] ?? null;
 }

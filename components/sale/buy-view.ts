@@ -57,7 +57,7 @@ export interface BuyInput {
   reserveRefusal: string | null;
   /** The merchant's settings. */
   sale: SaleNumbers;
-  /** Of a sale that has one; null: it has none. */
+  /** The state of the waitlist; null in a sale without one. */
   waitlist: WaitlistInput['waitlist'];
   attempt: Attempt;
   /** Why the server refuses this shopper an entry token; null if it doesn't or wasn't asked. */
@@ -68,7 +68,7 @@ export interface BuyInput {
   isChallenged: boolean;
   /** When the page sends the waiting purchase again, epoch ms; null while none is waiting. */
   retryAt: number | null;
-  /** What the waiting room shows; null for a sale without one. */
+  /** The state of the waiting room; null in a sale without one. */
   line: LineView | null;
   /** This attempt's order as last seen; null if not seen yet. */
   order: { status: OrderStatus; payBy: number | null } | null;
@@ -171,7 +171,7 @@ export function buyView(input: BuyInput): BuyView {
   return viewOfLiveSale(input, now);
 }
 
-/** Whoever has an entry token is through; whoever has none waits, as long as there may be a unit. */
+/** Tells whether to show the waiting room: to shoppers without an entry token, as long as there may be a unit. */
 function showsLine(
   { state, attempt, sale, entryRefusal, session }: BuyInput,
   line: LineView,

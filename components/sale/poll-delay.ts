@@ -30,10 +30,9 @@ const LIVE_MS = 2000;
 const QUIET_MS = 10_000;
 
 /**
- * Returns in how many ms to ask for the sale's state again. Every 10 s while the start is far (the merchant may move it or
- * pause the sale), exactly at the start (spread over 150 ms, so that not all pages ask in the same one), quickly until
- * the gate is there, every 2 s while the sale runs. While a stream brings the changes: rarely, and after the start only
- * if the stream hasn't brought the gate.
+ * Returns the time until the next request for the sale's state, ms. Far from the start: 10 s, since the merchant may
+ * move or pause the sale. Around the start: exactly then, spread over 150 ms, and quickly until the gate is there. In a
+ * running sale: 2 s. While a stream works: rarely, unless it hasn't brought the gate.
  */
 export function pollDelayMs(input: PollInput): number {
   const { status, hasGate, toStartMs, failures, retryAfterMs, isStreaming, isDone, random } = input;

@@ -1,7 +1,7 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
 /**
- * What the countdown shows: the time to the start, nothing while the page waits for the gate, the time to the end, or
+ * The countdown shows the time to the start, nothing while the page waits for the gate, the time to the end, and then
  * nothing any more.
  */
 export type SalePhase = 'before' | 'opening' | 'running' | 'over';

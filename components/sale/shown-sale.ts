@@ -1,7 +1,7 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { numbersOf, type SaleNumbers } from '@/lib/contract/words/sale';
 
-/** What a card shows of a sale; the same for every visitor, so it is part of the static page. */
+/** The part of a sale that a card shows. It is the same for every visitor, so it belongs to the static page. */
 export type SaleListEntry = Pick<
   SaleInfo,
   | 'saleId'
@@ -50,7 +50,7 @@ export type SaleTerms = Pick<
   | 'campaign'
 >;
 
-/** What the live part of a sale page knows before its first request. */
+/** The part of a sale that the live panel of its page knows before the first request. */
 export type PanelSale = Pick<
   SaleInfo,
   | 'saleId'

@@ -21,7 +21,10 @@ export interface WaitlistInput {
   } | null;
 }
 
-/** Shows the place of whoever waits, whatever the units do meanwhile; and offers one once all are taken. Null: neither. */
+/**
+ * Shows a waiting shopper's place, whatever the units do meanwhile, and offers one once all units are taken. Null:
+ * neither.
+ */
 export function waitlistView(
   { session, attempt, waitlist }: WaitlistInput,
   state: SaleState,

@@ -1,6 +1,6 @@
 const CHANNEL = 'seckill:session';
 
-/** What all tabs of this browser learn: the user has signed out, or the shop has changed the account or its sessions. */
+/** News for all tabs of this browser: the user has signed out, or the shop has changed the account or its sessions. */
 export type SessionNews = 'signed-out' | 'changed';
 
 /** Tells every tab of this browser, this one too. */

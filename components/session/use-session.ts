@@ -16,11 +16,14 @@ type Answer = Pick<Visit, 'user'>;
 
 const KEY = ['session'];
 
-/** Asks who visits this page. What the answer tells besides, its components need not ask any more. */
+/**
+ * Asks who visits this page. The answer also carries the unread count and the reservation, so their components do not
+ * ask again.
+ */
 async function readVisit(client: QueryClient, signal: AbortSignal): Promise<Answer> {
   const address = visitAddress(globalThis.location.pathname);
   const { user, unread, reservation } = await fetchJson<Visit>(address, { signal, cache: 'no-store' });
-  // What is known may be newer: the shopper may have reserved meanwhile.
+  // Values in the cache may be newer than this answer: the shopper may have reserved meanwhile.
   const prime = (key: QueryKey, known: unknown) => client.setQueryData(key, (before) => before ?? known);
   if (user && unread !== null) prime(UNREAD_KEY, { unread });
   if (user && reservation) prime(reservationKey(reservation.saleId, user.id), reservation.reservedAt);

@@ -1,3 +1,3 @@
-/** Where React Query keeps what a visit tells besides who is signed in. */
+/** React Query's keys for the other answers of a visit. */
 export const UNREAD_KEY = ['unread'];
 export const reservationKey = (saleId: string, userId: string | null) => ['reservation', saleId, userId];

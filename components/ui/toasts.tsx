@@ -18,7 +18,7 @@ const MAX_SHOWN = 3;
 interface ToastInput {
   text: string;
   tone?: 'success' | 'danger';
-  /** What the visitor can do about it, such as undo; works once. */
+  /** A button, such as Undo; works once. */
   action?: { label: string; onPress: () => void };
 }
 

@@ -11,10 +11,9 @@ interface KeptFocus {
 const CONTROLS = 'a, input, [role=slider], button:not([tabindex="-1"])';
 
 /**
- * Keeps the keyboard's focus in a box whose control is replaced. A button that is disabled or replaced by a link
- * loses the focus, and a shopper without a mouse would start again at the top of the page. If the box has no control
- * for a while, the box itself gets the focus, if it has a tabIndex. Controls outside the box that disappear at the
- * same stage belong to it if their box has `onFocus` and `onBlur`.
+ * Keeps the keyboard's focus in a box whose control is disabled or replaced: otherwise a shopper without a mouse starts
+ * again at the top of the page. A box without a control takes the focus itself, if it has a tabIndex. Controls outside
+ * that disappear at the same stage belong to the box if theirs has `onFocus` and `onBlur`.
  * @param stage changes whenever another control takes the place
  */
 export function useKeptFocus(stage: string): KeptFocus {

@@ -17,14 +17,14 @@ import { usageOf } from '../../scripts/infra/usages.mjs';
 import { runNpm } from '../../test/support/run-npm.mjs';
 import { buyAtBoth, openShopOfRoles, WELL } from '../../test/support/shop-of-roles.mjs';
 
-// What the Dockerfile does, without Docker: the same files, the same script, and roles that run as somebody who owns
-// none of it, from files that nobody can write. The packages are a copy of ours: what `npm ci` brings.
+// Does what the Dockerfile does, without Docker: the same files and the same script. The roles run as a user who owns
+// none of the files and can write none. The packages are a copy of ours, as `npm ci` would install them.
 const root = resolve(import.meta.dirname, '../..');
 const dir = mkdtempSync(join(tmpdir(), 'seckill-image-'));
 const app = join(dir, 'app');
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 const untilPasses = (ask) => vi.waitFor(ask, { timeout: 120_000, interval: 200 });
-/** Nobody, where we may become somebody else. */
+/** The user `nobody`, if we may become another user. */
 const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Runs a program in the folder of the image. @returns {Promise<{ code: number | null, output: string }>} */

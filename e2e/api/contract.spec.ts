@@ -168,7 +168,7 @@ test('[L3] a method that an interface does not serve: 405 that says which it doe
 test('[L3] HEAD says what GET would, without a body', async () => {
   const { saleId, slug } = await newSale();
   for (const path of [`/api/sales/${saleId}/state`, '/api/sales', '/livez', '/readyz', `/sales/${slug}`]) {
-    // What may be kept for how long changes when some sale starts; then all three are asked anew.
+    // The start of a sale changes how long an answer may be kept; then all three are asked again.
     await expect(async () => {
       const before = await new Client().get(path);
       const head = await new Client().request('HEAD', path);

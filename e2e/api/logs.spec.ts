@@ -17,7 +17,7 @@ function linesAbout(orderNo: string): Line[] {
     .flatMap((name) =>
       readFileSync(join(logs, name), 'utf8')
         .split('\n')
-        // What follows the last line break is being written.
+        // The text after the last line break is still being written.
         .slice(0, -1)
         .filter((line) => line.startsWith('{') && line.includes(`"${orderNo}"`))
         .map((line) => ({

@@ -34,7 +34,7 @@ test('[L4] an auditor reads what was done to a sale, sees that the log is whole,
   await expect(rows.nth(0)).toContainText('Changed the stock');
   await expect(rows.nth(0)).toContainText('“two more”');
   await expect(rows.nth(0)).toContainText(/totalStock\s*Before:\s*5\s*→\s*After:\s*7/);
-  // What people wrote turns round nothing beside it.
+  // Right-to-left text that people wrote does not turn the values beside it round.
   await expect(rows.nth(0).locator('dd bdi').filter({ hasText: /^7$/ })).toBeVisible();
   await expect(rows.nth(1)).toContainText('merchant@example.com');
 

@@ -38,7 +38,7 @@ test('[A6] a purchase that was one too many waits and is sent again by itself, w
   await expect(page.getByText('your place is kept')).toBeVisible();
   await expect(page.getByText('Your purchase is tried again by itself.')).toBeAttached();
   await expect(buyLink(page, /^Pay within/)).toBeVisible();
-  // What a busy shop could not decide is sent again as well.
+  // A purchase that a busy shop could not decide is sent again as well.
   const [first, second] = sent.filter(({ status }) => status !== 503);
   expect([first?.status, second?.status]).toEqual([429, 202]);
   expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(first?.waitMs ?? Number.NaN);

@@ -71,7 +71,7 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
   await other.goto(`/sales/${slug}`);
   await expect(other.getByText('in the waiting room', { exact: true })).toBeVisible();
 
-  // Where the keyboard is when the turn comes: on a button that goes then.
+  // The keyboard is on a button that goes when the turn comes.
   for (const one of [page, other]) await one.getByRole('button', { name: 'Leave the line' }).focus();
 
   // One unit: one of the two is let in, the other is told the place.

@@ -17,7 +17,7 @@ async function open(browser: Browser, shopper: Shopper, path: string): Promise<P
   return page;
 }
 
-/** What the countdown of a page counts down to. */
+/** Expects the countdown of a page to lead to this start. */
 const expectStart = (page: Page, startsAt: number) =>
   expect(page.locator(`section time[datetime="${new Date(startsAt).toISOString()}"]`).first()).toBeVisible();
 

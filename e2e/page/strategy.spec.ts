@@ -34,7 +34,7 @@ test('[C2 C3 C5 C10 J4] a merchant chooses who decides purchases, is told what i
   await expect(strategy).toHaveAccessibleDescription(/take turns under a lock/);
   await strategy.selectOption('Queue first');
   await expect(strategy).toHaveAccessibleDescription(/in the order in which they came/);
-  // Where Redis does not decide, the merchant has nothing to choose.
+  // The merchant has no choice unless Redis decides.
   await expect(outage).toHaveCount(0);
   await strategy.selectOption('Database');
   await expect(strategy).toHaveAccessibleDescription(/one database transaction/);

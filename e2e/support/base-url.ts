@@ -1,2 +1,2 @@
-/** Where the product runs; the configuration refuses any address that isn't on this machine. */
+/** The address of the product; the configuration refuses any that isn't on this machine. */
 export const baseUrl = process.env.E2E_BASE_URL ?? 'http://localhost:3000';

@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 
-/** What a visit cost. Layout shift and bytes are exact; times depend on how busy the machine is. */
+/** The cost of a visit. Layout shift and bytes are exact; times depend on how busy the machine is. */
 export interface Visit {
-  /** Of all scripts on the wire, with their headers, bytes. */
+  /** All scripts on the wire, with their headers, bytes. */
   scriptBytes: number;
   /** How often and how far things moved by themselves (https://web.dev/articles/cls). */
   layoutShift: number;

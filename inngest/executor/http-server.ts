@@ -105,7 +105,7 @@ async function route(
 
 /**
  * Creates the executor's own HTTP server: `POST /e/:key` takes events, `POST /fn/register` registers functions, and
- * `GET /health` says how many are registered; `/livez` and `/readyz` are for whoever watches the process.
+ * `GET /health` says how many are registered; `/livez` and `/readyz` are for monitors.
  * @param wake called when new work was committed.
  */
 export function createHttpServer(executor: Executor, wake: () => void): Server {

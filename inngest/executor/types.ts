@@ -43,7 +43,7 @@ export interface ExecutorOptions {
 
 export type ExecutorConfig = Required<ExecutorOptions>;
 
-/** What every function of the executor works with. */
+/** The means that every function of the executor works with. */
 export interface Executor {
   config: ExecutorConfig;
   pool: Pool;
@@ -62,7 +62,7 @@ export interface WorkItem {
   attempt: number;
 }
 
-/** What a call must tell the SDK about a run. */
+/** Facts about a run that a call passes on to the SDK. */
 export interface RunState {
   runId: string;
   functionId: string;

@@ -15,12 +15,9 @@ const alreadySet = new LRUCache<string, true>({ max: 10_000 });
 const keyOf = ({ saleId, at }: Ring) => `${saleId}:${at}`;
 
 /**
- * Turns accepted purchases into orders and sets the timers for those that stay unpaid. It has no steps: both parts are
- * idempotent, so a new attempt may repeat them. The batch then makes one trip to the executor and back; each step
- * would add another.
- *
- * `createOrders` itself ends what is wrong with an order. So whatever makes a run fail is not the fault of its orders:
- * they are sent again, for as long as it takes.
+ * Turns accepted purchases into orders and sets the timers for unpaid ones. It has no steps: a new attempt may repeat
+ * both parts, and each step would cost another trip to the executor. `createOrders` itself ends a faulty order. A run
+ * that fails is therefore not the fault of its orders, and they are sent again without end.
  */
 export const createOrdersFunction = (inngest: Inngest) =>
   inngest.createFunction(

@@ -141,7 +141,7 @@ const FUNCTIONS: Record<string, Row | null> = {
   sweep: null,
 };
 
-/** What fails in whose calls, until it is mended. `statements`: the most that one call has sent. */
+/** The calls that meet a fault until it is mended. `statements`: the most that one call has sent. */
 type Struck = {
   functionId: string;
   names: string;
@@ -230,7 +230,7 @@ it.each(rows)(
     expect(await db().deadLetter.findMany()).toEqual([]);
     for (const { under } of cases) under.fault = null;
 
-    // What a run has left behind is the sweep's; money that is due back, after a minute.
+    // The sweep finishes what a run left behind; it takes up money that is due back only after a minute.
     await db()
       .$executeRaw`UPDATE payments SET updated_at = now() - interval '2 minutes' WHERE status = 'refund_due'`;
     await eventually(async () => {
@@ -284,7 +284,7 @@ it('[E5 E7] a sweep that a server fails is repeated by the next one, which does 
   expect(await db().deadLetter.findMany()).toEqual([]);
 });
 
-/** What each consumer has done for an order. */
+/** Counts the effects of each consumer for an order. */
 const EFFECTS: Record<string, (order: { orderNo: string; userId: string }) => Promise<number>> = {
   points: ({ userId }) => db().pointsEntry.count({ where: { userId } }),
   'in-app': ({ userId }) => db().notification.count({ where: { userId } }),

@@ -234,7 +234,7 @@ describe('a primary that is killed', () => {
       new Set(['503 STOCK_UNAVAILABLE']),
     );
     expect(longestMsOf(onHit)).toBeLessThan(8_000);
-    // What was acknowledged and replicated is still there, and so is what this process remembers.
+    // Purchases that were acknowledged and replicated are still there, and so are those that this process remembers.
     expect(await shop(hit, hit.userIds[899] ?? '')).toMatchObject({ http: 202, orderNo: before.orderNo });
     for (const { userId, orderNo, http } of onHit)
       if (http === 202) expect(await shop(hit, userId)).toMatchObject({ http: 202, orderNo, replay: true });

@@ -99,7 +99,7 @@ function refuse(refused: Refused, wanted: Wanted): Response {
   }
 }
 
-/** Whoever has to come back keeps their place in the line. */
+/** Returns the cookie that keeps the place in the password queue until the next try. */
 const turnOf = (refused: Refused, email: string): string[] =>
   refused.status === 'busy' ? [writeTurn(email.trim().toLowerCase(), refused.comeBack.since)] : [];
 

@@ -37,9 +37,9 @@ type AskResult =
   | Exclude<PasswordResult, { status: 'right' }>;
 
 /**
- * Asks for another address of an account, by its password. The link in the mail to the new address makes the change; the
- * old address is told, with a link that stops it. A later request takes the place of an earlier one. The answer waits
- * neither for the mails nor for who has the address, so it tells nobody who has an account.
+ * Asks for another address of an account, by its password. The link in the mail to the new address makes the change.
+ * The old address is told, with a link that stops it. A later request replaces an earlier one. The answer waits neither
+ * for the mails nor for a look at the new address, so it reveals no account.
  * @param newEmail in small letters
  * @throws connection errors
  */

@@ -60,7 +60,7 @@ async function apply(token: string): Promise<Applied> {
   }
 }
 
-/** Of two who use a link at once, or of a link and its stop, one succeeds: each locks the account first. */
+/** Locks the account first: of two uses of one link, or of a link and its stop, only one succeeds. */
 async function write(tx: Db, change: EmailChange): Promise<Applied> {
   const { id, userId, newEmail, sessionId, sessionVersion } = change;
   const user = await lockAccount(tx, userId);

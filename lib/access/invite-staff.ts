@@ -24,7 +24,7 @@ export type InviteResult =
   /** Outside the demo, demo accounts get no access. */
   | { status: 'demo_account' };
 
-/** Who invites: a person in the admin area, or the operator who runs the command. */
+/** A person in the admin area, or the operator who runs the command. */
 type Inviter = AuditActor | 'command';
 
 /**

@@ -16,7 +16,7 @@ export const formLocale = (given: unknown): Locale => language.safeParse(given).
 export const homeOr = (candidate: unknown, locale: Locale): string =>
   internalPath(candidate, new URL(env().publicUrl).origin) ?? pageAddress('/', locale);
 
-/** What we know about the page that sent a form: its language, and where its visitor wanted to go. */
+/** The context of a form: the language of its page, and where its visitor wanted to go. */
 export type Wanted = { locale: Locale; callbackUrl: string | null };
 
 /**

@@ -62,7 +62,7 @@ async function findOwner(token: string): Promise<User | null> {
   return user && user.bannedAt === null && !user.isDemo && claimed.isFor(user) ? user : null;
 }
 
-/** Of two requests with one link at once one succeeds: the link is for this version of the account. */
+/** Writes only for the version of the account that the link names. So of two requests with one link, one succeeds. */
 const write = (user: User, passwordHash: string): Promise<boolean> =>
   transaction(async (tx) => {
     if (!(await changeWayIn(tx, user, { passwordHash }))) return false;

@@ -34,9 +34,9 @@ const gauge = (key: string, free: number, keepMs: number): TryCounter => ({
 export const ACCOUNT_GAUGE = 0;
 
 /**
- * Returns the counters that judge a try to sign in. A browser that has signed in to the account before has a counter
- * of its own, so no stranger and no neighbour makes its owner wait. Any other browser waits for the failures of its
- * address: those at this account, and those at all accounts. Failures from other addresses make nobody wait.
+ * Returns the counters that judge a try to sign in. A browser that has signed in to the account before has its own
+ * counter, so no stranger makes the owner wait. Any other browser waits for the failures of its own address: at this
+ * account, and at all accounts.
  */
 export function signInCounters({ email, address, knownAs }: SignInTry): TryCounter[] {
   const account = gauge(counter('account', email), ATTACKED_FROM, HOUR_MS);

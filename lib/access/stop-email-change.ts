@@ -22,9 +22,9 @@ type StopResult =
   | { status: 'limited'; waitMs: number };
 
 /**
- * Stops a change of address by the link that was sent to the old one; if it was made, or later ones were, brings the old
- * address back. Whoever asked for it knew the password: so that is void, all sessions end, and their entry tokens, and
- * the owner gets a mail to choose another one.
+ * Stops a change of address by the link that was sent to the old one. If the change was made, or later ones were,
+ * brings the old address back. The person who asked for it knew the password: so the password is void, all sessions and
+ * their entry tokens end, and a mail lets the owner choose another one.
  * @throws connection errors; the link may have been used then
  */
 export async function stopEmailChange(token: string, caller: Caller): Promise<StopResult> {

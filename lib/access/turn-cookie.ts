@@ -4,7 +4,7 @@ import { readCookie } from '@/lib/http/read-cookie';
 import { processWide } from '@/lib/process-wide';
 import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
-/** Whoever comes back later than this has lost their place. */
+/** The place in the password queue is lost after this time. */
 const MAX_AGE_SEC = 1_200;
 const TURN = /^(\d{1,15})\.([\w-]{43})$/;
 

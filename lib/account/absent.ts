@@ -1,7 +1,7 @@
 /** People who were told to come back, as counts by the tenth of a second in which they first came. */
 export type Absent = {
   add: (since: number) => void;
-  /** One of them is here again. Whoever came so much earlier and is not will not come any more. */
+  /** One of them is here again. People who came so much earlier and are absent will not come any more. */
   remove: (since: number) => void;
   /** How many of them came before, or within the same tenth of a second. @param since epoch ms */
   before: (since: number) => number;

@@ -7,7 +7,7 @@ const FEWEST_CHARACTERS = 5;
 /** Why a password is easy to guess. `own`: by its account's name and address; `simple`: by anybody. */
 export type Ease = 'own' | 'simple';
 
-/** Whose password it is, as far as that is known. */
+/** The password's owner, as far as that is known. */
 export type Owner = { email: string; name?: string };
 
 /**

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { env } from '@/lib/env';
 
-/** What the link of a mail is for: a signature for one purpose is none for another. */
+/** The purpose of a mail's link. A signature for one purpose is invalid for another. */
 type LinkPurpose = 'email verification' | 'password reset' | 'email change confirm' | 'email change stop';
 
 /** Signs what the link of a mail says. @returns 43 characters */

@@ -11,13 +11,13 @@ export type LineGuest = {
   since: number | null;
 };
 
-/** What somebody is told whose turn does not come soon enough to wait for the answer. */
+/** The answer to a client whose turn comes too late to wait for it. */
 export type ComeBack = {
-  /** Since when they have been waiting, epoch ms. They keep that place if they bring it along. */
+  /** Since when the client has been waiting, epoch ms. It keeps that place if it sends this along. */
   since: number;
   /** When to ask again, ms from now. */
   retryAfterMs: number;
-  /** When their turn probably comes, ms from now. */
+  /** When the turn probably comes, ms from now. */
   expectedMs: number;
 };
 
@@ -54,15 +54,15 @@ type Waiting = {
   timer: NodeJS.Timeout;
 };
 
-/** Whoever's turn comes within this time waits for the answer, ms. */
+/** A request waits for its answer if its turn comes within this time, ms. */
 const HOLD_MS = 8_000;
-/** Nobody waits longer for an answer than this, ms, if passwords take longer than they used to: pages give up at 20 s. */
+/** The longest wait for an answer, ms, if passwords take longer than they used to. Pages give up at 20 s. */
 const HOLD_AT_MOST_MS = 15_000;
 /** This many of each kind may wait however long a password takes, and never more than the most. */
 const [FEWEST, MOST] = [8, 500];
 /** Passwords of one address that may wait: enough for an office that comes to a sale together. */
 const OF_ONE_ADDRESS = 50;
-/** Where others wait, an address gets a turn this often, ms. */
+/** An address gets a turn this often while others wait, ms. */
 const ADDRESS_EVERY_MS = 200;
 /** Turns of known devices before each turn of a stranger, if both wait. */
 const KNOWN_IN_A_ROW = 3;
@@ -120,7 +120,7 @@ export function createPasswordLine(
     const line = lineOf(guest);
     const index = placeIn(line, keyOf(guest, since));
     const isCrowded = guest.address !== null && (addresses.get(guest.address)?.count ?? 0) >= OF_ONE_ADDRESS;
-    // Where others wait who came later, the last of them goes.
+    // A guest who came before one that waits is let in: the last of the queue leaves instead.
     if (!isCrowded && (index < line.length || !isTooLong(guest.isKnown, line.length + 1))) return null;
     const told = comeBack(guest.isKnown, since, Math.max(index, isCrowded ? OF_ONE_ADDRESS : 0));
     if (guest.since === null && !guest.isKnown) absent.add(since);

@@ -12,8 +12,8 @@ const MOST = 20_000;
 const remembered = new LRUCache<string, CurrentUser>({ max: MOST, ttl: REMEMBERED_MS });
 
 /**
- * Returns the signed-in user of a request as of a second ago at most, or null. For the crowd before a start; whoever
- * refuses someone for what the account is asks `currentUser` first. A session that has ended counts as ended at once.
+ * Returns the signed-in user of a request as of a second ago at most, or null. For the crowd before a start; code that
+ * refuses a person because of the account asks `currentUser` first. A session that has ended counts as ended at once.
  */
 export async function recentUser(headers: HeaderReader): Promise<CurrentUser | null> {
   const cookie = sessionCookie(headers);

@@ -4,7 +4,7 @@ import { isLinkSigned, signLink } from './link-signature';
 export const RESET_LIFETIME_MS = 30 * 60_000;
 const FORMAT = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})\.([\w-]{43})$/;
 
-/** What a link is bound to: it is void as soon as one of them changes. */
+/** The link is bound to these values: a change of one of them voids it. */
 export type ResetSubject = { id: string; email: string; passwordHash: string; sessionVersion: number };
 
 /** Signs the token of the link that replaces a forgotten password: once, because a new password voids it. */

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@/lib/account/types';
 import { may, type Permission } from '@/lib/contract/words/roles';
 
-/** Who acts in the admin area. */
+/** The person who acts in the admin area. */
 export type Actor = Pick<CurrentUser, 'userId' | 'role'>;
 
 /** Tells whether the actor sees all merchants' data; merchants see only their own. */

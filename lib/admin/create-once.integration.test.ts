@@ -95,7 +95,7 @@ describe('a creation whose answer was lost', () => {
     const first = await product(one, { requestId });
     const second = await product(two, { requestId });
     expect([first.status, second.status]).toEqual(['created', 'created']);
-    // What is in the way is still told.
+    // Another request is still told that the address is taken.
     const taken = first.status === 'created' ? first.product.slug : '';
     expect(await product(two, { slug: taken, requestId: 'another-request' })).toEqual({
       status: 'slug_taken',

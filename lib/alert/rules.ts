@@ -58,7 +58,7 @@ export const ALERT_RULES = {
   database_replica_lag: { unit: 'seconds', threshold: 30, forSec: 30, subject: 'server' },
   /** Statements of all processes that wait for a connection to Postgres, or to its pooler. */
   database_connections: { unit: 'count', threshold: 20, forSec: 30, subject: 'none' },
-  /** Of the next eight weeks, those from the first on that has no partition for marks. */
+  /** Weeks without a partition for marks, among the next eight: all from the first one that lacks it. */
   mark_weeks: { unit: 'count', threshold: 4, forSec: 0, subject: 'none' },
 } as const satisfies Record<AlertRuleId, AlertRuleSpec>;
 

@@ -24,11 +24,9 @@ export type IdFilter = {
 };
 
 /**
- * Makes a Bloom filter over all ids of one table (Bloom 1970), so that invented ids cost no round trip.
- *
- * Nobody tells it of new ids, and still it refuses no real one: ids contain the time they were made, so a miss is
- * final only for ids older than the last read of Postgres. A younger one waits for a new read, which fetches only the
- * ids since the last.
+ * Makes a Bloom filter over all ids of one table (Bloom 1970), so that invented ids cost no round trip. New ids need
+ * not be reported: an id contains the time it was made. A miss is final only for ids older than the last read of
+ * Postgres; a younger id waits for another read.
  *
  * @param prefix of the table's ids, as given to `newId`.
  * @param readIds ids greater than `after`, ascending, at most `limit`.

@@ -2,9 +2,9 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /*
- * How many units a person may have in each sale of a campaign; together never more than the campaign's limit. Postgres
- * decides: a sale in Redis never allows a person more than the row says. Whoever changes a person's rows locks that person
- * in the campaign; whoever loads a sale of it into Redis locks out all who change any.
+ * The units that a person may have in each sale of a campaign; together never more than the campaign's limit. Postgres
+ * decides: a sale in Redis never allows more than the row says. A change of a person's rows locks that person in the
+ * campaign; a load of one of its sales into Redis locks out all changes.
  */
 
 const nameOf = (campaignId: string) => `campaign:${campaignId}`;

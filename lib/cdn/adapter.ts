@@ -1,17 +1,17 @@
 /** A CDN whose interface the shop knows. */
 export type CdnVendor = 'cloudflare' | 'fastly';
 
-/** Where a shop's copies are, and how to say that some have changed. */
+/** A shop's account at its CDN. */
 export type CdnAccount = {
   /** The zone or service. */
   zone: string;
   /** A secret: in no log and no message. */
   token: string;
-  /** Where the interface is, if not at its public address. */
+  /** The address of the interface, if not the public one. */
   apiUrl?: string;
 };
 
-/** What changed, in both ways a CDN may want to hear it. */
+/** A change, in the two forms that CDNs take. */
 export type Changed = {
   tags: readonly string[];
   /** The pages as shoppers request them: with language, without origin. */
@@ -30,7 +30,7 @@ export type PurgeAdapter = {
   waitMsOf: (headers: Headers, now: number) => number | null;
 };
 
-/** What a CDN wants to read in the answers it keeps. */
+/** The headers that a CDN reads in the answers it keeps. */
 export type CdnHeaders = {
   /** Names what an answer shows, for purging it. */
   tags: (tags: readonly string[]) => Record<string, string>;

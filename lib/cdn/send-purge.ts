@@ -5,7 +5,7 @@ import type { PurgeAdapter, PurgeRequest } from './adapter';
 
 /** Their answers are short; a longer one is not read to its end. */
 const MAX_ANSWER_CHARS = 10_000;
-/** What another try changes nothing about: the request, the token, the zone. */
+/** Errors that a retry cannot fix: a bad request, token or zone. */
 const FINAL = new Set([400, 401, 403, 404, 405, 422]);
 
 export type PurgeOutcome =

@@ -1,6 +1,5 @@
 import { routing } from '@/i18n/routing';
 
-/** What shows the list of sales. */
 const LIST = 'sales';
 const PREFIX = 'sale-';
 /** Both CDNs separate tags by commas or spaces; a slug has neither, whatever an address says. */

@@ -20,7 +20,7 @@ export type CreateTask = (
   riskScore: number,
 ) => Promise<{ task: ChallengeTask; secret: ChallengeSecret } | null>;
 
-/** Whose challenge it is, and for which sale. Part of its key, so that no other user finds it. */
+/** The user and the sale of a challenge. They are part of its key, so that no other user finds it. */
 export type ChallengeOwner = { saleId: string; userId: string };
 
 export type Challenge = ChallengeTask & {

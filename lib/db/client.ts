@@ -29,7 +29,7 @@ export function pool(): pg.Pool {
   return kept.pool;
 }
 
-/** Opens connections to a server, each when it is needed. Whoever opens them closes them: see `whenDbCloses`. */
+/** Opens connections to a server, each when it is needed. The caller closes them: see `whenDbCloses`. */
 export function openPool(connectionString: string, overrides: pg.PoolConfig = {}): pg.Pool {
   const connections = new pg.Pool({
     connectionString,

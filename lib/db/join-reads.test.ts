@@ -63,7 +63,7 @@ it('[C9] a query without an answer holds others back for a while only, and nobod
   const read = joinReads(load, { atOnce: 1, waitMs: 50 });
   void read('a');
   await turn();
-  // The slot is free again as soon as the first read is lost; whoever waited until then is answered or refused.
+  // The slot is free again as soon as the first read is lost; a caller that waited until then is answered or refused.
   const second = read('b').catch((error: Error) => error.name);
   expect([undefined, 'OutageError']).toContain(await second);
   expect(await read('c')).toBe('c');

@@ -10,7 +10,10 @@ import { sqlState } from './sql-state';
 /** The primary has removed rows that the statement still needed, or the replica may not do what was asked of it. */
 const GIVEN_UP = new Set(['40001', '25006']);
 
-/** Who answered: a replica, the primary since none was fresh enough, or the primary since the replica failed. */
+/**
+ * Reads by their source: a replica, the primary because none was fresh enough, or the primary because the replica
+ * failed.
+ */
 export type StaleReads = Record<'replica' | 'none_fresh' | 'replica_failed', number>;
 
 const counts = processWide(

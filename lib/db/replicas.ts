@@ -92,7 +92,7 @@ async function look(): Promise<void> {
 }
 
 async function notePlace(): Promise<boolean> {
-  // What is committed later may be in it, too; what was committed before is.
+  // The moment is taken first. The place covers everything committed before it, and perhaps some of what follows.
   const at = performance.now();
   try {
     const { rows } = await pool().query({

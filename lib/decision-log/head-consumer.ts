@@ -8,7 +8,7 @@ import { postWebhook } from '@/lib/outbox/post-webhook';
 import { parseJson } from './proof/parse-json';
 
 /**
- * Creates the consumer that sends signed heads to `LOG_WEBHOOK_URL`. Whoever keeps them there can show a log that was
+ * Creates the consumer that sends signed heads to `LOG_WEBHOOK_URL`. A receiver that keeps them can show a log that was
  * changed afterwards, also by the shop itself.
  */
 export function createHeadConsumer(): { consumers: MessageConsumer[]; breakers: Breaker[] } {

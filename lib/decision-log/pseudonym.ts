@@ -7,7 +7,7 @@ export const newPseudonymKey = (): string => randomBytes(32).toString('base64url
 
 /**
  * Makes what opens the pseudonym of a text, a user id or an order number: a nonce, HMAC-SHA256 with the sale's own key.
- * Whoever knows the nonce can check the pseudonym; nobody else can link it to the text, nor to another sale.
+ * With the nonce anybody can check the pseudonym; without it nobody can link it to the text, nor to another sale.
  */
 export const openingOf = (key: string, text: string): Opening => ({
   text,

@@ -3,7 +3,7 @@ import type { LogHead, LogKey } from '@/lib/contract/shapes/decision-log';
 import { db } from '@/lib/db/client';
 import type { DecisionHead } from '@/prisma/generated/client';
 
-/** Where a head stands among those of its log: of two of the same size the final one is the later. */
+/** The place of a head in its log: of two of the same size the final one is the later. */
 export type HeadPlace = Pick<LogHead, 'size' | 'final'>;
 
 /**

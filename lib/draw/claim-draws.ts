@@ -8,9 +8,9 @@ const AT_ONCE = 10;
 export type ClaimedDraw = { saleId: string; startsAt: number; isDrawn: boolean };
 
 /**
- * Claims draws that are due: those of open sales that have started and are not finished. Nobody joins or leaves such a
- * line any more: joining locks the line's row, so whoever came before has a number by now. A sale that is being changed
- * waits for the next time: its start may be moving.
+ * Claims draws that are due: those of open sales that have started and are not finished. From now on nobody joins or
+ * leaves: joining locks the line's row, so everybody who came before has a number. A sale that is being changed waits
+ * for the next time: its start may be moving.
  * @throws connection errors
  */
 export async function claimDraws(): Promise<ClaimedDraw[]> {
@@ -36,7 +36,7 @@ export const keepClaim = (saleId: string): Promise<number> =>
     UPDATE lines SET drawing_until = now() + make_interval(secs => ${LEASE_SEC})
     WHERE sale_id = ${saleId} AND enlisted_at IS NULL`;
 
-/** Gives a draw back, so that whoever comes next goes on at once. */
+/** Gives a draw back, so that the next worker goes on at once. */
 export const dropClaim = (saleId: string): Promise<number> =>
   db().$executeRaw`UPDATE lines SET drawing_until = NULL WHERE sale_id = ${saleId}`;
 

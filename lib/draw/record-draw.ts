@@ -3,7 +3,7 @@ import type { PassedOver } from '@/lib/contract/words/draw';
 import { transaction } from '@/lib/db/transaction';
 import { limitMs } from '@/lib/time-limits';
 
-/** What a draw came to. The arrays are by number. */
+/** The result of a draw. The arrays are by number. */
 export type Drawn = {
   noncesDigest: Uint8Array;
   beacon: string | null;
@@ -18,7 +18,7 @@ export type Drawn = {
 const CHUNK = 10_000;
 
 /**
- * Writes a draw's result, all of it or nothing. Twice is impossible: whoever comes second finds it done.
+ * Writes a draw's result, all of it or nothing, and only once: a second call finds it done.
  * @returns false if it had been drawn before. @throws Error if another number of people joined; connection errors
  */
 export async function recordDraw(saleId: string, drawn: Drawn): Promise<boolean> {

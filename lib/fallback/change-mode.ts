@@ -67,10 +67,9 @@ export async function completeReturn(tx: Db, saleId: string): Promise<void> {
 }
 
 /**
- * Counts how many units Redis may have promised that are not orders yet: for each loading, the units granted to the
- * processes or reported by them as accepted, less those written as orders, whatever became of the orders. Once the
- * sale has left Redis the margin can only fall. So an older number sells too little, never too much, and a margin of
- * 0 stays 0.
+ * Counts the units that Redis may have promised and that are not orders yet. For each loading: the units granted to
+ * processes, or reported by them as accepted, less all units written as orders. The margin can only fall once the sale
+ * has left Redis, so an old number sells too little, never too much.
  */
 export async function countMargin(tx: Db, saleId: string): Promise<void> {
   await tx.$executeRaw`

@@ -1,4 +1,4 @@
 import type { StockMode } from '@/lib/contract/words/sale';
 
-/** Where a sale is sold, as of the last look. `epoch` rises whenever Redis loses the sale or gets it back. */
+/** The seller of a sale, as of the last look. `epoch` rises whenever Redis loses the sale or gets it back. */
 export type StockPlace = { saleId: string; mode: StockMode; epoch: number; total: number };

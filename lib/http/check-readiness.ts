@@ -23,7 +23,7 @@ class ReadOnlyError extends Error {}
 let known: { until: number; readiness: Promise<Readiness> } | undefined;
 /** Parts that were ready before. */
 const seen = new Set<string>();
-/** What was last logged of each part, so that an outage logs one line and not one a second. */
+/** The last log line of each part: an outage logs one line and not one a second. */
 const logged = new Map<string, string>();
 
 /**

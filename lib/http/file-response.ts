@@ -1,9 +1,7 @@
 /**
- * Answers with a file, piece by piece, one piece ahead of the reader. If the reader hangs up, no more pieces are
- * made. A failure in the middle cuts the answer off, so that half a file is not taken for a whole one.
- *
- * Does not use `Readable.toWeb`: in Node 20 it throws where no code can catch it when a reader hangs up between two
- * pieces.
+ * Answers with a file, piece by piece, one piece ahead of the reader. It stops when the reader hangs up. A failure in
+ * the middle cuts the answer off, so that half a file does not pass for a whole one. (`Readable.toWeb` of Node 20
+ * throws where no code can catch it if a reader hangs up between two pieces.)
  */
 export function fileResponse(filename: string, mediaType: string, pieces: AsyncIterable<string>): Response {
   const iterator = pieces[Symbol.asyncIterator]();

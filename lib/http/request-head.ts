@@ -1,5 +1,5 @@
 /** Gives a request's headers by name, as `Headers` does; repeated ones joined. */
 export type HeaderReader = Pick<Headers, 'get'>;
 
-/** What the guards of an endpoint read of a request: one of Next's, or one that our server reads itself. */
+/** The part of a request that an endpoint's guards read. It comes from Next, or from our own server. */
 export type RequestHead = { method: string; headers: HeaderReader };

@@ -2,16 +2,13 @@ import { nowMs } from '@/lib/clock';
 import { SHARD_COUNT } from './shard-of';
 
 /**
- * Order numbers are 63-bit snowflakes that carry the buyer's shard, so an order and a user route to the same one:
+ * Order numbers are 63-bit snowflakes (decision 001) that carry the buyer's shard, so an order and a user route to the
+ * same one:
  *
  *     62 … 22  milliseconds since 2026-01-01 (41 bits, until 2095)
  *     21 … 15  sequence within the millisecond (7 bits)
  *     14 … 10  worker (5 bits)
- *      9 …  0  shard of the user
- *
- * A process issues for a worker number of its own, or, where there are many processes, for a part of one: some of its
- * sequence numbers. Time and sequence are highest, so the numbers of one worker are strictly ordered; the shard is lowest, so it is
- * `orderNo % 1024` in any language. Outside the code they are opaque decimal strings.
+ *      9 …  0  shard of the user: `orderNo % 1024` in any language
  */
 export const ORDER_EPOCH_MS = Date.UTC(2026, 0, 1);
 export const WORKER_COUNT = 32;

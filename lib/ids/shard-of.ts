@@ -5,10 +5,9 @@ const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Returns the shard ("gene") of a user, 0 … 1023, the same for ever and on every machine: FNV-1a (32 bits) over the
- * UTF-8 bytes of the id, then MurmurHash3's finalizer. Without the finalizer, the low bits are uneven for ids that
- * differ only in their last characters. The golden vectors in the test are part of the contract: rows are stored by
- * this value.
+ * Returns the shard ("gene") of a user, 0 … 1023: FNV-1a (32 bits) over the UTF-8 bytes of the id, then MurmurHash3's
+ * finalizer. Without it the low bits are uneven for ids that differ only at their end. Rows are stored by this value,
+ * so it must never change; the test's golden vectors keep it.
  */
 export function shardOf(userId: string): number {
   let hash = FNV_OFFSET;

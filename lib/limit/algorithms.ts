@@ -15,13 +15,10 @@ type Take = (state: LimitState, limit: number, windowMs: number, now: number, is
 const SLOTS = 30;
 
 /**
- * The four algorithms as the scripts have them (`lib/redis/scripts/parts` describes each), for a process that must
- * count alone. A test compares the two step by step.
- *
- * Fixed and sliding window as in "System Design Interview" (A. Xu, ch. 4), the sliding one in slots so that its state
- * is bounded; token bucket as in RFC 2697; leaky bucket as a meter (ITU-T I.371, annex A). A full token bucket and an
- * empty leaky one let the same calls through. They differ when a merchant changes the limit; see the two comments
- * below.
+ * The four algorithms for a process that must count alone. A test compares them with the scripts
+ * (`lib/redis/scripts/parts`). Windows: "System Design Interview" (A. Xu, ch. 4), the sliding one in slots to bound its
+ * state. Token bucket: RFC 2697. Leaky bucket: a meter (ITU-T I.371, annex A). The buckets differ only when a merchant
+ * changes the limit.
  */
 export const take: Record<LimitAlgorithm, Take> = {
   'fixed-window': (s, limit, windowMs, now, isLook = false) => {

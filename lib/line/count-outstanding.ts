@@ -12,10 +12,9 @@ const CLOCKS_APART_MS = 1_000;
 const KNOWN_AFTER_MS = 3_000;
 
 /**
- * Counts the people who were admitted and may still take a unit: those whose turn is on, and those who entered and have
- * neither bought nor run out of time; also those who then let the turn pass and joined again, because their token outlives
- * the turn. Leaving ends the token. A purchase counts once its order is written, so a unit may be counted as taken and
- * as wanted for a moment, never as neither.
+ * Counts the admitted people who may still take a unit: people whose turn is on, and people who entered and have
+ * neither bought nor run out of time. An entry token outlives a turn that was let pass; leaving ends it. A purchase
+ * counts once its order is written: a unit may briefly count twice, never not at all.
  */
 export async function countOutstanding(
   line: Pick<LineHead, 'saleId' | 'admitted' | 'lapsed' | 'stoodMs' | 'tendedAt' | 'readAt'>,

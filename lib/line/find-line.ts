@@ -39,7 +39,7 @@ export async function findLine(saleId: string): Promise<LineHead | null> {
   const ageMs = known ? performance.now() - known.at : Number.POSITIVE_INFINITY;
   if (known && ageMs < KEEP_MS) return known.head;
   const asked = reading.get(saleId) ?? load(saleId);
-  // Whoever only looks does not wait for a server that hangs.
+  // A mere look at the waiting room does not wait for a server that hangs.
   if (known && ageMs < BRIDGED_MS && ageMs > 2 * KEEP_MS + 500) {
     return Promise.race([
       asked,
@@ -49,7 +49,7 @@ export async function findLine(saleId: string): Promise<LineHead | null> {
   return asked.catch((error: unknown) => bridge(known, error));
 }
 
-/** Returns the head as it is now. For whoever decides about a place. @throws connection errors */
+/** Returns the head as it is now, for decisions about places. @throws connection errors */
 export const readLine = async (saleId: string): Promise<LineHead | null> => load(saleId);
 
 /** Forgets what this process knows of a line, after a change. */

@@ -11,7 +11,6 @@ import { placesOf } from './places';
 import { type LineRow, toLineHead } from './to-line-head';
 import type { LineEntry, LineHead } from './types';
 
-/** Who joins. */
 export type Entrant = {
   userId: string;
   /** 16 random bytes from the browser: they go into the shuffle. */
@@ -46,10 +45,9 @@ const MOST_WAITING = 20_000;
 const batches = processWide('line-joins', () => new Map<string, Batch>());
 
 /**
- * Gives somebody the next number of a line. Joins of one sale that come together share a transaction, which locks the
- * line's row, so numbers are contiguous in the order of the commits. Whoever is in the line already gets the same place
- * again; whoever left, or whose turn is over, gets a new one at the back, but no more than `MOST_NUMBERS` in all: each
- * number that was given up stays in the line as a gap.
+ * Gives a person the next number of a waiting room or draw. Joins that come together share a transaction, which locks
+ * the line's row: numbers are contiguous, in the order of commits. Joining again keeps the place. After leaving, or
+ * after the turn, it gives a new one at the back, up to `MOST_NUMBERS`; the old number remains a gap.
  * @param rules of the sale
  * @returns after the commit, so that no place that was told is lost
  * @throws connection errors, or an OutageError after 3 s without a turn: asking again finds out

@@ -1,10 +1,10 @@
 import type { LineEntry } from './types';
 
-/** What a sale says about places. */
+/** The rules of a sale about joining. */
 export type Rules = {
   /** Places that the people of one network may have; 0: any number. */
   placesPerNetwork: number;
-  /** Nobody joins after the start, as in a draw. */
+  /** Refuses joins after the start, as in a draw. */
   untilStart: boolean;
 };
 
@@ -13,7 +13,7 @@ export const MOST_NUMBERS = 5;
 
 type Wish = { userId: string; device: string | null; network: string | null };
 type Known = {
-  /** Those who have a place that stands. */
+  /** People whose place is still valid. */
   standing: ReadonlyMap<string, LineEntry>;
   /** How many numbers an account has had, those that it gave up included. */
   numbersOf: ReadonlyMap<string, number>;
@@ -24,8 +24,8 @@ type Known = {
 type Verdict = 'join' | 'again' | 'too_often' | 'device' | 'network' | 'closed';
 
 /**
- * Decides who joins, in the order in which they came: whoever has a place keeps it, whatever has changed since. Of one
- * account that comes twice at once the first joins.
+ * Decides who joins, in the order in which they came. A person with a place keeps it, whatever has changed since. Of
+ * one account that comes twice at once the first joins.
  */
 export function judgeJoins(wishes: readonly Wish[], known: Known, rules: Rules | 'closed'): Verdict[] {
   const joining = new Set<string>();

@@ -29,7 +29,7 @@ const left = followList<Map<string, number>, Left>({
   channel: channels.turnsLeft,
   createMemory: () => new Map(),
   async readMark() {
-    // Those before can't buy any more.
+    // People who left earlier can't buy any more.
     const [row] = await db().$queryRaw<{ mark: bigint }[]>`
       SELECT coalesce(max(turn_left_change), 0) AS mark FROM line_entries
       WHERE turn_left_change IS NOT NULL AND left_at < now() - make_interval(secs => ${KEEP_MS / 1_000})`;

@@ -49,7 +49,7 @@ function run({ people, units, limitPerUser, perMinute, buys, seed }: Room) {
   for (; rounds < 400_000 && (seen.waiting > 0 || standing.length > 0) && seen.available > 0; rounds += 1) {
     const now = seen.now + STEP_MS;
     for (const { takes } of standing.filter(({ until }) => until <= now)) {
-      // Nobody who was admitted finds nothing.
+      // An admitted person must never find too few units.
       if (takes > seen.available) return { isShort: true, sold, rounds, mostStanding, left: seen.available };
       sold += takes;
       seen = { ...seen, available: seen.available - takes };

@@ -1,6 +1,6 @@
 import { type AdmissionStep, AWAY_AFTER_MS, TURN_MS } from './types';
 
-/** What is known when a worker looks after a line. Times in ms, rates a second. */
+/** The knowledge of a worker that looks after a waiting room. Times in ms, rates a second. */
 export type Situation = {
   now: number;
   /** When a worker last did; null: never. */
@@ -46,14 +46,13 @@ export const LEAST_RATE = 1;
 export const MOST_RATE = 5_000;
 const MORE_PER_SEC = 25;
 const LESS_FACTOR = 0.7;
-/** What could not be admitted is not caught up with in one rush. */
+/** The longest time without admissions that is made up for later: more would be a rush. */
 const MOST_SAVED_MS = 1_000;
 
 /**
- * Decides how many more people may enter, and whose turn is over. At most as many as there are units for, if each took all
- * that one person may have (the last units go to one person at a time); no faster than the machines have shown to take
- * (the rate grows by addition while they are idle enough, and shrinks by a factor when they are busy); and no faster than
- * the merchant says.
+ * Decides how many more people may enter, and whose turn is over. The units must suffice for all who are in, each with
+ * the most that one person may have. The rate is at most the merchant's, and at most the machines': it grows by
+ * addition while they are idle enough and shrinks by a factor when they are busy.
  */
 export function nextAdmission(seen: Situation): Admission {
   const { now, tendedAt, available, limitPerUser, outstanding } = seen;

@@ -1,6 +1,6 @@
 import type { PassedOver } from '@/lib/contract/words/draw';
 
-/** What a sale's line is right now, as Postgres has it. Times in epoch ms. */
+/** The state of a waiting room or draw right now, as Postgres has it. Times in epoch ms. */
 export type LineHead = {
   saleId: string;
   /** SHA-256 of the seed, 64 hex digits: published before anybody can join. */
@@ -9,7 +9,7 @@ export type LineHead = {
   joined: number;
   /** How many joined before the start: their places are shuffled. Null: not shuffled yet. */
   early: number | null;
-  /** What the shuffle's key is made of; null until it has been used. */
+  /** The parts of the shuffle's key; null until it has been used. */
   shuffledWith: { seed: string; noncesDigest: string; beacon: string | null } | null;
   /** Places below may enter, those below `lapsed` no longer. */
   admitted: number;
@@ -25,11 +25,11 @@ export type LineHead = {
   held: boolean;
   closed: boolean;
   opened: boolean;
-  /** Of the pseudonyms in the published list. */
+  /** Makes the pseudonyms in the published list. */
   pseudonymKey: Uint8Array;
-  /** Of a draw: everybody who was drawn stands in the line for units. */
+  /** True once everybody who was drawn has a place on the waitlist (draws only). */
   isEnlisted: boolean;
-  /** When Postgres told this. */
+  /** When Postgres answered. */
   readAt: number;
 };
 
@@ -44,16 +44,16 @@ export type LineEntry = {
   enteredAt: number | null;
   /** For how long the line's time had stood still by then, ms; null: not known, or not used yet. */
   stoodMs: number | null;
-  /** Whose it is. */
+  /** The person who has the place. */
   userId: string;
-  /** What a draw has written; null before it, and in a waiting room. */
+  /** The result of a draw; null before it, and in a waiting room. */
   drawn: { place: number; weight: number; passedOver: PassedOver | null } | null;
 };
 
 /** A worker that comes later than this was away, and so may the people have been: the time does not count against them. */
 export const AWAY_AFTER_MS = 3_000;
 
-/** How long whoever is admitted may take to enter, and then to buy; ms. */
+/** The time an admitted person has to enter, and then again to buy, ms. */
 export const TURN_MS = 120_000;
 
 /** How long the entry token lives that is given in turn: what is sent in the last second still arrives; ms. */

@@ -4,14 +4,9 @@ import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
 /**
- * Issues a fencing token to the holder of a lock. One script checks the holder and counts up, so tokens have the same
- * order as holders. Returns null if this owner no longer holds the lock.
- *
- * With several nodes, each has a counter of its own. The highest count becomes the token, and a second round raises a
- * majority to it before it is used. The next holder also asks a majority, so it meets a node that knows this token
- * and counts past it. The token always rises; a single node's counter may not.
- *
- * After Kleppmann, "How to do distributed locking" (2016).
+ * Issues a fencing token to the holder of a lock, in the order of holders; null if this owner no longer holds the lock
+ * (Kleppmann, "How to do distributed locking", 2016). With several nodes, the highest counter becomes the token, and a
+ * majority is raised to it before use: the token always rises, although one counter may not (decision 009).
  * @throws connection errors, with one node.
  */
 export async function issueFence(

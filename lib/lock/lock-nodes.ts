@@ -6,12 +6,9 @@ import { limitMs } from '@/lib/time-limits';
 const RECONNECT_MAX_MS = 500;
 
 /**
- * Connects to the independent nodes of a multi-node lock. Unlike on the product's other connections, commands fail at
- * once while a node is down or silent, because the other nodes decide. `closeRedis` closes the connections, or the
- * caller does.
- *
- * A node must keep its locks over a restart (`appendonly yes`, `appendfsync always`), or stay away for the longest
- * time to live. Otherwise two holders can each win a majority.
+ * Connects to the independent nodes of a multi-node lock. Commands fail at once while a node is down or silent, because
+ * the other nodes decide. `closeRedis`, or the caller, closes the connections. A node must keep its locks over a
+ * restart, or stay away for the longest time to live (decision 009). Otherwise two holders can each win a majority.
  * @param urls an odd number of `redis://` addresses.
  * @returns the connections, after one try to reach each node.
  */

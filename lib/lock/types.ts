@@ -16,7 +16,7 @@ export type LockOptions = {
   alertAfterMs?: number;
 };
 
-/** What the holder of a lock gets. */
+/** A lock, as its holder has it. */
 export type Lock = {
   name: string;
   /** Fencing token, higher than that of every earlier holder. The resource that the lock protects refuses lower tokens. */

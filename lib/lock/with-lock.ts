@@ -20,12 +20,11 @@ type Held = { name: string; nodes: readonly RedisConnection[]; hold: Hold };
 const context = new AsyncLocalStorage<readonly Held[]>();
 
 /**
- * Runs `work` while this process holds the lock `name`. Only one process at a time holds it, as far as clocks and
- * Redis allow. Where that is not enough, the protected resource must check `lock.fence`.
+ * Runs `work` while this process holds the lock `name`. Clocks and Redis can fail, so a resource that needs more must
+ * check `lock.fence`.
  *
- * `work` may take the same lock again: within the same asynchronous context it gets the lock at once, with the same
- * fence and signal. The lock is released when the last of them ends. So two branches of one context don't exclude
- * each other.
+ * `work` may take the same lock again: within one asynchronous context it gets it at once, with the same fence, and the
+ * last to end releases it. So two branches of one context don't exclude each other.
  *
  * @param name `kind:id` or `kind`; metrics are kept per kind.
  * @returns `not_acquired` when another holder had the lock all the time or, over several nodes, no holder won a

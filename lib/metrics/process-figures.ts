@@ -14,7 +14,7 @@ import { durationSamples, histogramSamples, type Sample } from './sample';
 import { readSignIns, SIGN_IN_OUTCOMES } from './sign-in-meter';
 import { readFailedSearches, sliceSamples } from './slice-meter';
 
-/** What a process has counted since it started. Alerts look at differences between two of these. */
+/** Counts of a process since its start. Alerts look at the difference of two readings. */
 export type Totals = {
   requests: number;
   failed: number;

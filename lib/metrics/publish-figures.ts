@@ -18,7 +18,7 @@ export type ProcessFigures = {
   host: string;
   role: ProcessRole;
   at: number;
-  /** What its release can do. The release before the first of these doesn't say. */
+  /** The abilities of its release. The release before the first of them reports none. */
   capabilities?: readonly string[];
   samples: Sample[];
   recent: Totals;

@@ -3,11 +3,9 @@ import { db } from '@/lib/db/client';
 import type { StockOrder } from './types';
 
 /**
- * Cancels those of the given orders, of whatever sales, that are unpaid after their deadline, records it, and counts
- * their units as available; leaves the others as they are. Locks rows in the order of their numbers and then of their
- * sales, so that two of these calls can't deadlock. One statement, so that a sale's row is not held while anybody
- * waits; see `writeOrders`. Its larger part is the function `expire_orders` in Postgres, which keeps its plan
- * (migration 0032).
+ * Cancels those of the given orders, of any sales, that are unpaid after their deadline, and counts their units as
+ * available. Locks rows in the order of order numbers, then of sales, so that two calls can't deadlock. One statement,
+ * like `writeOrders`; its larger part is the function `expire_orders`, which keeps its plan (migration 0032).
  * @returns the orders cancelled.
  * @throws a data error if a sale has fewer units held: that is a bug, and must not be rounded off.
  */

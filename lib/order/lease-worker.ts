@@ -39,14 +39,9 @@ export class NoWorkerFreeError extends OutageError {
 }
 
 /**
- * Leases a worker number in Redis, or a part of one.
- *
- * Not the lease's TTL but its span of time keeps two holders apart: before a number is used, Redis has recorded a
- * mark that lies 30 s ahead. A holder uses no moment after its mark, its successor none up to it. So a process that
- * was stopped for minutes, or a clock that runs behind, can't make an order number twice. (Kleppmann, "How to do
- * distributed locking", 2016: a lease needs something the protected resource can check.)
- *
- * On a cluster the numbers lie on all servers: those of one that is away are left out.
+ * Leases a worker number in Redis, or a part of one; passes over a server that is away. Before a number is used, Redis
+ * has recorded a mark 30 s ahead. A holder uses no moment after it, its successor none before it. So neither a stopped
+ * process nor a slow clock makes an order number twice (Kleppmann 2016).
  * @throws NoWorkerFreeError, connection errors.
  */
 export async function leaseWorker({

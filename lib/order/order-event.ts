@@ -1,7 +1,7 @@
 import type { OrderEvent } from '@/lib/contract/shapes/order';
 import type { OrderCause } from '@/lib/contract/words/order';
 
-/** Who made the change. */
+/** The person or part that made the change. */
 export type Actor = OrderEvent['actor'];
 
 /** Column `order_events.cause`. */

@@ -3,7 +3,7 @@ import { db } from '@/lib/db/client';
 import type { NewMessage } from '@/lib/outbox/put-message';
 import { orderKey } from './order-key';
 
-/** What a callback says, and its body for the record. Money in minor units. */
+/** A provider's callback, with its body for the record. Money in minor units. */
 type Callback = {
   webhookId: string;
   type: string;
@@ -14,10 +14,9 @@ type Callback = {
 };
 
 /**
- * Books the usual callback in one statement: the exact amount has come for an order that waits for it. Payment, order,
- * history, messages and the record of the callback change together. As a transaction it took eight statements, each
- * a trip between two busy processes while the payment's row was locked. It does nothing unless all of that fits: then
- * the transaction says why. Lock order: payment, order.
+ * Books the usual callback in one statement: the exact amount has come for an order that waits for it. As a transaction
+ * it took eight statements, each a trip between two busy processes while the payment's row was locked. Does nothing if
+ * anything does not fit: then the transaction finds out why. Lock order: payment, order.
  * @param event that says the payment succeeded
  * @param messages what to tell of the paid order; the sale is filled in
  * @returns false if the payment is not open, is of another order, or is about other money: then nothing has changed.

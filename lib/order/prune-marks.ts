@@ -10,10 +10,9 @@ const ROUNDS = 100;
 type Looked = { count: number; deleted: number; last: Date | null };
 
 /**
- * Removes marks of processed messages that are older than `KEEP_MARKS_DAYS` and that the orders themselves have made
- * superfluous: `create-orders` once its order is written, `confirm-paid` once its order is settled as paid or
- * refunded. Other consumers' marks go by age alone. A week of orders goes whole (`dropWeeksOfMarks`). Of the marks that
- * lie in no week this looks at up to 5,000 in a statement, at most 500,000 in a call, oldest first.
+ * Removes old marks of processed messages (`KEEP_MARKS_DAYS`), whole weeks first (`dropWeeksOfMarks`). A mark of
+ * `create-orders` also needs a written order, one of `confirm-paid` a settled one (paid or refunded). Marks that lie in
+ * no week go oldest first, up to 5,000 in a statement and 500,000 in a call.
  * @returns how many it removed; 0 where marks are kept for ever.
  */
 export async function pruneMarks(): Promise<number> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** What a notice or a points entry needs to know of an order. Time in ms, money in minor units. */
+/** Facts about an order for notices and points entries. Time in ms, money in minor units. */
 export type OrderFacts = {
   orderNo: string;
   saleId: string;

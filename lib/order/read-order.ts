@@ -19,7 +19,7 @@ export const VIEW_INCLUDE = {
 
 type Whole = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
 
-/** What a view shows of an order's row. */
+/** The columns of an order's row that a view shows. */
 export type ViewRow = Pick<
   Whole,
   | 'id'

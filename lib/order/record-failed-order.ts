@@ -14,7 +14,7 @@ type FailedOrder = {
   order: AcceptedOrder;
   reason: EndReason;
   error: string;
-  /** Who gave up: `create-orders` or `relay`. */
+  /** The part that gave up: `create-orders` or `relay`. */
   consumer: string;
   attempts?: number;
 };

@@ -10,12 +10,9 @@ export type BuyerOrders = {
 };
 
 /**
- * Streams every buyer of a sale with all their orders, in the form a rebuild of the stock takes. Includes ended
- * orders, as released: their tokens must get their first answer again, too. A paid order whose confirmation has not
- * reached the sale's counters still counts as held there, so it is held here as well. Some given-up purchases could
- * not even be written as failed, because their buyer's account is gone; they come from their dead letters.
- *
- * One cursor, so one sort for the whole sale, and bounded memory: 100,000 orders take about a second.
+ * Streams every buyer of a sale with all orders, for a rebuild of the stock. Ended orders count as released: their
+ * tokens must get their first answer again. A paid order that the sale's counters hold is held here, too. Purchases
+ * whose buyer's account is gone come from their dead letters. One cursor: 100,000 orders take about a second.
  * @param tx a transaction; nothing else may use the cursor's name in it.
  */
 export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<BuyerOrders> {

@@ -9,5 +9,5 @@ export type EndReason =
   | 'duplicate_order'
   | 'not_writable';
 
-/** What is needed to give an order's units back or to confirm them. */
+/** The facts that suffice to release an order's units or to confirm them. */
 export type StockOrder = { orderNo: string; saleId: string; userId: string };

@@ -88,7 +88,7 @@ describe('weeks of marks', () => {
     ];
     expect(await marks()).toEqual(kept.sort());
     expect(await dropWeeksOfMarks(NINE_DAYS_ON)).toBe(0);
-    // What is there once more counts once: nothing is processed again.
+    // A mark that is there once more counts: the message is not processed again.
     expect(await transaction((tx) => markProcessed(tx, 'create-orders', [ghost.orderNo]))).toEqual(new Set());
   });
 

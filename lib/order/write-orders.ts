@@ -15,10 +15,8 @@ type WrittenOrders = {
 
 /**
  * Writes orders that were not written before: marks their messages as processed, inserts them with their payments
- * (`insertSql`), and counts their units as held. One statement, all or nothing: while it has the rows of the sales, the
- * busiest of all, it waits for nobody but others like it. As a transaction of four statements it held a row until this
- * process, busy with other things, came round to its COMMIT, up to half a second later, and all other batches of the
- * sale waited.
+ * (`insertSql`), and counts their units as held. One statement, all or nothing: as a transaction of four it held the
+ * sale's row until this busy process reached its COMMIT, up to half a second later, and all other batches waited.
  * @param orders of one or several sales, sorted by number.
  * @throws a data error (`isDataError`) if one of them breaks a unique index, its buyer or sale doesn't exist, an
  *   amount is out of range, or a sale has too few units: then nothing has changed.

@@ -11,9 +11,8 @@ const MAX_ERROR_LENGTH = 2_000;
 
 /**
  * Claims up to `limit` due messages of a topic, the longest due first. Each claim counts as an attempt, so that a
- * message that kills its worker is bounded too. A claimed message shows no error; one that shows an error waits.
- * Moments are stored in ms and may be rounded up. The present is rounded likewise, so that a message put now is due
- * now.
+ * message that kills its worker is bounded too. It also clears the error shown. Stored moments may be rounded up to the
+ * ms; the present is rounded likewise, so that a new message is due now.
  */
 export async function claimMessages(topic: string, limit: number): Promise<ConsumedMessage[]> {
   const rows = await db().$queryRaw<{ id: bigint; payload: Record<string, string>; attempts: number }[]>`

@@ -56,13 +56,9 @@ export const isMessagesFault = (error: unknown): boolean =>
   error instanceof MessageRefused || isDataError(error);
 
 /**
- * Takes due messages of one topic (`FOR UPDATE SKIP LOCKED`, under a claim of 60 s, so that a killed worker's
- * messages come again) and delivers them. Splits a batch that fails, so that one message never holds up the others. A
- * message that fails waits 1, 2, 4 … 60 s and becomes a dead letter after its 10th delivery, unless a server that it
- * needs is away: then it goes on waiting. A message that is refused becomes one at once.
- *
- * While the service is down, takes nothing. Messages in hand when it went down go back without losing an attempt: an
- * outage costs time, not messages. So do messages delivered one by one that have not begun when their time is over.
+ * Delivers due messages of one topic, under a claim of 60 s that brings a killed worker's messages back. Splits a
+ * failed batch, so that one message holds up no others. A failed message waits 1, 2, 4 … 60 s and becomes a dead letter
+ * after 10 deliveries, but not while a server that it needs is away (decision 012).
  * @param signal ends that time early
  */
 export async function consumeMessages(consumer: MessageConsumer, signal?: AbortSignal): Promise<Consumed> {

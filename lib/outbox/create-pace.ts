@@ -21,11 +21,9 @@ export interface Pace {
 }
 
 /**
- * Makes purchases that trickle share events, whatever their sales. Each event costs the executor, the web process and
- * Postgres the same work, be it of one order or of five hundred: twenty orders a second in twenty events took seconds
- * to be written. The first purchase after a pause leaves at once, the next ones a tenth of a second later. If writing
- * takes longer than that, they wait until the event before them is written, at most a second: events grow with what
- * waits, instead of queueing at the executor.
+ * Makes purchases that trickle share events: an event costs the same for one order as for five hundred, and twenty a
+ * second took seconds to be written. After a pause the first purchase leaves at once, the next ones a tenth of a second
+ * later. They also wait, a second at most, until the event before them is written.
  */
 export function createPace(): Pace {
   const NONE = Number.NEGATIVE_INFINITY;

@@ -30,11 +30,10 @@ type DeliveryContext = {
 };
 
 /**
- * Sends entries of one or several sales, at most 500, as one event and acknowledges them. Each entry ends in one of these ways:
+ * Sends entries of one or several sales, at most 500, as one event and acknowledges them:
  * - sent: the executor has it, the entry is deleted;
- * - malformed, or refused by the executor: it is buried. A refused batch is halved until the entries at fault stand
- *   alone, the others are sent;
- * - the executor is away: tried again with backoff (100 ms to 5 s) for as long as it takes. Nothing is given up.
+ * - malformed or refused: buried. A refused batch is halved until the entries at fault stand alone;
+ * - the executor is away: tried again with backoff (100 ms to 5 s) for as long as it takes.
  */
 export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryContext): Promise<void> {
   const entries: OutboxEntry[] = [];

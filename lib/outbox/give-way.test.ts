@@ -72,7 +72,7 @@ describe('giving way', () => {
       pass(50);
     }
     Object.assign(machine, change);
-    // What was measured until now still counts.
+    // The next call still goes by the last measurement.
     await wait();
     pass(50);
     expect(await wait()).toBe(0);

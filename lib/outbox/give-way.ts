@@ -7,10 +7,10 @@ const RUSH_MS = 125;
 const LONGEST_MS = 2_500;
 /** How often to look whether the rush goes on, ms. */
 const LOOK_EVERY_MS = 50;
-/** Where somebody waits for a processor in this share of the time, writing slows selling down. */
+/** Writing slows selling down once work waits for a processor in this share of the time. */
 const CROWDED = 0.2;
 
-/** What giving way is decided by. */
+/** The readings that decide whether to wait. */
 export type Signs = {
   /** Reads for how long somebody has waited for a processor, µs since some time; null: not known. */
   waitedUs: () => number | null;
@@ -30,11 +30,9 @@ type Look = { at: number; waitedUs: number; newest: string };
 type Rush = { saleId: string; until: number; goesOn: boolean; lookedAt: number; last: Look | null };
 
 /**
- * In a rush every order that is written takes time from purchases that wait for an answer, while nobody waits for the
- * order yet: the purchase is accepted and safe in Redis. So while purchases come faster than 4,000 a second and
- * somebody waits for a processor of this machine, orders are left lying, for 2.5 s at most; then, or as soon as nobody
- * waits or no more purchases come, they are written in full batches. Nothing is left lying where the system does not
- * tell who waits.
+ * Postpones writing orders in a rush: it would take time from purchases that wait, while an accepted one is safe in
+ * Redis. A rush is more than 4,000 purchases a second while work waits for a processor of this machine. Orders wait 2.5
+ * s at most, not at all where the system does not tell who waits (decision 053).
  */
 export function createGiveWay({ waitedUs, newestEntry }: Signs): GiveWay {
   let rush: Rush | null = null;

@@ -35,7 +35,7 @@ export function readApart(): Outboxes['read'] {
   };
 }
 
-/** What was read must be delivered: an outbox that fails is told of by the next look that finds nothing. */
+/** Delivers what it read even if another outbox fails: that error shows at the next look that finds nothing. */
 async function readEach(saleIds: readonly string[], consumer: string): Promise<Map<string, RawEntry[]>> {
   const looks = await Promise.allSettled(
     saleIds.map((saleId) => readGroup(stockRedis(), [saleId], consumer, MAX_BATCH)),

@@ -18,11 +18,9 @@ type RelayedMessages =
   | { status: 'refused'; count: number };
 
 /**
- * Sends up to `limit` due messages of one of these topics as one event and marks them in the same transaction. So a
- * killed relay leads to sending them again, never to losing them. Any number may run side by side.
- *
- * Failed messages wait 1, 2, 4 … 60 s. A single message that the executor refuses becomes a dead letter at its 20th
- * attempt. While the executor is merely away no message is given up.
+ * Sends up to `limit` due messages of one of these topics as one event and marks them in the same transaction: a killed
+ * relay sends them again. Any number may run side by side. Failed messages wait 1, 2, 4 … 60 s. A message that the
+ * executor refuses 20 times becomes a dead letter, but never while it is away.
  */
 export function relayMessages(
   send: SendEvent,

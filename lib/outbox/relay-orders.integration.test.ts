@@ -155,7 +155,7 @@ describe('relayOrders', () => {
       [4, 5, 6, 7, 8],
     ]);
     expect(new Set(asked.flat())).toEqual(new Set(['3']));
-    // Nobody can tell: the next batch waits as long as it may, and then leaves all the same.
+    // Nothing tells that the last event is written: the next batch waits as long as it may, and then leaves.
     writtenAt = Number.POSITIVE_INFINITY;
     const before = sent[1]?.at ?? 0;
     await add(2, 9);

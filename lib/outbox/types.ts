@@ -3,7 +3,7 @@ import type { AcceptedOrder } from './accepted-order';
 /** One entry of a sale's outbox as Redis holds it. */
 export type RawEntry = {
   saleId: string;
-  /** Where the outbox is: the sale itself, or one of its slices. */
+  /** The sale of the outbox, or one of its slices. */
   stockId: string;
   entryId: string;
   fields: Record<string, string>;

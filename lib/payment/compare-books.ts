@@ -4,24 +4,24 @@ import type { PaymentStatus } from './types';
 /** A payment in our own books. */
 export type OwnBooks = Money & {
   status: PaymentStatus;
-  /** What the provider took, where that differs from the amount asked for. */
+  /** The money that the provider took, if it differs from the amount asked for. */
   taken: Money | null;
   /** Whether a query to the provider about it is scheduled. */
   isAsked: boolean;
 };
 
-/**
- * How our books differ from the provider's, where no process is about to put it right.
- *
- * | difference      | the provider …                                                |
- * |-----------------|---------------------------------------------------------------|
- * | unbooked        | holds money that pays nothing, and no query is scheduled      |
- * | other_amount    | holds, or has refunded, other money than we have booked       |
- * | not_held        | knows nothing of money we have booked                         |
- * | sent_back_there | has refunded money that pays an order here                    |
- * | not_sent_back   | still holds, or holds again, what we have booked as refunded  |
- */
-export type BooksDifference = 'unbooked' | 'other_amount' | 'not_held' | 'sent_back_there' | 'not_sent_back';
+/** The ways in which the provider's books differ from ours, where no process is about to put it right. */
+export type BooksDifference =
+  /** The provider holds money that pays nothing, and no query is scheduled. */
+  | 'unbooked'
+  /** It holds, or has refunded, other money than we have booked. */
+  | 'other_amount'
+  /** It knows nothing of money we have booked. */
+  | 'not_held'
+  /** It has refunded money that pays an order here. */
+  | 'sent_back_there'
+  /** It still holds, or holds again, money that we have booked as refunded. */
+  | 'not_sent_back';
 
 export const isSameMoney = (a: Money, b: Money): boolean =>
   a.amountMinor === b.amountMinor && a.currency === b.currency;

@@ -11,24 +11,21 @@ const RECONNECT_MIN_MS = 50;
 const RECONNECT_MAX_MS = 500;
 
 /**
- * A request must learn within about a second that Redis is down, so that the shopper gets an honest 503.
- *
- * - The offline queue stays on: a process issues its first command before its connection is up, and a command that meets a
- *   reconnect of 50 ms should wait, not fail. `maxRetriesPerRequest: 1` empties the queue with an error on every second
- *   failed connect; with waits of at most 500 ms that took at most 0.87 s here.
- * - ioredis sends commands again that were in flight when a connection broke. That is safe: every script that changes
- *   something is idempotent by its caller's key.
- * - `commandTimeout` is for a Redis that is reachable but silent (stopped, or behind a dead link): ioredis 6 keeps the
- *   commands it wants to send again outside the queue that `maxRetriesPerRequest` empties, so nothing else ends them.
- *   `socketTimeout` then closes the silent connection.
- * - No ready check: while Redis loads its file, commands fail at once with LOADING and don't wait for the end.
+ * The usual options of a connection: a request must learn within about a second that Redis is down, so that the shopper
+ * gets an honest 503. ioredis repeats commands that were in flight when a connection broke. That is safe: every script
+ * that changes something is idempotent by its caller's key.
  */
 const options = (): RedisOptions => ({
   enableAutoPipelining: true,
+  // A process issues its first command before its connection is up, and a command should wait for a reconnect of 50 ms.
   enableOfflineQueue: true,
+  // While Redis loads its file, commands fail at once with LOADING and don't wait for the end.
   enableReadyCheck: false,
+  // Empties the offline queue with an error at every second failed connect: within 0.87 s here.
   maxRetriesPerRequest: 1,
   connectTimeout: limitMs('redisConnect'),
+  // Ends commands to a Redis that is reachable but silent. ioredis 6 keeps those it wants to repeat outside the queue
+  // that `maxRetriesPerRequest` empties, so nothing else ends them. `socketTimeout` then closes the connection.
   commandTimeout: limitMs('redisCommand'),
   socketTimeout: limitMs('redisSilence'),
   retryStrategy: reconnectDelayMs,
@@ -93,10 +90,7 @@ export function blockingRedis(): RedisConnection {
   });
 }
 
-/**
- * What is asked of one server and must not be asked again of another: what was sent when the connection breaks is lost, and
- * nothing waits for a connection.
- */
+/** Options for questions to one server that no other may answer: they wait for no connection, and are lost with it. */
 const once = (): RedisOptions => ({
   ...options(),
   enableAutoPipelining: false,
@@ -105,8 +99,8 @@ const once = (): RedisOptions => ({
 });
 
 /**
- * Opens a connection that asks a server what its replicas have (`replicas-ack.ts`). What it has asked when it breaks is
- * never asked again: another server might answer.
+ * Opens a connection that asks a server what its replicas have (`replicas-ack.ts`). A question is lost with the
+ * connection: another server might answer it.
  * @param server of a cluster, `host:port`; empty: whatever the address names
  */
 export function confirmingRedis(server: string): Redis {
@@ -128,11 +122,9 @@ export function nodeRedis(server: string): Redis {
 const HEARTBEAT_MS = 1_000;
 
 /**
- * Opens a connection for `SUBSCRIBE`, which allows nothing else. It may be silent for as long as nobody publishes, and
- * reconnects for ever; `lib/redis/subscribe.ts` subscribes again each time.
- *
- * Where there are several servers, the others go on publishing while ours is stopped or cut off. So it must give signs of
- * life, and on a cluster, whose nodes all pass on every message, each new try goes to the next node.
+ * Opens a connection for `SUBSCRIBE` alone. It may be silent for as long as nobody publishes, and reconnects for ever;
+ * `lib/redis/subscribe.ts` subscribes again each time. With several servers, the others go on publishing while ours is
+ * stopped. So it must give signs of life, and on a cluster each new try goes to the next node.
  */
 export function subscriberRedis(): Redis {
   const url = env().redisUrl;

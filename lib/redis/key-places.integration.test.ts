@@ -42,7 +42,7 @@ afterAll(async () => {
   await Promise.all([stock.stop(), cache.stop()]);
 });
 
-/** What a builder is given so that its key is a pattern. A lock's name is `kind:id`, or `kind` alone. */
+/** Returns arguments that turn a builder's key into a pattern. A lock's name is `kind:id`, or `kind` alone. */
 const anything = (name: string): unknown[][] => {
   if (name === 'challenge') return [[{ saleId: '*', userId: '*' }, '*']];
   return name.startsWith('lock') ? [['*'], ['*:*']] : [['*', '*', '*', '*']];

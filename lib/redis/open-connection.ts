@@ -71,32 +71,31 @@ function sentinelOptions(url: string, { connectTimeoutMs, retryDelayMs }: Timing
 }
 
 /**
- * A shard that is away must fail its own commands within about a second, and no others.
- *
- * - No auto-pipelining: ioredis sends the commands of a turn to a node as one pipeline, and repeats it as a whole or not at
- *   all. While one slot moved, its neighbours' answers arrived and its own command failed with ASK. And a command
- *   without a key would follow the slot of its first argument into a dead shard. Purchases are gathered by us.
- * - No ready check: with one shard down `cluster_state` may be `fail`, and every command of every shard would wait.
- * - `retryDelayOnFailover` and `…ClusterDown`: commands of a lost node are sent again after 100 ms to whatever node answers,
- *   which knows the new primary. That is safe, as with one server: every script is idempotent by its caller's key.
- * - The slots are read again every second, so that a stopped primary is left for the one promoted in its place.
- * - Host names are kept as they are: TLS compares the certificate with them.
+ * The options of a connection to a cluster (decision 056): a shard that is away must fail its own commands within about
+ * a second, and no others.
  */
 function clusterOptions(url: string, options: RedisOptions, timing: Timing) {
   const { username, password, isTls } = parseRedisUrl(url);
   const { connectTimeout, commandTimeout, socketTimeout, maxRetriesPerRequest, disableClientInfo } = options;
   return {
+    // ioredis repeats a pipeline as a whole or not at all: while one slot moved, its own command failed with ASK because
+    // its neighbours' answers had arrived. A command without a key would follow its first argument to a dead shard.
     enableAutoPipelining: false,
     enableOfflineQueue: true,
+    // With one shard down `cluster_state` may be `fail`, and every command of every shard would wait.
     enableReadyCheck: false,
     scaleReads: 'master',
     maxRedirections: MAX_REDIRECTIONS,
+    // Commands of a lost node are sent again to any node that answers, which knows the new primary. Every script is
+    // idempotent by its caller's key.
     retryDelayOnFailover: NODE_RETRY_MS,
     retryDelayOnClusterDown: NODE_RETRY_MS,
     retryDelayOnTryAgain: NODE_RETRY_MS,
     slotsRefreshTimeout: limitMs('redisSlots'),
+    // A stopped primary is left for the one promoted in its place.
     slotsRefreshInterval: SLOTS_EVERY_MS,
     clusterRetryStrategy: timing.retryDelayMs,
+    // TLS compares the certificate with the host name.
     dnsLookup: (name: string, done: (error: null, address: string) => void) => done(null, name),
     redisOptions: {
       username,

@@ -1,7 +1,7 @@
 import { LIMIT_SCOPES, type RateLimited } from './limit-policy';
 import type { ScriptName } from './run-script';
 
-/** What a script's reply `rate_limited scope limit windowMs waitMs` says. @throws Error on anything else. */
+/** Parses a script's reply `rate_limited scope limit windowMs waitMs`. @throws Error on anything else. */
 export function parseRateLimited(script: ScriptName, reply: readonly string[]): RateLimited {
   const [, word, ...rest] = reply;
   const scope = LIMIT_SCOPES.find((each) => each === word);

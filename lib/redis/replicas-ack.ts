@@ -63,7 +63,7 @@ export async function confirmed(stamp: Stamp): Promise<void> {
 
 async function awaitReplicas({ confirmer, life, markKey }: Stamp): Promise<void> {
   if (confirmer.life === life) {
-    // What is asked already may have been asked before the write.
+    // A question that was asked already may be older than this write, so it takes a new one.
     confirmer.next ??= follow(confirmer, markKey);
     await confirmer.next;
   }

@@ -50,7 +50,10 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'settle-tries-n': 'lib/tries/tries-in-redis.ts',
 };
 
-/** What may expire: who has a worker number, cached copies, answers of a queue, and what limits and risk rules have counted. */
+/**
+ * Scripts whose keys may expire: holders of worker numbers, cached copies, answers of a queue, and the counts of limits
+ * and risk rules.
+ */
 const EXPIRING: readonly string[] = [
   'lease-worker-2',
   'renew-worker-2',

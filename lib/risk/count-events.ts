@@ -4,7 +4,7 @@ import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 
-/** What is counted, for which subject, and over which time. */
+/** A count of one metric, for one subject, over one time. */
 export type Counter = { metric: RiskMetric; windowSec: number; kind: RiskSubject; value: string };
 
 /**

@@ -2,12 +2,9 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 
 /*
- * The sale's counters in Postgres: the units held by unpaid orders and the units sold. Each change is one conditional
- * update, checked by row count. The sale row is the busiest row of all: every transaction touches it last (lock
- * order: payment, order, sale) and holds it for one round trip.
- *
- * Functions that take units get the moment, `takenAt` in epoch ms, that Redis uses as well. While no units are left,
- * the latest such moment is when the sale sold out.
+ * The sale's counters in Postgres: units held by unpaid orders, and units sold. Each change is a conditional update,
+ * checked by row count. The sale's row is the busiest of all: every transaction touches it last (lock order: payment,
+ * order, sale). Functions that take units get `takenAt`, Redis's epoch ms; the latest one is when the sale sold out.
  */
 
 /**

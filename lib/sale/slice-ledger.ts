@@ -31,7 +31,7 @@ export async function lockLedger(tx: Db, saleId: string, patienceMs = 0): Promis
   const slices = await tx.$queryRaw<{ total: number }[]>`
     SELECT total FROM sale_slices WHERE sale_id = ${saleId} ORDER BY slice FOR UPDATE`;
   if (slices.length === 0) return null;
-  // Only now: whoever was waited for may have made parcels, and taken numbers.
+  // Reads only now: the process it waited for may have made parcels, and taken numbers.
   const [row] = await tx.$queryRaw<{ epochs: number[]; numbers: string[]; parcels: Parcel[] | null }[]>`
     SELECT slice_epochs AS epochs,
            (SELECT array_agg(nextval('sale_parcel_numbers')::text) FROM generate_series(0, ${slices.length}::int)) AS numbers,

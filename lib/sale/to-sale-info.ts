@@ -11,18 +11,18 @@ type CampaignColumns = { id: string; slug: string; title: string; limitPerUser: 
 /** A sale's row with what belongs to it. */
 export type SaleWithParts = SaleRow & { product: ProductRow; campaign: CampaignColumns | null };
 
-/** What of its campaign a sale's row is read with. */
+/** The columns of a campaign that are read with a sale's row. */
 export const CAMPAIGN_PART = {
   select: { id: true, slug: true, title: true, limitPerUser: true },
 } as const satisfies Prisma.CampaignDefaultArgs;
 
-/** What a sale's row is read with, to be turned into its info. */
+/** Rows that are read with a sale's, to make its info. */
 export const SALE_PARTS = {
   product: true,
   campaign: CAMPAIGN_PART,
 } as const satisfies Prisma.SaleInclude;
 
-/** Returns what a sale says of its campaign. */
+/** Returns the campaign's part of a sale's info. */
 export const toCampaignLink = (campaign: CampaignColumns | null): CampaignLink | null =>
   campaign && {
     campaignId: campaign.id,

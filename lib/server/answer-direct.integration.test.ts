@@ -54,7 +54,7 @@ const readers = await Promise.all(
   })),
 );
 
-/** Nobody waits any more who hung up in an earlier test. */
+/** Sends away those who hung up in an earlier test and still wait. */
 beforeEach(finish);
 afterAll(() => {
   for (const { web } of readers.flatMap(({ patient, hasty }) => [patient, hasty])) {
@@ -80,7 +80,7 @@ async function waitInLine(origin: string): Promise<() => void> {
   };
   for (;;) {
     const first = await ask();
-    // Whoever comes later is refused: then the first one has the place, or is refused as well, a moment earlier.
+    // Later requests are refused as long as the first one has the place, or is refused itself a moment before.
     for (let nth = 0; nth < 3 && !first.isRefused(); nth += 1) {
       const later = await ask();
       await Promise.race([first.refused, later.refused]);

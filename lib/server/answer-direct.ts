@@ -80,7 +80,7 @@ export function createDirectPath(send: SendReply, common: readonly string[], lim
         socket.once('close', leave);
       });
       socket.off('close', leave);
-      // Nobody reads what is sent to a client that is gone.
+      // A client that has gone reads no reply.
       return answered ?? refuseTurn('left', limits.direct);
     },
   };

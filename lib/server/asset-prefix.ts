@@ -1,6 +1,6 @@
 /**
- * Where another name of the shop gives out scripts and styles, pages are written for it when they are made, not when
- * the shop is built: one build serves every shop. Turbopack's runtime asks a global for the address of its files.
+ * Scripts and styles may come from another name of the shop. Pages are written for it when they are made, not when the
+ * shop is built: one build serves every shop. Turbopack's runtime asks a global for the address of its files.
  */
 const STATIC = /(?<=["'])\/_next\/static\//g;
 const BASE = '/_next/';

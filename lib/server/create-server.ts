@@ -44,7 +44,7 @@ export type ServerOptions = {
   ask?: (path: string) => Promise<IncomingMessage>;
   /** Knows which addresses exist; without it the server asks Next for all of them. */
   site?: SiteMap;
-  /** What the server answers itself for signed-in shoppers; without them it asks Next. */
+  /** Routes for signed-in shoppers that the server answers itself; without them it asks Next. */
   direct?: readonly DirectRoute[];
   /** Finds files that the build compressed. */
   findBrotli?: FindBrotli;
@@ -300,5 +300,5 @@ export function createWebServer(options: ServerOptions): WebServer {
   };
 }
 
-/** What a client accepts, and what it already has. */
+/** The client's headers about encodings and about the copy that it already has. */
 type Wants = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined };

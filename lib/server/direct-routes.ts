@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Reply } from '@/lib/http/reply';
 import type { RequestHead } from '@/lib/http/request-head';
 
-/** The head of a request, whoever read it. */
+/** The head of a request, from either reader. */
 export type RawHead = Pick<IncomingMessage, 'method' | 'headers' | 'rawHeaders' | 'socket'>;
 
 /** A request that our server has read completely. */

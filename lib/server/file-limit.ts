@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** What to assume where the system doesn't say. */
+/** Assumed where the system names no limit. */
 const CAUTIOUS_LIMIT = 5_300;
 
 let known: number | undefined;

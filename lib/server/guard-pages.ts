@@ -12,7 +12,7 @@ const HSTS = 'strict-transport-security';
 const HSTS_VALUE = 'max-age=31536000';
 const SCRIPTS = '/_next/static/';
 const IS_PAGE = /^text\/html\b/i;
-/** What Next's router in the browser asks for instead of a page. */
+/** The router in the browser asks Next for this type instead of a page. */
 const IS_FRAGMENT = /^text\/x-component\b/i;
 /** Another name of the shop may give out scripts and styles: they are the same for everybody. */
 const SHARED_FILE = {

@@ -54,7 +54,7 @@ describe('requests in flight', () => {
       expect(status).toBe(503);
       expect(headers['retry-after']).toBe('1');
     });
-    // Whoever opens a page reads one; the policy of answers that are none would forbid its style.
+    // A browser that opens a page gets one: the policy for other answers would forbid its style.
     const { status, headers, body } = await rawGet(`${web.origin}/small`, { accept: 'text/html' });
     expect([status, headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toBe(

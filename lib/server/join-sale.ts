@@ -21,8 +21,8 @@ export const EVENT_HEADERS = {
 };
 
 /**
- * A reader who waits for a start that is further away may take half the room only: whoever waits for the next minute
- * needs it more.
+ * Readers who wait for a start further away may take half the room only: readers who wait for the next minute need it
+ * more.
  */
 const FAR_MS = 60_000;
 const SHARE_OF_FAR = 0.5;

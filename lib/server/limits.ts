@@ -39,9 +39,9 @@ export const LIMITS = {
   /** How many hot requests may be under way at the same time; one more gets 503 at once instead of a place in a queue. */
   maxInFlight: 10_000,
   /**
-   * The line before Next. Next is one thread: more requests at once would only wait there instead of here, each
-   * holding half a megabyte where it renders (500 took 300 MB). At some 400 answers/s, an office of 500 behind one
-   * address that all open a page in the same second is served in less than 3 s; a single client may use half of Next.
+   * The queue before Next, which is one thread: more requests at once would only wait there, each with half a megabyte
+   * where it renders (500 took 300 MB). At some 400 answers/s, an office of 500 behind one address that opens a page at
+   * once is served within 3 s. One client may use half of Next.
    */
   line: {
     atOnce: 32,
@@ -77,10 +77,9 @@ export const LIMITS = {
   /** Requests for Next whose bodies are still arriving: a client that sends them slowly takes no other client's place. */
   arrivals: { all: 4_000, ofClient: 200 } satisfies ShareLimits as ShareLimits,
   /**
-   * Requests with Next and answers still being read, streams included; not those in line. 4,000 unread answers hold
-   * 0.6 GB on our machine (145 KB each of 1 MB). One client may have an eighth: an office of 500 behind one address
-   * never has more than 16 with Next and reads each within a moment, while an attacker needs eight addresses to hold
-   * all of them.
+   * Requests with Next and answers still being read, streams included, without the queue. 4,000 unread answers hold 0.6
+   * GB on our machine (145 KB each of 1 MB). One client may have an eighth: an office of 500 never has more than 16
+   * with Next, while an attacker needs eight addresses to hold all.
    */
   exchanges: { all: 4_000, ofClient: 500 } satisfies ShareLimits as ShareLimits,
   /** Bodies that have arrived and that Next has not taken yet. */

@@ -54,7 +54,7 @@ type PlainReader = {
   saleId: string;
   address: string | null;
   socket: Socket;
-  /** Of the answer; sent with the first event. */
+  /** The head of the answer; sent with the first event. */
   head: string;
   /** Gives the connection to the stream; false if its client has gone. */
   leave: () => boolean;
@@ -98,7 +98,7 @@ export class SocketSink implements EventSink {
   }
 
   end(): void {
-    // Whoever doesn't read what was sent before would never get the end.
+    // A client that leaves earlier events unread would never get the end.
     if (this.socket.writableLength > 0) this.socket.destroy();
     else this.socket.destroySoon();
   }

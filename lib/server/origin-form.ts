@@ -5,10 +5,10 @@ const ABSOLUTE = /^https?:\/\/([^/?]*)(.*)$/is;
 const CALLBACK_SLASH = /^(\/api\/payments\/webhooks\/[^/?]+)\/(?=\?|$)/;
 
 /**
- * Returns a request's target as a plain path. Servers have to accept the absolute form too (`GET
- * http://shop.example/orders`, RFC 9112, 3.2.2), which Next would send back to itself. A target with another host
- * than the request's stays as it is, and is refused. The address of a callback may end with a slash: a shop
- * enters it by hand, and providers follow no redirect.
+ * Returns a request's target as a plain path. Servers must accept the absolute form too (`GET
+ * http://shop.example/orders`, RFC 9112, 3.2.2), which Next would send back to itself. A target with another host than
+ * the request's stays as it is, and is refused. A callback's address may end with a slash: shops type it, and providers
+ * follow no redirect.
  */
 export function originForm(request: IncomingMessage): string {
   const target = toPath(request).replace(CALLBACK_SLASH, '$1');

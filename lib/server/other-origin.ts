@@ -3,7 +3,10 @@ import type { Reply } from '@/lib/http/reply';
 import { matchRoute } from './match-route';
 import { isPage, type WirePage } from './wire';
 
-/** What the pages may send beside what every page may: their purchases need neither, apps and older pages do. */
+/**
+ * Headers that a purchase from another origin may carry beside the usual ones. Our pages need neither; apps and older
+ * pages do.
+ */
 const ALLOWED_HEADERS = 'content-type, x-entry-token';
 /** How long a browser may remember the answer to a preflight; none remembers it longer. */
 const MAX_AGE_SEC = 7_200;
@@ -11,7 +14,7 @@ const MAX_AGE_SEC = 7_200;
 export type OtherOrigin = {
   /** Adds to a purchase's reply what lets the shop's own pages read it. */
   allow: (answer: Reply | WirePage, origin: string | undefined) => Reply | WirePage;
-  /** Makes whoever answers this request, Next too, send the same along. */
+  /** Makes every answer to this request carry the same headers, also Next's. */
   mark: (request: IncomingMessage, response: ServerResponse) => void;
   /** Answers a browser that asks whether the shop's pages may buy; null: it is no such question, or not theirs. */
   preflight: (request: IncomingMessage, target: string) => Reply | null;

@@ -14,7 +14,7 @@ type Local = {
 
 const local = processWide('pages', (): Local => ({ id: randomUUID() }));
 
-/** What this process says of its pages: Next's bundle renews them, ours follows the other processes. */
+/** Returns this process's part in renewing pages: Next's bundle renews them, ours follows the other processes. */
 export const localPages = (): Local => local;
 
 /** The message from Next's process to the fast path's. */

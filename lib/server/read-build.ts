@@ -20,7 +20,7 @@ export type Build = {
 
 const LANGUAGE = '/[locale]';
 
-/** What Next made while building. `fallback` is false where a page has no other addresses than those. */
+/** The pages that Next made while building. `fallback` is false where a page has no other addresses than those. */
 type Prerendered = {
   routes: Record<string, { srcRoute: string | null }>;
   dynamicRoutes: Record<string, { fallback: string | false | null }>;

@@ -7,7 +7,7 @@ type Shareable = {
   headers: string[];
   contentType: string;
   maxAgeMs: number;
-  /** What Next's header says about its own cache, e.g. MISS. */
+  /** The state of Next's own cache, from its header: MISS, for example. */
   cacheState: string;
   /** False while Next renders the page again in the background: the answer it gives meanwhile is old. */
   isFresh: boolean;

@@ -100,7 +100,7 @@ describe('/readyz', () => {
       await client.query(
         `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$`,
       );
-      // What is set for a database holds for new connections.
+      // A setting of a database holds for new connections only.
       await client.query(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
       );

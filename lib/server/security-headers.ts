@@ -26,7 +26,7 @@ export const SECURITY_HEADERS: readonly { key: string; value: string }[] = [
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 const DATA_TYPE = /type="(?:application|text\/(?!javascript))/;
 
-/** What a page's policy and headers depend on, besides its bytes. */
+/** The settings, besides its bytes, that decide a page's policy and headers. */
 export type PageSettings = {
   /** Whether the shop's public address is https. */
   isSecure: boolean;
@@ -39,13 +39,9 @@ export type PageSettings = {
 };
 
 /**
- * Returns the whole Content-Security-Policy of a page: it allows our own files, and by their hashes exactly the
- * inline scripts of these bytes. That works only because the bytes are the same for every visitor. It stops script
- * that is inserted later, in the browser; script already in the bytes is hashed with the rest.
- *
- * Styles may be inline: dialogs lock the scrolling behind them with a style element of their own. Pictures may come
- * from other sites over https, since a merchant may enter such an address; over http only while the shop itself uses
- * http. Another name of the shop is allowed for what is there, and nothing else.
+ * Returns the Content-Security-Policy of a page. It allows our own files and, by their hashes, the inline scripts of
+ * these bytes, which are the same for every visitor. It stops script that is inserted later, in the browser; script
+ * already in the bytes is hashed with the rest.
  */
 export function pagePolicy(html: string, { isSecure, purchaseOrigin, assetOrigin }: PageSettings): string {
   const hashes = new Set<string>();
@@ -58,7 +54,9 @@ export function pagePolicy(html: string, { isSecure, purchaseOrigin, assetOrigin
   return [
     "default-src 'none'",
     ["script-src 'self'", ...assets, ...hashes].join(' '),
+    // Dialogs lock the scrolling behind them with a style element of their own.
     ["style-src 'self'", ...assets, "'unsafe-inline'"].join(' '),
+    // A merchant may enter a picture's address on another site; over http only while the shop itself uses http.
     `img-src 'self' data: https:${isSecure ? '' : ' http:'}`,
     ["font-src 'self'", ...assets].join(' '),
     ["connect-src 'self'", ...purchases].join(' '),

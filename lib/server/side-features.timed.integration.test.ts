@@ -92,7 +92,7 @@ describe('a purchase', () => {
         await pause(600);
         expect(await buys(), table).toBe(202);
         if (table === 'side_features')
-          // What was set last stays in force.
+          // The last setting stays in force.
           expect(isOn('why')).toBe(false);
       } finally {
         await db().$executeRawUnsafe(`ALTER TABLE ${table}_gone RENAME TO ${table}`);

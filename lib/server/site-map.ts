@@ -4,7 +4,7 @@ import type { Build } from './read-build';
 import { createRouteTree, segmentsOf } from './route-tree';
 import { shellFor, shellOf } from './shell-pages';
 
-/** What an address leads to. */
+/** The kinds of things an address can lead to. */
 export type Place =
   /**
    * A page or a file, the same for every visitor; `key` is the one address under which Next is asked for it and the

@@ -174,7 +174,7 @@ describe('slow clients', () => {
       expect((await connectionsOfServer()).open).toBe(3);
 
       for (let n = 0; n < 3; n += 1) await attack('');
-      // Those that have not asked yet have ten seconds for it.
+      // Connections that have sent no request yet have ten seconds for it.
       const left = { accepted: 6, open: 3 };
       await vi.waitFor(async () => expect(await connectionsOfServer()).toEqual(left), 5_000);
     },

@@ -217,7 +217,7 @@ describe('starting Next', () => {
     });
     child.disconnect();
     expect(await once(child, 'exit')).toEqual([0, null]);
-    // Nobody else would remove the socket's folder.
+    // The process removes the socket's folder itself: no other would.
     expect(existsSync(dir)).toBe(false);
   });
 });

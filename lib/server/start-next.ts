@@ -30,9 +30,9 @@ type StartNextOptions = {
 };
 
 /**
- * Starts Next in a process of its own and keeps it running, with growing pauses if it ends again and again. Its
- * promise hooks, garbage and rendering then cost a purchase nothing, and sales go on if it crashes. When it has grown
- * too large, a new process takes over; the old one ends after its last answer, so that no request is refused.
+ * Starts Next in a process of its own and restarts it, with growing pauses, if it ends. So its promise hooks, garbage
+ * and rendering cost a purchase nothing, and sales go on if it crashes. A process that has grown too large is replaced:
+ * the old one ends after its last answer, so that no request is refused.
  * @param file the script to run, see `scripts/serve-next.ts`.
  * @throws Error when it ends before it was ever ready.
  */

@@ -8,10 +8,9 @@ const exchanges = new WeakMap<ServerResponse, Exchange>();
 const open = new WeakMap<Socket, Set<() => void>>();
 
 /**
- * Calls back once when an exchange is over: its answer has gone out, or its connection has broken. The response's own
- * `close` is not enough: a response waiting behind another answer never gets it when the connection breaks. Uses a
- * single listener for all callers: Node needs seven to pass an answer on, and warns about each answer with more than
- * ten.
+ * Calls back once when an exchange is over: its answer has gone out, or its connection has broken. A response behind
+ * another answer gets no `close` of its own when the connection breaks. All callers share one listener: Node itself
+ * needs seven, and warns about more than ten.
  */
 export function whenOver(
   { socket }: Pick<IncomingMessage, 'socket'>,

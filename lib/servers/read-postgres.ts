@@ -30,7 +30,7 @@ export function createPostgresReader({
   const replicaPlace = createAsker(REPLICA_PLACE);
   return async () => {
     if (!hasPooler && databaseReplicaUrls.length === 0) return { replicas: [], pooler: null };
-    // What is written later may be counted, too; what was written before is.
+    // The moment is taken first. The place covers everything written before it, and perhaps some of what follows.
     const at = performance.now();
     const pooled = await place(databaseUrl);
     const direct = hasPooler && pooled === null ? await place(databaseDirectUrl) : pooled;

@@ -1,4 +1,4 @@
-/** What a Redis server is for: it holds the stock, what may be lost, or nothing but locks. */
+/** The use of a Redis server: for stock, for data that may be lost, or for nothing but locks. */
 export type RedisStore = 'stock' | 'cache' | 'lock';
 
 /** `unknown`: no server has said yet. */

@@ -9,7 +9,7 @@ import { shuffleKey } from './shuffle-key';
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytesOf = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
 
-/** What an honest shop publishes. */
+/** Publishes as an honest shop would. */
 async function honest(weights: number[], beacon: string | null = '12:ab'): Promise<OrderProof> {
   const seed = bytesOf('seed');
   const nonces = weights.map((_, number) => bytesOf(`nonce ${number}`).slice(0, 16));

@@ -12,11 +12,11 @@ export type ProvenEntry = {
   nonce: string;
   weight: number;
   place: number;
-  /** Why whoever has this place gets nothing; null: gets it. */
+  /** The reason why this place gets nothing; null: it gets a unit. */
   passedOver: string | null;
 };
 
-/** What a shop publishes about an order, and what it published beforehand. Hex digits throughout. */
+/** The proof of an order as the shop publishes it, with the values published beforehand. Hex digits throughout. */
 export type OrderProof = {
   /** Known before anybody could join. */
   seedHash: string;
@@ -30,7 +30,7 @@ export type OrderProof = {
 
 export type OrderCheck =
   | { ok: true; entrants: number }
-  | { ok: false; problem: OrderProblem /** Whose entry shows it. */; number?: number };
+  | { ok: false; problem: OrderProblem /** The entry that shows it. */; number?: number };
 
 export type OrderProblem =
   /** A value that none of this can be made of. */
@@ -69,7 +69,7 @@ export async function checkOrder(proof: OrderProof, committed = proof.seedHash):
     if (!bytes || !Number.isInteger(weight) || weight < 1 || weight > MAX_WEIGHT)
       return { ok: false, problem: 'malformed', number };
     nonces.push(bytes);
-    // Who left and joined again has two entries, one of them passed over.
+    // A person who left and joined again has two entries, one of them passed over.
     if (passedOver !== null) continue;
     if (holders.has(pseudonym)) return { ok: false, problem: 'person_twice', number };
     holders.add(pseudonym);

@@ -4,8 +4,8 @@ import { sha256 } from './sha-256';
 export const SEED_BYTES = 32;
 
 /**
- * Returns the hash that is published before anybody can join: SHA-256 of the seed, 32 bytes. Whoever knows it can check
- * later that the seed was not chosen afterwards.
+ * Returns the hash that is published before anybody can join: SHA-256 of the seed, 32 bytes. It proves later that the
+ * seed was not chosen afterwards.
  * @param seed 32 random bytes
  * @throws RangeError on a seed of another length
  */

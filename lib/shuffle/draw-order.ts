@@ -4,11 +4,9 @@ import { shuffle } from './shuffle';
 export const MAX_WEIGHT = 100;
 
 /**
- * Draws people one after the other, each time with chances in proportion to the weights of those who are left. Everybody
- * holds `weight` tickets: those of number 0 come first, then those of number 1, and so on. The tickets are put in order by
- * `shuffle`; a person's place is that of the first of his tickets. With equal weights of 1 it is `shuffle` itself.
- *
- * `order[place]` is the number of whoever has that place.
+ * Draws people one after the other, with chances in proportion to the weights of those who are left (decision 073).
+ * Everybody holds `weight` tickets, in the order of the numbers. `shuffle` orders the tickets; a person's place is that
+ * of the first ticket. Equal weights of 1 give `shuffle` itself. `order[place]` is the number of the person there.
  * @param key 32 bytes, of `shuffleKey`
  * @param weights of each number; whole, 1 to 100, at most 100,000,000 together
  * @throws RangeError on another weight or a key of another length

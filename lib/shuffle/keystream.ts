@@ -1,13 +1,13 @@
 const KEY_BYTES = 32;
 const BLOCK_BYTES = 16;
 const WORD_BYTES = 4;
-/** What is encrypted at once: 1 KB at first, for a short order, then four times as much each time, up to 256 KB. */
+/** Blocks encrypted at once: 1 KB at first, for a short order, then four times as much each time, up to 256 KB. */
 const FIRST_BLOCKS = 64;
 const MOST_BLOCKS = 16_384;
 
 /**
- * The 32-bit words of an AES-256-CTR keystream: zeros encrypted, the 16-byte counter starting at 0, each four bytes read
- * little-endian. WebCrypto encrypts a chunk at a time, so whoever reads words asks for the next chunk before this one ends.
+ * The 32-bit words of an AES-256-CTR keystream: zeros encrypted, the 16-byte counter starting at 0, each four bytes
+ * read little-endian. WebCrypto encrypts a chunk at a time, so a reader asks for the next chunk before this one ends.
  */
 export class Keystream {
   private words = new DataView(new ArrayBuffer(0));

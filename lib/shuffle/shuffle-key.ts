@@ -5,7 +5,7 @@ const TAG = utf8('seckill shuffle 1\0');
 const DIGEST_BYTES = 32;
 
 export interface KeyParts {
-  /** What the shop committed to before anybody could join; 32 bytes. */
+  /** The secret to which the shop committed before anybody could join; 32 bytes. */
   seed: Uint8Array;
   /** `digestNonces` of the entrants' nonces; 32 bytes. */
   noncesDigest: Uint8Array;

@@ -5,16 +5,9 @@ const WORDS = 2 ** 32;
 const MAX_COUNT = 100_000_000;
 
 /**
- * Puts the numbers 0 … count − 1 in random order. Anybody can write it again in another language:
- *
- * 1. The words are those of the keystream of AES-256 in counter mode: encrypt zeros under the key, with a 16-byte
- *    big-endian counter that starts at 0, and read each four bytes as a little-endian unsigned number.
- * 2. Start with `order[i] = i`. For i = count − 1, count − 2, … 1 draw j from 0 … i and swap `order[i]` and `order[j]`
- *    (Fisher and Yates, as by Durstenfeld 1964).
- * 3. To draw j from n = i + 1 values take the next word w. If w ≥ 2³² − (2³² mod n), throw it away and take another;
- *    else j = w mod n. So each of the count! orders is equally likely.
- *
- * `order[place]` is the number of whoever has that place.
+ * Puts the numbers 0 … count − 1 in random order, by the shuffle of Fisher and Yates (Durstenfeld 1964) over the words
+ * of an AES-256 keystream. Words that would make some orders likelier are thrown away. Decision 073 has the rule in
+ * words, so that anybody can write it in another language. `order[place]` is the number at that place.
  * @param key 32 bytes, of `shuffleKey`
  * @param count 0 to 100,000,000
  * @throws RangeError on another count or a key of another length

@@ -50,7 +50,7 @@ export type StockSnapshot = StockTiers & {
    * `graceMs`; meanwhile nobody else can buy either.
    */
   waitlist?: { isOpen: boolean; lastPlace: number; graceMs: number };
-  /** Of a slice: the number that all parcels that are counted in are below, and all later ones above. */
+  /** Parcels with smaller numbers are part of the loaded stock, later ones are not (slices only). */
   parcel?: number;
 };
 

@@ -7,7 +7,7 @@ import { purchaseTogether } from './purchase-together';
 
 export type Purchase = {
   saleId: string;
-  /** Of a split sale: the slice to which the buyer belongs (`stockFor`). Left out: the sale has one. */
+  /** The slice to which the buyer belongs (`stockFor`); left out unless the sale is split. */
   stockId?: string;
   /** The epoch that the caller knows (from `readStock`). */
   epoch: number;

@@ -38,9 +38,9 @@ const calls = new Map<string, Call>();
 const limited = new LRUCache<string, true>({ max: MAX_SALES });
 
 /**
- * Runs the purchase script, or that of the queue, for one purchase, in one call with the others of the same sale that arrive in the same
- * turn of the event loop: no purchase waits for another. Alone a purchase costs Redis 13 µs, in a call of sixteen 5
- * µs, because Redis reads and writes the sale once for all of them. Calls of several sales leave in one piece.
+ * Runs the purchase script, or that of the queue, in one call with the sale's other purchases of the same turn of the
+ * event loop. Alone a purchase costs Redis 13 µs, in a call of sixteen 5 µs, because Redis reads and writes the sale
+ * once for all. Calls of several sales leave in one piece.
  *
  * @param counted many shoppers behind one address share its key
  * @param origin for the queue: `ip device`, what the risk rules know the shopper by

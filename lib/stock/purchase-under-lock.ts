@@ -30,13 +30,10 @@ const MAX_WAITING = 500;
 const MAX_READINGS = 10;
 
 /**
- * Implements the lock strategy: checks and deducts with separate commands, under a distributed lock. The lock lives
- * apart from the stock, on the cache Redis or on the servers of `LOCK_REDIS_URLS`. The strategy leaves the same buyer
- * record and order message as `purchaseStock`, so all later steps are the same.
- *
- * Every purchase reads first, because a refusal needs no lock. A stopped process can lose its lock, and releases and
- * the merchant's changes don't take it. So the write carries the fencing token, the time until which the lock is
- * certainly held, and the situation that was read. The stock Redis refuses the write if any of them no longer holds.
+ * Implements the lock strategy: checks and deducts with separate commands, under a distributed lock kept apart from the
+ * stock. It leaves the same buyer record and order message as `purchaseStock`. A refusal needs no lock. The write
+ * carries the fencing token, the lock's certain end and the situation that was read; Redis refuses it if one no longer
+ * holds.
  *
  * @returns `busy` if it did not get the lock within `LOCK_ACQUIRE_TIMEOUT_MS`, or lost it before the write.
  * @throws as `purchaseStock`, and LockServersDownError.

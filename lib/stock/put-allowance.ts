@@ -7,7 +7,7 @@ import { unknownReply } from './run-stock-script';
 
 const SCRIPT = 'put-allowance-1';
 
-/** What a user may have in one sale of a campaign: units from 0; `number` rises with each change of the user's. */
+/** The units, from 0, that a user may have in one sale of a campaign. `number` rises with each change of the user's. */
 export type Allowance = { userId: string; units: number; number: bigint };
 
 /**

@@ -15,13 +15,9 @@ type ReacquireResult = {
 };
 
 /**
- * Takes units again for an order that had released them, if they are free and the user's limit, and what a campaign's leaves,
- * allow it. Repeating
- * it changes nothing. The sale's window does not matter: the purchase was made inside it. Of a split sale the units of
- * the buyer's slice count; see `retakeUnits`.
- *
- * The units of an order whose money has arrived go straight to `sold`, so a late release of the same order finds
- * nothing to release.
+ * Takes units again for an order that had released them, if they are free and the limits of user and campaign allow it.
+ * Idempotent. The purchase was made inside the sale's window, so that does not count now. Units whose money has come go
+ * straight to `sold`: a late release of the order finds nothing. (A split sale: see `retakeUnits`.)
  * @param order `units` 1 to 10,000; `jti` the entry token it was bought with, needed where a rebuild forgot the
  *   purchase; `takenAt` the moment, epoch ms, that Postgres records as well (default: now): if these are the last
  *   units, the sale sold out then.

@@ -2,7 +2,7 @@ import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
-/** What a slice has: for moving units, and for those who watch. */
+/** The stock of a slice: for moving units, and for the views that show it. */
 export type SliceStock = {
   epoch: number;
   total: number;

@@ -61,13 +61,9 @@ function memory(): Memory {
 }
 
 /**
- * Tells whether this process may answer "sold out, none left" without asking Redis. It may only where Redis would
- * answer the same: for one unit, at the current gate, not near the end, and for a user who has never bought in this
- * sale. Buyers may be repeating their request and must get their first answer again. We read their ids once, when the
- * sale sells out; while nothing is left no new buyer can appear.
- *
- * Every return of stock publishes a message, which clears the flag. In case the message gets lost, one request per
- * 100 ms still asks Redis, so the flag is never wrong for longer than 200 ms.
+ * Tells whether this process may answer "sold out, none left" without Redis: for one unit, at the current gate, not
+ * near the end, and not for a buyer, who must get the first answer again. Every return of stock clears the flag by a
+ * message; if that is lost, the flag is wrong for at most 200 ms.
  */
 export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt }: Asked): boolean {
   const flag = held.memory?.flags.get(saleId);

@@ -16,10 +16,9 @@ type Listener = { onChange: (saleId: string) => void; onGap: () => void };
 const bus = processWide('stock-changes', (): Bus => ({ listeners: new Map(), leaving: new Map() }));
 
 /**
- * Tells every process that something other than a purchase changed the stock or settings of a sale, so that none goes
- * on answering from memory. This process forgets the sale at once, the others within milliseconds. Never fails: while
- * Redis is away, no kept stock gets older than 250 ms. Changes of the same moment share one announcement: when 500
- * orders are released, the other processes need not forget the sale 500 times.
+ * Tells every process that something other than a purchase changed a sale's stock or settings. This process forgets its
+ * copy at once, the others within milliseconds; without Redis no copy gets older than 250 ms. Never fails. Changes of
+ * one moment share a message: 500 released orders are one.
  */
 export async function announceChange(saleId: string): Promise<void> {
   for (const { onChange } of bus.listeners.values()) onChange(saleId);

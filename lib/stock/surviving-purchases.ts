@@ -7,9 +7,10 @@ import type { BuyerRecord } from './types';
 const PAGE = 2_000;
 
 /**
- * Reads, in pages, the purchases that Redis (of a split sale: the slice that `saleId` names) still remembers as held or sold. For a rebuild, which must not fail on the
- * data that broke the sale, so it leaves out records that it can't read. A sold purchase is unknown to Postgres only if
- * that was restored from a backup; as an order again, it is paid by what the provider has of it.
+ * Reads, in pages, the purchases that Redis still remembers as held or sold, for a rebuild. Leaves out records that it
+ * can't read, since a rebuild must not fail on the data that broke the sale. Postgres lacks a sold purchase only after
+ * a restore from a backup; what the provider has of it pays the order again.
+ * @param saleId of a split sale: the slice
  */
 export async function* survivingPurchases(
   saleId: string,

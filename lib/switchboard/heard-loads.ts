@@ -6,7 +6,7 @@ import { stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 import { subscribe } from '@/lib/redis/subscribe';
 
-/** What a web process says of its load counts for this long; it says it twice a second. */
+/** A web process's report of its load counts for this long; there are two a second. */
 const COUNTS_FOR_MS = 3_000;
 const LOOK_EVERY_MS = 500;
 /** More processes than any shop has: a forger of messages must not fill the memory. */

@@ -5,7 +5,7 @@ import { channels } from '@/lib/redis/keys';
 import { readMark, streamChanges, streamSettings } from './read-settings';
 import type { SwitchSetting } from './types';
 
-/** What staff have set, in this process's memory; see `FollowedList`. */
+/** The settings of staff, in this process's memory; see `FollowedList`. */
 export const settings = followList<Map<SideFeature, SwitchSetting>, SwitchSetting>({
   name: 'switchboard',
   channel: channels.switchboardChanged,

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** What became of the places of a sale's waitlist, as Postgres knows. */
+/** Places of a sale's waitlist by their outcome, as Postgres has them. */
 export type PlaceCounts = { joined: number; given: number; left: number; passedOver: number };
 
 /** Counts a sale's places. @throws connection errors */

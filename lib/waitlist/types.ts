@@ -4,11 +4,11 @@ export type Place = {
   /** From 1, in the order of service. */
   number: number;
   userId: string;
-  /** Of the entry token it was joined with: the purchase's, once a unit comes. */
+  /** The id of the entry token that joined; it becomes the purchase's, once a unit comes. */
   jti: string;
   /** The order's number, once a unit comes. */
   orderNo: string;
 };
 
-/** What became of a place: it waits, has got its unit, or its shopper could not have another one when it was due. */
+/** A place waits, has got its unit, or was passed over because its shopper could have no other unit by then. */
 export type PlaceState = 'waiting' | 'given' | 'passed_over';

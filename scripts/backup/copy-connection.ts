@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 
-/** What a statement may use of `pg`'s connection; its types leave COPY out. */
+/** The parts of `pg`'s connection that COPY needs; its types leave them out. */
 export type CopyConnection = {
   stream: Duplex;
   query(sql: string): void;

@@ -6,7 +6,7 @@ const BATCH_BYTES = 64 * 1024;
 const MOST_WAITING = 16;
 
 /**
- * Streams the rows of `COPY … TO STDOUT`, in batches of about 64 KiB. Whoever reads slowly makes Postgres wait.
+ * Streams the rows of `COPY … TO STDOUT`, in batches of about 64 KiB. A slow reader makes Postgres wait.
  * @returns at the end, how many rows there were. @throws Postgres's errors.
  */
 export async function* copyOut(client: pg.Client, sql: string): AsyncGenerator<Buffer, number> {

@@ -1,6 +1,6 @@
 /**
- * What a backup holds, as a sequence of frames: a letter, a length of four bytes, and as many bytes. `P` begins a part
- * and names it, `D` is data of the part begun last.
+ * A backup is a sequence of frames: a letter, a length of four bytes, and as many bytes. `P` begins a part and names
+ * it, `D` is data of the latest part.
  */
 type Frame = { kind: 'P' | 'D'; bytes: Buffer };
 
@@ -27,7 +27,7 @@ function toFrame(kind: Frame['kind'], bytes: Buffer): Buffer {
   return Buffer.concat([prefix, bytes]);
 }
 
-/** Reads parts. @throws Error on anything else: the bytes were authentic, so this is a bug of whoever wrote them. */
+/** Reads parts. @throws Error on anything else: the bytes were authentic, so this is a bug of the writer. */
 export async function* readParts(source: AsyncIterable<Buffer>): AsyncGenerator<ReadPart> {
   const frames = readFrames(source);
   let next = await frames.next();

@@ -25,7 +25,7 @@ const DISK_FULL = '53100';
 type LoadOptions = {
   file: string;
   passphrase: string;
-  /** Of the file, as `checkBackup` returned it. */
+  /** The manifest of `file`, as `checkBackup` returned it. */
   manifest: Manifest;
   databaseUrl: string;
   dataDir: string;

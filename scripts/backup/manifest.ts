@@ -23,9 +23,9 @@ const sequence = z.object({
   value: z.string().nullable(),
 });
 
-/** What is in a backup, and how it must look. */
+/** The table of contents of a backup, by which it is checked. */
 export const manifest = z.object({
-  /** Of the product that wrote it. */
+  /** The version of the product that wrote the backup. */
   productVersion: z.string(),
   postgresVersion: z.string(),
   /** The moment of the snapshot, by Postgres's clock. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Manifest, Sequence, Table } from './manifest';
 import { orderByReferences } from './order-by-references';
 
-/** Where the migrations make tables. */
+/** Schemas in which the migrations make tables. */
 const SCHEMAS = ['public', 'executor'];
 
 const TABLES = `
@@ -13,7 +13,7 @@ const TABLES = `
   WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND n.nspname = ANY ($1)
   GROUP BY 1, 2 ORDER BY 1 DESC, 2`;
 
-/** Those that are not enforced, too: triggers do it instead. */
+/** Includes foreign keys that are not enforced: triggers enforce them instead. */
 const REFERENCES = `
   SELECT con.conrelid::regclass::text AS "from", con.confrelid::regclass::text AS "to"
   FROM pg_constraint con

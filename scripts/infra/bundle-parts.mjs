@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import { writeAtomically } from './write-atomically.mjs';
 
 /**
- * Bundles every process of the product into one file each, beside Next's build. Running the TypeScript through a
- * loader would not do: the loader's `react-server` condition, which makes `server-only` harmless, would break Next's
- * own rendering, its name-keeping wrappers cost the hot path time, and it takes seconds of processor time to start.
- * Bundling takes a fraction of a second, so every start does it.
+ * Bundles every process of the product into one file each, beside Next's build; it takes a fraction of a second, so
+ * every start does it. A TypeScript loader would take seconds and slow the hot path by its name-keeping wrappers. Its
+ * `react-server` condition, which makes `server-only` harmless, would also break Next's own rendering.
  * @param {{ root: string, dist: string }} options `dist`: Next's build folder
  * @returns {Promise<{ web: string, worker: string, executor: string }>} the files to run; that of the web process
  *   finds the one that runs Next.

@@ -107,7 +107,7 @@ async function findNodes(client) {
     .trim()
     .split('\n');
   const ids = lines.map((line) => line.split(' ')[0]);
-  // Those that have told nobody their offset yet are not among the slots.
+  // Replicas that have reported no offset yet are not among the slots.
   for (const line of lines) {
     const [, id, host, port] = /^(\S+) ([^ @]+):(\d+)@\S* (?:myself,)?slave /.exec(line) ?? [];
     if (id && !replicas.has(id)) replicas.set(id, { host, port: Number(port) });

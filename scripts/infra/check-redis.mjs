@@ -35,7 +35,7 @@ function parse(url, variable, unset) {
   try {
     return parseRedisUrl(url);
   } catch (error) {
-    // What does not even begin like an address of several servers was meant to be one server's.
+    // An address without the prefix of a cluster or of Sentinels names one server.
     if (!/^rediss?\+/.test(url))
       throw new Problem(`${variable} is not a Redis address: write it as redis://host:6379, or ${unset}.`);
     throw new Problem(`${variable} ${error.message}: correct it, or ${unset}.`);

@@ -35,7 +35,7 @@ const PREFIXES = [
 ];
 /** Names a program that tests and the bench run, and is no setting of the product. */
 const PROGRAM = 'INNGEST_BIN';
-/** What else would change how our processes run. */
+/** Other variables that would change how our processes run. */
 const AROUND = /^(NEXT_DIST_DIR$|HOST$|NODE_ENV$|NODE_OPTIONS$|E2E_)/;
 
 /** Tells whether a variable configures the product. Tests must not see the developer's values. @param {string} name */

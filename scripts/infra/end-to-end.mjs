@@ -41,7 +41,7 @@ export async function endToEnd({
       },
     });
   const isAsked = (part) => all || e2eFiles.some((file) => file.includes(part));
-  // What is judged by a clock holds the product to its usual limits.
+  // Tests judged by a clock hold the product to its usual limits.
   const patience = isAsked('.timed.') ? '1' : '5';
   const startProduct = (name, env = {}) =>
     startForTests({

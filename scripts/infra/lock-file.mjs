@@ -2,7 +2,7 @@ import { linkSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { isSameProcess, startMark } from './processes.mjs';
 import { readJson } from './write-atomically.mjs';
 
-/** Nobody loses a lock more often than this to others who take over from the same dead holder. */
+/** Tries before giving up. Each failure means that another process took over from the same dead holder first. */
 const MOST_ATTEMPTS = 5;
 
 /**

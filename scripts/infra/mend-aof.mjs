@@ -8,10 +8,9 @@ const FILES = 'appendonlydir';
 const MANIFEST = 'appendonly.aof.manifest';
 
 /**
- * Makes a Redis's damaged append-only files readable again: keeps a copy, then cuts off what is at and after the damage. If
- * that is not enough, takes the files away, and Redis starts empty. Postgres is the authority: the product rebuilds
- * from it what is missing, and takes from Redis the purchases that are only there. What only Redis had and is cut off is listed in
- * `cut-off.json` beside the copy, as far as it can be read.
+ * Makes a Redis's damaged append-only files readable again: keeps a copy, then cuts off the damage and all after it. If
+ * that is not enough, Redis starts empty. The product rebuilds from Postgres, and takes purchases that only Redis has
+ * from there. `cut-off.json` beside the copy lists the purchases cut off, as far as it can be read.
  * @param {string} binary path of redis-server; the tool that checks the files stands beside it
  * @param {string} dir folder of the Redis, whole path
  * @returns {{ copy: string, isEmpty: boolean, cut: string } | null} where the damaged files are now, and what was cut off;

@@ -86,7 +86,7 @@ export function claimPort(port, owner) {
     writeFileSync(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
-    // Where no claim can be written, none can exist either.
+    // A folder that takes no claim holds none either.
     return error.code !== 'EEXIST' || renewClaim(file, owner);
   }
 }

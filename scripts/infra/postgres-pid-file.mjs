@@ -7,8 +7,8 @@ const BACKENDS_GONE_TIMEOUT_MS = 10_000;
 
 /**
  * Cleans up for a start after Postgres was killed. Postgres replaces a pid file whose process is gone, but refuses to
- * start as long as any process has that id: a server of ours that survived (we end it), a zombie that no init
- * collects (in a container without one), or an unrelated process that got the id (then we remove the file).
+ * start while any process has that id: a server of ours that survived (we end it), a zombie that no init collects, or
+ * an unrelated process that got the id (then we remove the file).
  * @param {string} dir the cluster's folder
  */
 export async function clearPidFile(dir) {

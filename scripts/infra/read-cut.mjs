@@ -1,13 +1,13 @@
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Of each file; a cut is the writes of moments. */
+/** Limit of each file. A cut holds only the writes of a few moments. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const COMMAND = /\*\d+\r\n\$\d+\r\n([A-Za-z]+)\r\n\$\d+\r\n([^\r\n]{1,200})\r\n/g;
 const PURCHASE =
   /\r\norderNo\r\n\$\d+\r\n(\d{1,19})\r\n\$6\r\nuserId\r\n\$\d+\r\n([^\r\n]{1,200})\r\n(?:(?!\*\d+\r\n)[\s\S]){0,300}?\r\nacceptedAt\r\n\$\d+\r\n(\d{1,15})/g;
 
-/** What the ends of keys hold, in words. */
+/** Names the contents of keys by how the keys end. */
 const KINDS = [
   [/^sale:[^:]+:outbox$/, 'purchases on their way'],
   [/^sale:[^:]+:queue$/, 'purchases that wait for a decision'],

@@ -144,7 +144,7 @@ export async function warningsOf(client, more = {}) {
 const POLICY = 'maxmemory-policy';
 
 /**
- * What matters of a server that may become the primary one day.
+ * The setting that matters on a server that may become the primary one day.
  * @typedef {{ at: string, policy: string | undefined }} Stance
  */
 

@@ -29,7 +29,7 @@ export function fromHere(host) {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** What each part that talks to an Inngest has unless the user sets it: calls are signed, and so is registration. */
+/** Defaults of each part that talks to an Inngest: calls are signed, and so is registration. */
 const SIGNED = { INNGEST_DEV: '0', INNGEST_ENABLE_UNAUTHED_SYNC: 'false' };
 const IN_PRODUCTION = { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' };
 

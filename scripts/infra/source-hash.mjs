@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the build never reads; everything else in the repository may end up in it. */
+/** Files that the build never reads. Everything else in the repository may end up in it. */
 const NOT_BUILT = new Set([
   'node_modules',
   'e2e',

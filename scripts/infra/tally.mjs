@@ -20,9 +20,8 @@ const MAX_LINE_LENGTH = 200;
 
 /**
  * Counts the tests of a run and remembers the failures, to name them at its end. A runner that failed without naming a
- * test counts as one failure. A file that failed and then passed when it ran again is flaky: it is named, and is a
- * failure only if more than `MOST_FLAKY` files are. A bound that a `.timed.` file missed while others kept the machine
- * busy is named, and not judged.
+ * test counts as one failure. A file that failed and then passed is flaky: a failure only above `MOST_FLAKY` files. A
+ * bound that a `.timed.` file missed on a busy machine is named, and not judged.
  * @param {string} [root] the checkout; files are named relative to it
  */
 export function createTally(root = '') {

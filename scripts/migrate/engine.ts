@@ -45,11 +45,10 @@ async function load(): Promise<EngineGlue> {
 export const SCRIPT_LOCK_KEY = 5_318_008_212;
 
 /**
- * Sends each script whole. Prisma's adapter cuts a script at every semicolon, also inside `$$ … $$`, and sends the
- * pieces one by one. Postgres parses a whole script properly and runs it as one transaction: a migration that fails
- * half-way leaves nothing behind. The engine records the migration as applied only afterwards; because the
- * transaction itself notes it too, a kill in between does no harm. Only indexes that are built while everybody goes on
- * are sent one by one: they may be repeated.
+ * Sends each script whole: Postgres runs it as one transaction, so a failed migration leaves nothing behind. (Prisma's
+ * adapter cuts at every semicolon, also inside `$$ … $$`.) The transaction itself notes the migration, so a kill before
+ * the engine's own note does no harm. Only indexes built while everybody goes on are sent one by one: they may be
+ * repeated.
  */
 class WholeScripts extends PrismaPg {
   override async connect() {
@@ -77,9 +76,8 @@ const TRIES = 300;
 const PAUSE_MS = 1_000;
 
 /**
- * Runs a script again, as often as a lock that it asked for was not free within the `lock_timeout` that it sets itself: then
- * all of it was rolled back. Whoever waits for the lock of a whole table keeps everybody else waiting, so it must not be for
- * long.
+ * Runs a script again while a lock it asks for is not free within its own `lock_timeout`: then all of it was rolled
+ * back. A script that waits for the lock of a whole table keeps everybody else waiting, so it must not be for long.
  */
 async function withPatience<T>(run: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {

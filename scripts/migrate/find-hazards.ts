@@ -14,7 +14,7 @@ const SMALL = new Set(
   ),
 );
 
-/** What makes a hazard none: a comment before the statement, or before the first one for the whole script. */
+/** A comment that excuses a hazard. It stands before the statement, or before the first one for the whole script. */
 const REASON = /^\s*--\s*Safe beside the last release: \S/m;
 
 type Rule = {
@@ -89,10 +89,9 @@ const RULES: Rule[] = [
 ];
 
 /**
- * Finds what a migration must not do beside the last release in the middle of a sale: change or remove what that release
- * uses (only what was added before may go, a release later: expand, then contract), or keep a table locked for longer
- * than a moment. A statement is let through where a comment `-- Safe beside the last release: …` before it says why; at
- * the head of the script it holds for all of it.
+ * Finds what a migration must not do beside the last release in the middle of a sale: change or remove what that
+ * release uses (expand now, contract a release later), or lock a table for longer than a moment. A comment `-- Safe
+ * beside the last release: …` lets a statement through, or at its head the whole script.
  */
 export function findHazards(sql: string): Hazard[] {
   const statements = splitSql(sql);
@@ -108,7 +107,7 @@ export function findHazards(sql: string): Hazard[] {
 }
 
 function hazardOf({ text, body }: Statement, created: ReadonlySet<string>): string | undefined {
-  // What a DO block does is done now; a function's body waits for its caller.
+  // A DO block acts at once; the body of a function waits for its caller.
   if (/^DO\b/i.test(text)) {
     const inner = splitSql(body.replace(/\b(BEGIN|LOOP|THEN|ELSE)\b/gi, ';'));
     for (const statement of inner) {

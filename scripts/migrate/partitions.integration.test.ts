@@ -39,7 +39,7 @@ const FILL = `
     INSERT INTO processed_messages (consumer, message_id)
     SELECT consumer, order_at(n)::text FROM generate_series(n_from, n_to) AS n, unnest(ARRAY['create-orders', 'confirm-paid']) AS consumer
     ON CONFLICT DO NOTHING $$;`;
-/** What a process of the release before says meanwhile. */
+/** Statements that a process of the release before sends meanwhile. */
 const OLD_RELEASE = [
   "UPDATE payments SET version = version + 1 WHERE id = 'pay_' || order_at($1)",
   'UPDATE payments SET queries = queries + 1 WHERE id IN (SELECT id FROM payments WHERE order_id = order_at($1) FOR UPDATE SKIP LOCKED)',

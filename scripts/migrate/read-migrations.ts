@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm';
 
-/** Where the SQL migrations live, in the layout of `prisma migrate`. */
+/** The folder of the SQL migrations, in the layout of `prisma migrate`. */
 export const MIGRATIONS_DIR = resolve(import.meta.dirname, '../../prisma/migrations');
 
 /**

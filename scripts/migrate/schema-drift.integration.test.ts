@@ -8,8 +8,8 @@ import { applyMigrations } from './apply-migrations';
 import { type Catalog, compareCatalogs, readCatalog } from './catalog';
 import { diffSql } from './diff-sql';
 
-// What the migrations add and Prisma's schema language can't express. Any other difference is drift, and so is one of
-// these that is missing.
+// The migrations add these, and Prisma's schema language can't express them. Any other difference is drift, and so is
+// one of these that is missing.
 const CHECKS: Record<string, string> = {
   alert_evaluation: 'id',
   alerts: 'acknowledged state times',

@@ -6,7 +6,7 @@ export type Statement = {
   body: string;
   /** The comments since the statement before. */
   comments: string;
-  /** Where it begins, from 1. */
+  /** The line where the statement begins, from 1. */
   line: number;
 };
 

@@ -18,7 +18,7 @@ export async function createLineSale({ data, ...options }: Options = {}): Promis
 
 /**
  * Moves a sale's start by Postgres's clock, as if time had passed; Redis sells it all the while.
- * @param ms from now; at 0 whoever has joined came before the start. A millisecond ago would leave out who joined in it.
+ * @param ms from now; at 0 everybody who joined came before the start. At −1 the joins of that millisecond would not.
  */
 export async function startsIn({ saleId }: { saleId: string }, ms: number): Promise<void> {
   await db().$executeRaw`

@@ -4,10 +4,9 @@ import { seedProperties } from './random';
 import { applyTestEnv } from './test-env';
 
 /**
- * Runs before a test file is imported, so that its own migrated database and its own Redis server are in process.env
- * when the first import of `lib/env` reads it. Files share processes, since packages take longer to load than many a
- * file takes to run; our own modules, with all they remember, are loaded anew for each. The servers stay until
- * the process ends: what a file has left open must not lose its connection while the next one runs.
+ * Runs before a test file is imported: its own migrated database and Redis server are in process.env when `lib/env` is
+ * first read. Files share processes, since packages load more slowly than many a file runs; our own modules are loaded
+ * anew for each. The servers stay until the process ends, for connections that a file left open.
  */
 const { databaseUrl, redisUrl } = await borrowServers(inject('lender'));
 // Tests share the machine with builds, browsers and each other. One that proves a limit sets 1 itself.

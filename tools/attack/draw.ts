@@ -11,7 +11,7 @@ import { withoutRules } from './without-rules';
 
 type DrawSize = { humans: number; botsPerHuman: number; devices: number; addresses: number };
 
-/** What we advise for a draw that bots will come to. */
+/** Our advice for a draw that bots will join. */
 const RULES = { onePlacePerDevice: true, placesPerNetwork: 3 } as const;
 
 type Row = {
@@ -126,7 +126,7 @@ async function fight(scene: Scene, size: DrawSize, row: Row) {
   await sleep(Math.max(0, sale.startsAt - LAST_SECOND_MS - Date.now()));
   await Promise.all(late.map(async (bot) => answers.add(nameOf(await join(bot)))));
   await sleep(Math.max(0, sale.startsAt + 50 - Date.now()));
-  // After the close: whoever is told of a place had it before.
+  // After the close: a bot that is told of a place had it before.
   let lateJoins = 0;
   for (const bot of bots.slice(-20)) if (nameOf(await join(bot)).startsWith('201')) lateJoins += 1;
   const pressed = await press(bots.slice(0, 20), sale);

@@ -13,7 +13,7 @@ export type ChaosArguments = {
   perRound: number;
   loadSec: number;
   shoppers: number;
-  /** What the product runs on: six servers instead of one Redis, PgBouncer before Postgres. */
+  /** The stores of the product: six servers instead of one Redis, PgBouncer before Postgres. */
   place: { isCluster: boolean; hasPooler: boolean };
   /** No new round begins after this many seconds; null: all rounds run. */
   forSec: number | null;

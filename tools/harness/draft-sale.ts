@@ -9,7 +9,7 @@ import { newId } from '@/lib/ids/new-id';
 
 type NewProduct = z.input<typeof newProduct>;
 
-/** What a tool sets for its sale: stock and start, and any deviation from the defaults. Times are epoch ms. */
+/** The terms of a tool's sale: stock, start, and any deviation from the defaults. Times are epoch ms. */
 export type SaleTerms = Pick<NewSale, 'productId' | 'title' | 'totalStock' | 'startsAt'> & Partial<NewSale>;
 
 const OPEN_MS = 3_600_000;

@@ -43,7 +43,7 @@ export type Strategy = {
   /** The name used with `--only`. */
   name: string;
   title: string;
-  /** Where the method (or the mistake) is described. */
+  /** The text that describes the method, or the mistake. */
   source: string;
   /** Number of web processes among which the buyers are divided. */
   processes: 1 | 2;

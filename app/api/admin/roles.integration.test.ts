@@ -182,7 +182,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sales/[saleId]/waitlist/open': { POST: { roles: CHANGERS, own: saleOf } },
   'sales/[saleId]/log': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/log/verification': { GET: { roles: EVERYBODY, own: saleOf } },
-  // Nobody has a receipt before a worker has signed the log.
+  // A receipt exists only once a worker has signed the log: nobody has one here.
   'sales/[saleId]/receipt': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/draw': { GET: { roles: EVERYBODY, own: (theirs) => ({ ...saleOf(theirs) }) } },
   'sales/[saleId]/line': {

@@ -12,7 +12,7 @@ import { FirstAnswers } from './first-answers';
 
 interface AdminGateProps {
   children: ReactNode;
-  /** Who may see the children. If left out, everybody who may see the admin area. */
+  /** The permission that shows the children. Without it, everybody who may see the admin area sees them. */
   permission?: Permission;
   /** The text for users without the permission. */
   refusal?: string;

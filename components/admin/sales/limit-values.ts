@@ -1,7 +1,7 @@
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { type LimitAlgorithm, MAX_POLICY } from '@/lib/contract/words/limit';
 
-/** What a limit counts by, in the order of the form. */
+/** The subjects of limits, in the order of the form. */
 export const LIMIT_SCOPES = ['user', 'ip', 'device', 'interface'] as const;
 export type LimitScope = (typeof LIMIT_SCOPES)[number];
 

@@ -86,7 +86,7 @@ export const toDrawWeights = ({ admission, drawWeights }: SaleFormValues): DrawW
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
   toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
 
-/** What shoppers may have to solve before entry. The usual choice, none, comes first. */
+/** The challenges before entry. The usual choice, none, comes first. */
 export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slider', 'pow'];
 
 /** Returns the challenge that the select's value stands for. */

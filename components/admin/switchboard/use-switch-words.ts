@@ -13,7 +13,7 @@ interface Off {
   offBy: OffBy | null;
   /** Epoch ms. */
   since: number | null;
-  /** The e-mail address of whoever switched it off. */
+  /** The e-mail address of the person who switched it off. */
   by: string | null;
   goesAt: number | null;
 }
@@ -28,7 +28,7 @@ export function useSwitchWords() {
   return {
     /** A name of another release is shown as it is. */
     featureName: (feature: string) => (isSideFeature(feature) ? t(`features.${feature}.name`) : feature),
-    /** What it means to people that it is off. */
+    /** Explains what people miss while the feature is off. */
     offHelp: (feature: SideFeature) => t(`features.${feature}.off`),
     shareWord,
     modeWord: (mode: SwitchMode, goesAt: number | null) =>

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import { db, pool } from '@/lib/db/client';
 
-/** What a statement meets: the SQLSTATE or the socket's code; `answerLost`: it is carried out before. */
+/** A failure by SQLSTATE or by the socket's code. `answerLost`: the statement is carried out first. */
 export type Fault = { code: string; answerLost?: boolean };
 
 /** Counts the statements of one piece of work; the one with the number `failsAt` meets the fault, whenever it is sent. */

@@ -37,7 +37,7 @@ const createApp = (around: AroundCall) =>
       .end(Buffer.from(await answer.arrayBuffer()));
   });
 
-/** What runs the functions: where it listens, and how it ends. */
+/** The server that runs the functions. */
 type FunctionsServer = { url: string; stop: () => Promise<void> };
 
 const REGISTERED_WITHIN_MS = 60_000;

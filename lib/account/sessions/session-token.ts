@@ -12,8 +12,8 @@ const KEY_BYTES = 32;
 const CLOCK_TOLERANCE_SEC = 15;
 
 /**
- * What a session cookie says. The user and the session count. The rest is only shown while the database can't be
- * asked, and decides nothing: every request reads afresh who the user is and what they may do.
+ * The content of a session cookie. Only the user and the session count. The rest is shown while the database does not
+ * answer, and decides nothing: every request reads afresh who the user is and what they may do.
  */
 export type SessionClaims = {
   sub: string;

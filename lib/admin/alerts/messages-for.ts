@@ -4,7 +4,7 @@ import { env } from '@/lib/env';
 import type { NewMessage } from '@/lib/outbox/put-message';
 import { describeAlert } from './alert-mail';
 
-/** What a message says about an alert: its state when it began or ended. Times in epoch ms. */
+/** The content of a message about an alert: its state when it began or ended. Times in epoch ms. */
 export type AlertNotice = {
   kind: 'firing' | 'resolved';
   alertId: string;

@@ -173,7 +173,7 @@ const CASES: Case[] = [
     rule: 'slice_dry',
     below: async () => {
       const sale = await createSplitSale({ total: 10, users: 0 });
-      // Nobody wants more in the slice that has sold its three units.
+      // The slice sells its three units, and no shopper asks it for more.
       for (const _ of times(3)) await insist(sale, userIn(sale, 0));
       await publish();
       split = sale;

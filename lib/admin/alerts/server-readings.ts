@@ -5,7 +5,7 @@ import type { Servers } from '@/lib/servers/types';
 const TOLD_MS = 600_000;
 const SLOTS = 16_384;
 
-/** What the rules about servers look at. Pure. */
+/** Returns the values that the rules about servers watch. Pure. */
 export function serverReadings(
   { redis, failovers, replicas }: Servers,
   now = Date.now(),

@@ -69,7 +69,7 @@ const readWeights = (saleId: string): Promise<Group[]> =>
     LEFT JOIN (SELECT DISTINCT user_id FROM orders WHERE sale_id = ${saleId}) o ON o.user_id = e.user_id
     WHERE e.sale_id = ${saleId} AND e.passed_over IS NULL GROUP BY e.weight`;
 
-/** Who would hold how many tickets, if the draw was now. */
+/** Counts the people by the tickets that each would hold if the draw took place now. */
 const readWeightsToCome = (saleId: string, merchantId: string, rule: DrawWeights): Promise<Group[]> =>
   db().$queryRaw`
     SELECT 1 AS weight, u.level, buyers.user_id IS NOT NULL AS has_bought, count(*)::int AS people, 0 AS won

@@ -31,7 +31,7 @@ export async function readAdminLine(actor: Actor, saleId: string): Promise<Admin
   const head = toLineHead(row);
   const places = await placesOf(head);
   const { admitted, lapsed, steps, readAt, joined } = head;
-  // Of places that have lapsed nobody may enter any more; who had left before is in both counts.
+  // The turns of lapsed places are over. People who left before their turn are in both counts.
   const lapsedUnused = places ? await countPlaces(saleId, places, { from: 0, to: lapsed }, 'idle') : 0;
   const goneAhead = places ? await countPlaces(saleId, places, { from: 0, to: admitted }, 'left') : 0;
   const waiting = Math.max(0, joined - admitted - (counts.gone - goneAhead));

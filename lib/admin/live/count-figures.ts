@@ -20,7 +20,7 @@ import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
 import { isSoldByDatabase, readSituation } from './read-situation';
 
-/** Where an order is written together with its purchase, no purchase ever waits in an outbox. */
+/** No purchase ever waits in an outbox if its order is written together with it. */
 const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
 
 const countUndecided = async (saleId: string) => (await readUndecided(saleId)).count;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** Counting fewer takes some ms; whoever asks gets the present number. */
+/** Counting fewer takes some ms, so callers get the present number. */
 const MANY = 10_000;
 /** Counting more takes at most this share of the time: a million take a second. */
 const MAX_DUTY = 0.2;
@@ -31,7 +31,7 @@ export async function countOrders(
     known.refreshing = refresh(known, () => count(saleId)).finally(() => {
       known.refreshing = undefined;
     });
-    // Whoever waits gets the error; the others keep the earlier numbers.
+    // Callers that wait get the error; the others keep the earlier numbers.
     known.refreshing.catch(() => {});
   }
   if (!isLarge) await known.refreshing;

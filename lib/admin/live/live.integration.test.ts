@@ -229,7 +229,7 @@ describe.concurrent('many live pages', () => {
     const [dies, stays] = holder === one.me ? [one, two] : [two, one];
     expect(holder).toBe(dies.me);
     dies.child.kill('SIGKILL');
-    // Of all its pages: each stream is over after some minutes.
+    // Counts over all its pages, since each stream is over after some minutes.
     const heard = async () => new Set((await samplesOf(stays)).flat()).size;
     const before = await heard();
     await until(async () => (await heard()) > before);

@@ -17,10 +17,9 @@ const MANY_OWN_SALES = 1_000;
 const MOST_BY_SHARD = 101;
 
 /**
- * Builds a query for the `shard` and `id` of the orders that match a filter and that the actor may see, newest first.
- * An order number contains its time, so it alone sorts and bounds. A user's orders are in one partition. All others
- * are read per sale and status from an index, newest first, so Postgres never sorts all orders. A page of many sales is
- * read per shard: their number is fixed, and each has its newest orders at the end of its index.
+ * Builds a query for the `shard` and `id` of matching orders that the actor may see, newest first. An order number
+ * contains its time, so it alone sorts and bounds. One user's orders are in one partition. All others come from an
+ * index: per sale and status, or per shard for a page of many sales.
  * @param client that will run the query
  * @param below only orders with a lower number (the cursor). @param limit how many at most
  * @returns null if there can be none.

@@ -31,7 +31,7 @@ beforeAll(async () => {
     CDN_ZONE: 'zone1',
     CDN_API_TOKEN: 's3cret-s3cret-s3cret',
     CDN_API_URL: `http://127.0.0.1:${(cdn.address() as AddressInfo).port}`,
-    // Nobody answers there: pages need no renewal for this.
+    // A closed port: this test needs no page to be renewed.
     INNGEST_SERVE_ORIGIN: 'http://127.0.0.1:9',
   });
 });

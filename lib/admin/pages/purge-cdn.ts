@@ -22,10 +22,9 @@ type Purge = {
 };
 
 /**
- * Makes the CDN forget what shows these sales, by its vendor's interface (CDN_VENDOR) or `POST CDN_PURGE_URL {paths}`.
- * Tries five times, within a minute and a half unless the CDN asks to wait longer, and not again where another try
- * would be refused too. From the first failure on, the admin area shows what is wrong and when the next try is. Does
- * nothing without a CDN.
+ * Makes the CDN forget the pages of these sales, by its vendor's interface (CDN_VENDOR) or `POST CDN_PURGE_URL
+ * {paths}`; does nothing without a CDN. Tries five times, within 90 s unless the CDN asks for more, and not after a
+ * final refusal. The admin area shows the failure and the next try.
  * @param retryAfterMs waits between attempts
  * @returns whether the CDN has accepted all of it; resolves after the last attempt.
  */

@@ -11,7 +11,7 @@ const ALIVE_MS = 15_000;
 
 type Needing = Pick<SaleInfo, 'slices' | 'strategy' | 'waitlist' | 'admission' | 'campaign'>;
 
-/** What every process must be able to do while such a sale runs. */
+/** Returns the abilities that every process needs while such a sale runs. */
 const neededBy = ({ slices, strategy, waitlist, admission, campaign }: Needing): Capability[] => [
   ...(slices > 1 ? ['slices' as const] : []),
   ...(strategy === 'queue' ? ['queue' as const] : []),

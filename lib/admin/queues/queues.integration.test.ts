@@ -225,7 +225,7 @@ describe('executor runs', () => {
     const { runs } = await readOverview(shop.merchant);
     expect(runs).toMatchObject({ running: 2, sleeping: 2, retrying: 1, failed: 1 });
 
-    // Of a run for several sales each merchant sees that it is there, and nobody else's sale or error.
+    // A run for several sales is listed for each merchant, without the others' sales and errors.
     await addRun(name('shared'), [saleId, other.saleId], { error: 'about another sale' });
     for (const { merchant } of [shop, other]) {
       const shared = (await listRuns(merchant, { limit: 10 }, { state: 'failed' }))?.runs;

@@ -10,10 +10,9 @@ import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
 
 /**
- * Checks that Redis has the same settings as Postgres. A change in the admin area reaches Redis before its commit: if
- * the process dies in between, a sale may be paused, limited or longer in one of the two only. Postgres is right,
- * with one exception: a sale that shoppers were told is over is not reopened automatically. If it was closed, the repair
- * closes it in Postgres.
+ * Checks that Redis has the same settings as Postgres. A change reaches Redis before its commit, so a process that dies
+ * in between leaves the two different. Postgres is right, with one exception: a sale that Redis has closed is closed in
+ * Postgres too, because shoppers were told that it is over.
  */
 export async function checkSettings(saleId: string): Promise<Difference[]> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });

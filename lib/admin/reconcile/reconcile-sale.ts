@@ -45,10 +45,9 @@ export type ReconcileResult =
   | { status: 'busy' };
 
 /**
- * Compares Redis, the outbox and Postgres for one sale, names every difference that lasts, and repairs those that are
- * safe to repair, with the functions that would have prevented them. Safe on a running sale, and if it is repeated or
- * killed: a difference counts only if a second look finds it too, and every repair checks the state itself. Closes the
- * reports to staff about orders on which both agree by now. The report is kept.
+ * Compares Redis, the outbox and Postgres for one sale and repairs each lasting difference that is safe to repair. It
+ * may run on a live sale, be repeated or be killed: a difference counts only at a second look, and every repair checks
+ * the state itself. It also closes reports to staff about orders on which both agree by now.
  * @throws connection errors; AbortError when `signal` fires while it waits.
  */
 export async function reconcileSale(saleId: string, options: ReconcileOptions): Promise<ReconcileResult> {

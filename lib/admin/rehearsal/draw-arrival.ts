@@ -1,8 +1,7 @@
 /**
- * How fast people answer a signal they are waiting for. In a laboratory 1,469 people took 231 ms on average (Woods et
- * al. 2015, doi 10.3389/fnhum.2015.00131); screens and mice at home add to that. Reaction times are skewed to the
- * right, and a lognormal fits them about as well as anything (Ulrich and Miller 1993). With these numbers one in
- * twenty reacts within 140 ms, 19 in twenty within 445.
+ * The time in which people answer an awaited signal. In a laboratory 1,469 people took 231 ms on average (Woods et al.
+ * 2015, doi 10.3389/fnhum.2015.00131); screens and mice at home add to that. A lognormal fits such skewed times (Ulrich
+ * and Miller 1993). With these numbers one in twenty takes up to 140 ms, 19 in twenty up to 445.
  */
 const READY = { medianMs: 250, sigma: 0.35 };
 /**

@@ -48,9 +48,8 @@ class Refused<Refusal> extends Error {
 
 /**
  * Changes a published sale; every change in the admin area goes through here. Locks the row, writes Postgres, then
- * Redis, then commits with an entry in the audit log, and drops cached copies. A refusal of `inRedis` rolls
- * everything back. After that, or if the commit fails, Redis gets the old settings back; if the process dies in between, the
- * reconciliation does that.
+ * Redis, then commits with an entry in the audit log, and drops cached copies. A refusal of `inRedis` rolls back. If
+ * the commit fails, Redis gets the old settings back; if the process dies, the reconciliation does that.
  */
 export async function changeSale<Refusal extends { status: string } = never>(
   actor: Actor,

@@ -30,9 +30,9 @@ type Refusal =
 export type EditSaleResult = ChangeResult<Refusal>;
 
 /**
- * Edits a sale based on the version the editor saw. In a draft everything can change. In a published sale its title
- * can; its start and end to any moments to come until it starts, and from then on its end to a later moment while it is
- * not over. Postgres and Redis change together, so that purchases go on without a gap.
+ * Edits a sale, based on the version the editor saw. A draft can change in everything. A published sale can change its
+ * title; its start and end to moments to come until it starts; and then its end to a later moment while it runs.
+ * Postgres and Redis change together, so purchases go on without a gap.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */
 export async function editSale(actor: Actor, saleId: string, input: EditSaleInput): Promise<EditSaleResult> {
@@ -133,7 +133,7 @@ function publishedData(
   };
 }
 
-/** Nobody has seen a draft's address yet, so with another product it gets another one. */
+/** Gives a draft with another product another address: nobody has seen the first one yet. */
 const draftData = (
   saleId: string,
   draft: CreateSaleInput,

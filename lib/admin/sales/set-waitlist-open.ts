@@ -7,7 +7,7 @@ import { type ChangeResult, changeSale } from './change-sale';
 type NoWaitlist = { status: 'no_waitlist' };
 
 /**
- * Closes a sale's waitlist for those who don't wait yet, or opens it again. Whoever waits keeps the place. Repeating it changes
+ * Closes a sale's waitlist for newcomers, or opens it again. Waiting people keep their places. Repeating it changes
  * nothing.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */

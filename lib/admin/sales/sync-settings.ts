@@ -19,10 +19,9 @@ import { recordedSale } from './recorded-sale';
 const SYSTEM = { userId: 'system', role: 'system' };
 
 /**
- * Sends Redis a sale's settings as Postgres has them: window, pause, limits, or that it is closed. Locks the sale's
- * row, which every change in the admin area keeps locked until its commit, so these are the valid settings. The other way
- * round, a sale that Redis has closed is closed in Postgres too: shoppers were told that it is over. If Redis does not
- * hold the sale under its epoch, the code that loads it sends the settings.
+ * Sends Redis a sale's settings as Postgres has them: window, pause, limits, or that it is closed. Changes in the admin
+ * area lock the row until their commit, so these are valid. A sale closed in Redis alone is closed in Postgres too:
+ * shoppers were told that it is over. A sale not loaded gets its settings later.
  * @throws StockNotLoadedError if Redis loses a sale that it has closed just then; connection errors.
  */
 export async function syncSettings(saleId: string): Promise<void> {

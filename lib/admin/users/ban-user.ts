@@ -55,7 +55,7 @@ async function ban(tx: Db, actor: Actor, userId: string, reason: string): Promis
 }
 
 /**
- * Unbans an account and ends its block, whoever set that. The user has to sign in again. Unbanning again changes
+ * Unbans an account and ends its block, no matter who set it. The user has to sign in again. Unbanning again changes
  * nothing.
  */
 export function unbanUser(actor: Actor, userId: string): Promise<UserResult> {

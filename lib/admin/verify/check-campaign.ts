@@ -13,9 +13,9 @@ const REREAD_MS = 100;
 type Person = { userId: string; units: number };
 
 /**
- * Invariant 4 of a sale whose campaign limits persons over all its sales: checks that nobody's live orders, and nobody's
- * allowances, exceed it, and that this sale allows nobody more in Redis than Postgres says. A change reaches Redis before
- * or after Postgres, never so that it allows more: but the two are not read at one instant, so it looks again.
+ * Invariant 4 of a sale in a campaign with a limit: no person's live orders or allowances exceed it, and Redis allows
+ * nobody more in this sale than Postgres. A change never allows more meanwhile, but the two are not read at one
+ * instant, so a difference is looked at again.
  */
 export async function checkCampaign(sale: SaleAccount, settleMs: number, findings: Findings): Promise<void> {
   const { campaignId, campaignLimit: limit } = sale;

@@ -3,13 +3,9 @@ import type { RedisAccount } from './read-redis-account';
 import type { PurchaseCount } from './scan-purchases';
 
 /**
- * Invariant 3 within Redis: checks that the tiers are the sums of the buyer records. Pure.
- *
- * The records can't be read in one instant without stopping the sale, so the count may miss changes between `before`
- * and `after`. If nothing moved, it must be exact. Otherwise, with t units taken and r released meanwhile, a count may
- * be short of the tiers at the end by up to t and above them by up to r. Units are taken by purchases, whose number is
- * known (the outbox stream counts them; each has at most `limitPerUser` units), and by orders that take theirs again,
- * such as those of late money, whose units Redis counts. r = t − (deducted at the end − deducted at the start).
+ * Invariant 3 within Redis: checks that the tiers are the sums of the buyer records. Pure. The records can't be read in
+ * one instant. If nothing moved between `before` and `after`, the count must be exact. If t units were taken and r
+ * released meanwhile, it may be short of the last tiers by t, and above them by r.
  */
 export function checkDeducted(
   before: RedisAccount,
@@ -32,6 +28,8 @@ export function checkDeducted(
     return;
   }
   if (before.accepted === null || after.accepted === null || after.accepted < before.accepted) return;
+  // Purchases take units (the outbox stream counts them; each has at most `limitPerUser`), and so do orders that take
+  // theirs again, such as those of late money, whose units Redis counts.
   const taken = (after.accepted - before.accepted) * limitPerUser + (after.retaken - before.retaken);
   const deducted = held + sold;
   const released = taken - (deducted - (before.held + before.sold));

@@ -10,7 +10,7 @@ const PAGE = 10_000;
 const EXAMPLES = 5;
 
 type List = 'line' | 'waitlist';
-/** What leaves say of one place. `who` is missing where it was taken before places were logged. */
+/** The log's record of one place. `who` is missing if the place was taken before places were logged. */
 type Logged = {
   who?: string;
   order?: string;
@@ -51,7 +51,7 @@ export class LoggedPlaces {
   readonly waitlist = new Map<number, Logged>();
   committed: string | null = null;
   placed: string | null = null;
-  /** What a log must not say, in words. */
+  /** Faults of the log itself, in words. */
   readonly problems: string[] = [];
 
   /** Takes a leaf of any kind. */
@@ -239,7 +239,7 @@ async function* readWaitlist(tx: Db, saleId: string): AsyncGenerator<Booked> {
   }
 }
 
-/** Those who were drawn stand on the waitlist under their own names, in the order of the draw. */
+/** Finds drawn people who do not stand on the waitlist under their own names, in the order of the draw. */
 async function compareServed(tx: Db, saleId: string): Promise<string[]> {
   const rows = await tx.$queryRaw<{ place: number; userId: string; other: string; isOther: boolean }[]>`
     SELECT place, user_id AS "userId", other, user_id <> other AS "isOther" FROM (

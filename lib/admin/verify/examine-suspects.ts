@@ -16,10 +16,9 @@ export type Examined = Verdict;
 type Gathered = { before: Evidence; after: Evidence };
 
 /**
- * Looks at each suspect again in the order in which a purchase moves (buyer record, outbox, executor, order), so a
- * purchase that moves on meanwhile is seen at a later stop and not missed. Reads the buyer record before and after
- * the order. A fault counts only if it shows with both readings; with just one, it was a change between the two
- * reads.
+ * Looks at each suspect again, in the order in which a purchase moves: buyer record, outbox, executor, order. A
+ * purchase that moves on meanwhile shows at a later stop. Reads the buyer record before and after the order: a fault
+ * counts only with both readings, since otherwise it was a change between them.
  *
  * @returns the verdicts, by the suspects' positions.
  */

@@ -1,4 +1,7 @@
-/** What verify may find wrong with a sale's decision log, its line and its waitlist. A test breaks each by hand once. */
+/**
+ * The faults that verify finds in a sale's decision log, waiting room, draw and waitlist. A test causes each of them by
+ * hand once.
+ */
 export const FAULTS = {
   head_missing: 'its latest head is missing',
   head_unsigned: 'the head of {size} is not signed by a key of the shop',

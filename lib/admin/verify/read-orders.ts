@@ -50,7 +50,7 @@ export async function findUnwritten<Ref extends OrderRef>(
   return refs.filter(({ orderNo, userId }) => buyers.get(orderNo) !== userId);
 }
 
-/** Returns the present orders with these numbers, whoever owns them, by order number. */
+/** Returns the present orders with these numbers, of any owners, by order number. */
 export async function findOrders(refs: readonly OrderRef[]): Promise<Map<string, OrderAccount>> {
   const rows = await db().$queryRaw<OrderAccount[]>`
     SELECT o.id::text AS "orderNo", o.user_id AS "userId", o.quantity AS units, o.jti, o.status, o.epoch,

@@ -6,8 +6,8 @@ import { readSlice } from '@/lib/stock/read-slice';
 import { type RedisAccount, readRedisAccount } from './read-redis-account';
 
 /**
- * Reads like `readRedisAccount`, and adds up the slices if the sale is split. Units on their way to a slice count as for
- * sale. The slices are not read at one instant: whoever compares looks again.
+ * Reads like `readRedisAccount`, and adds up the slices if the sale is split. Units on their way to a slice count as
+ * for sale. The slices are not read at one instant: a comparison has to look again.
  * @returns null if Redis does not hold the sale, or not each slice as Postgres knows it
  */
 export async function readSaleInRedis(sale: LoadedSale): Promise<RedisAccount | null> {

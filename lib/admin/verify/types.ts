@@ -35,7 +35,7 @@ export type SaleAccount = {
   sliceEpochs: number[];
   limitPerUser: number;
   campaignId: string | null;
-  /** Of its campaign, over all its sales; null: it has none. */
+  /** The limit per person over all sales of its campaign; null: it has none. */
   campaignLimit: number | null;
   /** −1 = unlimited */
   total: number;
@@ -63,7 +63,7 @@ export type OrderAccount = {
   settled: boolean;
 };
 
-/** Where an accepted purchase without an order was found. */
+/** The place where an accepted purchase without an order was found. */
 export type Whereabouts =
   | { place: 'outbox' | 'executor' }
   | { place: 'dead_letter'; released: boolean }

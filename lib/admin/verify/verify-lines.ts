@@ -19,9 +19,9 @@ const PAGE = 50_000;
 const EXAMPLES = 5;
 
 /**
- * Recomputes every waiting room that was ever opened: numbers are there once and without a gap; who came before the start,
- * the digest and the order follow from what is stored; nobody has two places or a place that another has; nobody came in
- * out of turn; and whoever bought had come in. Lines that are being shuffled or joined meanwhile are read again.
+ * Recomputes every waiting room that was ever opened. Numbers stand once and without a gap; early joins, digest and
+ * order follow from the stored values; nobody has two places, or another's; nobody came in out of turn; and every buyer
+ * had come in. Waiting rooms that change meanwhile are read again.
  * @param saleId this sale's alone. @throws connection errors
  */
 export async function verifyLines(saleId?: string): Promise<LinesVerification> {

@@ -21,9 +21,9 @@ const MOST_NAMED = 5;
 export type LogVerification = { ok: boolean; leaves: number; heads: number; detail: string };
 
 /**
- * Recomputes a sale's decision log from its first leaf, in one snapshot: no index is missing, the stored hashes and every
- * signed head fit the leaves, every signature is right, and the orders of the sale and the places in its line and waitlist
- * are those of the log. Holds some 300 bytes for each order and place; 100,000 leaves take a few seconds.
+ * Recomputes a sale's decision log from its first leaf, in one snapshot: the leaves are complete, the stored hashes and
+ * signed heads fit them, every signature is right, and orders and places are those of the log. Holds some 300 bytes for
+ * each order and place; 100,000 leaves take a few seconds.
  */
 export function verifyLog(saleId: string): Promise<LogVerification> {
   return db().$transaction((tx) => recompute(tx, saleId), {

@@ -29,10 +29,9 @@ export type VerifyOptions = {
 };
 
 /**
- * Recomputes the eight invariants of one sale from the present state of Redis, Postgres and the payment providers.
- * Works while the sale runs: purchases on their way (outbox, executor) are accounted for, and a difference counts
- * only if it stays. Reads in pages, so memory doesn't grow with the sale; 100,000 orders take a few seconds. Doesn't
- * ask Redis about a sale whose stock lives in Postgres.
+ * Recomputes the eight invariants of one sale from Redis, Postgres and the payment providers. It may run on a live
+ * sale: purchases in outbox and executor count, and a difference counts only if it stays. Reads in pages: 100,000
+ * orders take a few seconds. Leaves Redis out if the sale's stock lives in Postgres.
  *
  * @returns null if there is no such sale.
  * @throws connection errors.

@@ -9,7 +9,7 @@ import { renderMetrics } from './render-metrics';
 
 const RETRY_MS = 15_000;
 
-/** Where a worker serves: `METRICS_HOST`, and `METRICS_PORT` from 1 to 65,535. */
+/** A worker's address for metrics: `METRICS_HOST`, and `METRICS_PORT` from 1 to 65,535. */
 type Place = { host: string; port: number };
 
 /**

@@ -21,7 +21,7 @@ export type WatchedSale = {
   saleId: string;
   /** Null while Redis can't be reached. */
   inRedis: SaleInRedis | null;
-  /** Those that could be read; none of an undivided sale. */
+  /** The slices that could be read; empty in an undivided sale. */
   slices: WatchedSlice[];
   reserved: number | null;
   orders: { status: string; count: number }[];

@@ -22,7 +22,7 @@ const ARRIVE_WITHIN_MS = 4_000;
 const BREAKS_AFTER_MS = 1_000;
 /** Several times what telling everybody to ask again in a second or two takes. */
 const IN_WITHIN_MS = 30_000;
-/** Nobody waits for a server that hangs: after 6 s all are told. The rest is for a busy machine. */
+/** A server that hangs holds up no client: after 6 s all have an answer. The rest is for a busy machine. */
 const ANSWERED_WITHIN_MS = 8_000;
 
 let shop: ShopBehindLinks;

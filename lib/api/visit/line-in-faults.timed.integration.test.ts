@@ -12,8 +12,8 @@ import { createLineSale, startsIn } from '@/test/support/line-sale';
 import { openShopBehindLinks, type ShopBehindLinks } from '@/test/support/shop-behind-links';
 
 /*
- * Tests what those who wait in a line meet while a server fails: nobody loses a place that was told, nobody gets two, and
- * whoever was turned away for a moment gets one by asking again.
+ * Tests a waiting room while a server fails: nobody loses a place that was announced, nobody gets two, and a person who
+ * was turned away for a moment gets one by asking again.
  */
 
 const PROCESS = join(import.meta.dirname, '../testing/direct-process.ts');

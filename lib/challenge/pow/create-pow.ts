@@ -14,12 +14,9 @@ const RANDOM_BYTES = 16;
 const derive = promisify(pbkdf2);
 
 /**
- * Makes a task that takes trying: which number gives a key that begins like this? Uses PBKDF2, because a browser
- * computes it about as fast as a program written for the purpose (altcha's reason for it). The number is picked here,
- * from half to one and a half of the intended work: nobody is unlucky for long, and the page can show its progress.
- *
- * Makes what altcha's `createChallenge` makes, without its signatures, in 0.2 ms instead of 0.4: they protect tasks
- * that visitors carry, and ours stay in Redis.
+ * Makes a task that takes trying: which number gives a key with this beginning? PBKDF2 runs in a browser about as fast
+ * as in a program made for it (altcha's reason). The number takes half to one and a half of the intended work. Without
+ * altcha's signatures it takes 0.2 ms instead of 0.4: our tasks stay in Redis.
  * @param riskScore see `workFor`
  */
 export async function createPow(riskScore: number): Promise<{ task: PowTask; secret: PowSecret }> {

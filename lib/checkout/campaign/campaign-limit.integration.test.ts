@@ -82,7 +82,7 @@ describe('a limit over all sales of a campaign', () => {
     expect(await enter(second, userId)).toEqual({ refused: 'campaign_limit' });
     await releaseStock({ saleId: first, userId, orderNo });
     expect(await enterAndBuy(second, userId, 2)).toMatch(ORDER_NO);
-    // What was released can't come back over the limit, for example for money that arrives late.
+    // Released units can't come back over the limit, for example for money that arrives late.
     const again = { saleId: first, userId, orderNo, jti: newId('jti'), units: 2, as: 'sold' } as const;
     expect(await reacquireStock(again)).toEqual({ status: 'over_limit' });
     expect(await liveOf(ids, userId)).toBe(2);
@@ -186,7 +186,7 @@ describe('a limit over all sales of a campaign', () => {
     );
     for (const { userId } of people) {
       expect(await liveOf(ids, userId)).toBeLessThanOrEqual(4);
-      // What is free can still be bought, one unit after the other.
+      // The rest of the limit can still be bought, one unit after the other.
       for (const saleId of ids) while (ORDER_NO.test(await enterAndBuy(saleId, userId)));
       expect(await liveOf(ids, userId)).toBe(4);
       const ledger = Object.values(await ledgerOf(campaign.campaignId, userId));

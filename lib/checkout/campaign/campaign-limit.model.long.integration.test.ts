@@ -26,7 +26,7 @@ const LIMIT = 4;
 const sale = fc.nat({ max: SALES - 1 });
 const person = fc.nat({ max: PEOPLE - 1 });
 
-/** What may happen. Those of one group happen at the same time. */
+/** The possible steps. Those of one group happen at the same time. */
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('enter' as const), sale, person }) },
   {
@@ -41,7 +41,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('release' as const), sale, person }) },
   // Redis loses a sale; its buyers are in Postgres.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('lose' as const), sale, person }) },
-  // What a process that slept told Redis long ago arrives now.
+  // An old message to Redis, from a process that slept, arrives now.
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('late' as const), sale, person }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;

@@ -86,7 +86,7 @@ it('[A8] over three sales on three servers of a cluster nobody gets more than th
   }
   for (const saleId of ids) {
     await drainOutbox(saleId);
-    // Whoever has enough is refused without asking Redis, so it may still be gone.
+    // Redis may still lack the sale: shoppers with enough units are refused without asking it.
     await rebuildStock(saleId);
     const verified = await verifySale(saleId, { settleMs: 1_000 });
     expect(verified?.invariants.filter(({ ok }) => !ok)).toEqual([]);

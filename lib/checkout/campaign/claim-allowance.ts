@@ -27,18 +27,15 @@ const turns = () => ({ atOnce: 8, maxWaiting: 1_000, maxWaitMs: limitMs('claimTu
 type Claim = { status: 'granted' } | { status: 'none' | 'busy'; limit: number };
 
 /**
- * What a change decided; `number` is that of the row, so that Redis can be told of it again. `unsure`: sales that keep what
- * they have although it is wanted here, because Redis did not hold them.
+ * The outcome of a change. `number` is the row's, so that Redis can be told again. `unsure`: sales that keep their
+ * share although it is wanted here, because Redis did not hold them.
  */
 type Decided = { units: number; number: bigint; unsure: string[] };
 
 /**
- * Gives a shopper who enters a sale of a campaign as much of the campaign's limit as the sale's own limit allows. What
- * other sales of the campaign hold for the shopper, and the shopper has not bought there, is taken back as far as it is
- * needed. First something shrinks, in Redis and then in Postgres; then, once that is committed, something grows: so the sum
- * never exceeds the limit, whenever this process dies. What is lost then is a chance that the next entry brings back.
- *
- * Costs nothing where the campaign has no limit.
+ * Gives a shopper who enters a sale of a campaign as much of the campaign's limit as the sale's own limit allows. Takes
+ * back unbought shares of the campaign's other sales as far as needed. One share shrinks, in Redis and then in
+ * Postgres, before the other grows: so the sum never exceeds the limit, whenever this process dies.
  * @throws connection errors of Postgres, or of the Redis that sells this sale; entering again completes the claim
  */
 export async function claimAllowance(sale: SaleInfo, userId: string): Promise<Claim> {

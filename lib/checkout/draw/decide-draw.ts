@@ -16,8 +16,8 @@ import { drawOrder } from '@/lib/shuffle/draw-order';
 import { shuffleKey } from '@/lib/shuffle/shuffle-key';
 
 /**
- * Draws the order of a sale's entrants and writes it, once. Whoever was banned, left, or may no longer take part has a
- * place as everybody, so that the order can be recomputed, and is passed over.
+ * Draws the order of a sale's entrants and writes it, once. People who were banned, left, or may no longer take part
+ * keep a place, so that the order can be recomputed, and are passed over.
  * @param sale whose line is closed; @param closedAt when, epoch ms
  * @param beaconUrl whose first value after the close goes in; null: none does
  * @returns false if it had been drawn before. @throws connection errors; then nothing was drawn

@@ -32,7 +32,7 @@ async function inOrder(saleId: string): Promise<string[]> {
   return entries.sort((one, other) => (one.place ?? 0) - (other.place ?? 0)).map(({ userId }) => userId);
 }
 
-/** Who holds a unit, as Redis counts. */
+/** Lists the holders of units, as Redis counts. */
 async function holders({ saleId, userIds }: SaleFixture): Promise<string[]> {
   const all = await Promise.all(
     userIds.map(async (userId) => {

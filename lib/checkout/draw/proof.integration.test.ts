@@ -52,7 +52,7 @@ it('[M4] publishes the hash of the seed before the draw, and all that the order 
   const proof = await readAll(saleId);
   expect(proof.entries).toHaveLength(2 * PROOF_PAGE + 5);
   expect(await checkOrder(proof, before.seedHash)).toEqual({ ok: true, entrants: 2 * PROOF_PAGE + 5 });
-  // Nobody can be recognised, and everybody finds the own entry.
+  // The list shows nobody's identity, and everybody finds their own entry.
   const published = JSON.stringify(proof);
   expect(userIds.some((userId) => published.includes(userId))).toBe(false);
   const own = await findOwnPlace(saleId, userIds[7] as string);

@@ -56,7 +56,7 @@ it('[M4 P2] the rest of a draw with fewer people than units goes to whoever come
     const pressed = await purchase({ saleId, gate, entryToken: late.token, body: '' });
     expect(pressed).toMatchObject({ status: 409, body: expect.stringContaining('DRAW_ONLY') });
   }
-  // None is left: whoever comes now waits.
+  // None is left: the next shopper waits.
   const last = await comeLater(saleId, fourth.userId);
   expect(last.waitlist).toMatchObject({ status: 201, state: 'waiting', ahead: 0 });
 });

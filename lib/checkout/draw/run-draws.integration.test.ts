@@ -7,7 +7,7 @@ import { createDrawFixture, readEntries } from './testing/draw-fixture';
 
 const hex = (bytes: Uint8Array | null) => Buffer.from(bytes ?? []).toString('hex');
 
-/** Where drawn people are put: what `enlist` promises, in memory. */
+/** Stand in for `enlist` in memory. */
 const lines = new Map<string, string[]>();
 const orders = new Map<string, Set<string>>();
 const enlist = async (saleId: string, people: readonly Enlisted[]) => {
@@ -51,7 +51,7 @@ async function drawAll(using = enlist): Promise<number> {
 }
 
 beforeEach(async () => {
-  // What an earlier test left unfinished is not due in this one.
+  // Draws that an earlier test left unfinished are not due in this one.
   await db().$executeRaw`UPDATE sales SET paused = true WHERE admission = 'draw'`;
 });
 
@@ -111,7 +111,7 @@ describe('a draw', () => {
     expect(await readEntries(saleId)).toEqual(drawn);
     expect(lineOf(saleId)).toHaveLength(1_500);
     expect(new Set(lineOf(saleId)).size).toBe(1_500);
-    // Whoever is put in line again is so with the same order: nobody gets two.
+    // A repeated call enlists people with the same order numbers: nobody gets two.
     for (const userId of lineOf(saleId)) expect(orders.get(`${saleId} ${userId}`)?.size).toBe(1);
   });
 

@@ -8,7 +8,7 @@ import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { type Enlisted, enlist } from '../waitlist/enlist';
 import { decideDraw } from './decide-draw';
 
-/** Puts people into the line for units, in this order; whoever stands there already stays where he is. */
+/** Puts people on the waitlist, in this order. People who are there already keep their places. */
 export type Enlist = (saleId: string, people: readonly Enlisted[]) => Promise<unknown>;
 
 const KEEP_EVERY_MS = 3_000;

@@ -11,13 +11,9 @@ const PICTURES: readonly ChallengeKind[] = ['slider', 'arithmetic'];
 const isOffered = (kind: ChallengeKind): boolean => isOn(`challenge_${kind}`);
 
 /**
- * Lists the challenges a shopper may solve before entry: the sale's own, or a calculation if a risk rule asks for
- * one. The first is the one asked for; the others may replace it. A shopper who can't do a puzzle may do one for
- * another sense. The calculation asks for nothing but time and is an alternative only where the sale allows it.
- * Empty: no challenge.
- *
- * Kinds that are switched off are left out. If the puzzles that are left need a sense that some lack, the calculation is
- * an alternative too, and it takes the place of pictures where none is left.
+ * Lists the challenges before entry: first the one asked for, the sale's own or a calculation for a risk rule, then
+ * those that may replace it. Empty: none. A puzzle may be replaced by one for another sense, and by a calculation where
+ * the sale allows it, or where the puzzles left on need a sense that some lack.
  */
 export function challengesFor(
   { challenge, challengeAlternative }: Pick<SaleInfo, 'challenge' | 'challengeAlternative'>,

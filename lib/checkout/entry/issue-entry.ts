@@ -119,7 +119,7 @@ async function decide(
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
   if (sale.admission === 'waiting_room') {
-    // Whoever has a place has solved what there was to solve.
+    // A shopper with a place has solved the challenge already.
     const turn = await admitFromLine(saleId, userId);
     if (turn.status !== 'admitted') return turn;
     return (await refuseByCampaign(sale, userId)) ?? grant(sale, user, now, beganAt, turn.until);

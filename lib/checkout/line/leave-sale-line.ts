@@ -9,12 +9,12 @@ import { leaveWaitlist } from '../waitlist/leave-waitlist';
 type Left =
   | { status: 'left'; leftAt: number }
   | { status: 'not_in_line' }
-  /** What was won is about to become an order: leaving again cancels it. */
+  /** The unit won is about to become an order: leaving again cancels it. */
   | { status: 'unavailable' };
 
 /**
- * Ends everything that a shopper has in a sale's waiting room or draw: the place, the entry token, the place on the waitlist,
- * and what was won in the draw and is not paid. What the shopper has bought in the waiting room stays, and so does what is paid.
+ * Ends everything that a shopper has in a sale's waiting room or draw: the place, the entry token, the place on the
+ * waitlist, and an unpaid unit from the draw. Units bought in the waiting room stay, and so do paid ones.
  * @throws connection errors; leaving again is harmless, and does what is left to do
  */
 export async function leaveSaleLine(

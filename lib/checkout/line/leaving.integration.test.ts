@@ -105,7 +105,7 @@ describe('leaving a waiting room', () => {
     const first = await comeIn(userIds);
     const others = userIds.filter((userId) => userId !== first.userId);
     expect((await leave(saleId, first.userId)).status).toBe(200);
-    // Nobody else is in yet: the token has ended with the place.
+    // The token has ended with the place, although no other shopper is in yet.
     expect(await buy(first.token)).toMatchObject({ http: 401, code: 'ENTRY_INVALID' });
     const next = await comeIn(others);
     expect(await buy(first.token)).toMatchObject({ http: 401, code: 'ENTRY_INVALID' });

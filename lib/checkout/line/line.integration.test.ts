@@ -158,7 +158,7 @@ describe('the start', () => {
     expect(await enter(5)).toMatchObject({ status: 'entered' });
     expect(await enter(4)).toMatchObject({ status: 'not_in_line' });
 
-    // Whose turn is over may queue at the back.
+    // A shopper whose turn is over may join again at the back.
     const again = await join(saleId, at(1));
     expect(again).toMatchObject({ status: 'joined', place: { number: 20, place: 20, isOver: false } });
     expect(await join(saleId, at(1))).toMatchObject({ status: 'already_joined', place: { number: 20 } });

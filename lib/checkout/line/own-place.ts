@@ -34,7 +34,7 @@ export async function describePlace(line: LineHead, entry: LineEntry, now: numbe
   };
 }
 
-/** Returns somebody's place; null for whoever is not in the line. @throws connection errors */
+/** Returns a person's place; null without one. @throws connection errors */
 export async function findOwnPlace(saleId: string, userId: string): Promise<OwnPlace | null> {
   const [line, entry] = await Promise.all([findLine(saleId), findEntry(saleId, userId)]);
   return line && entry && describePlace(line, entry, line.readAt);

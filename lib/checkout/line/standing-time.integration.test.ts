@@ -72,12 +72,12 @@ describe('time that stands still', () => {
     const { saleId, userIds } = sale;
     const [inside = '', outside = ''] = userIds;
     await pass(saleId, 600_000);
-    // Nobody has looked since; the page asks, and a process answers for itself.
+    // No worker has looked since: the process answers the page by itself.
     expect(await findOwnPlace(saleId, inside)).toMatchObject({ isOver: false });
     expect(await joinSaleLine(saleId, member(inside), { address: null })).toMatchObject({
       status: 'already_joined',
     });
-    // Whoever comes in only now has two minutes from now on, not from the time when workers went away.
+    // A shopper who comes in now has two minutes from now, not from the moment the workers went away.
     expect(await issueEntry(saleId, member(outside))).toMatchObject({ status: 'entered' });
     await tendLines();
     expect(await enterAndBuy(sale, inside)).toBe(202);

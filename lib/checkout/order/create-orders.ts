@@ -22,10 +22,9 @@ type CreatedOrders = {
 };
 
 /**
- * Turns accepted purchases (at most 500) of one or several sales into orders, in one statement. If some of them make
- * that fail, it halves them until those stand alone. The rest is written; the failing ones are recorded as failed and
- * their units given back. So a poisoned order never blocks the others. A repeated delivery changes nothing and gets
- * the same answer.
+ * Turns accepted purchases (at most 500) of one or several sales into orders, in one statement. If some of them make it
+ * fail, halves them until the failing ones stand alone: these are recorded as failed and their units given back, the
+ * rest is written. A repeated delivery changes nothing and gets the same answer.
  * @throws errors that another attempt may not meet: connection errors, serialization failures.
  */
 export async function createOrders(...batches: OrderBatch[]): Promise<CreatedOrders> {

@@ -24,7 +24,7 @@ const MAX_SALES_SEARCHED = 100;
 /** The client. `saleId` is known when an entry token names the user; then the reader sees only that sale's orders. */
 export type OrderReader = { userId: string; saleId?: string };
 
-/** What became of a purchase: its order, or, in a sale of the queue strategy, why there is none. */
+/** The outcome of a purchase: its order, or, in a sale of the queue strategy, the reason why there is none. */
 type LookedUp =
   | { status: 'found'; order: OrderView }
   | { status: 'refused'; result: PurchaseResult; limitPerUser: number }

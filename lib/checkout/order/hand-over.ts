@@ -12,10 +12,9 @@ import { createOrders } from './create-orders';
 const CHUNK = 500;
 
 /**
- * Writes the purchases that Redis has accepted as orders, past outbox and executor, while the sale is not sold
- * through Redis. Meanwhile Postgres sells, so some shoppers may have bought again: with the same token, because they
- * never heard of this purchase, or up to their limit, because Postgres did not see it. They keep what they have; this
- * purchase is recorded as failed. Each shopper's purchases in Postgres wait until this one is decided. Idempotent.
+ * Writes purchases that Redis has accepted as orders, past outbox and executor, while Redis does not sell the sale.
+ * Postgres may have sold to the same shopper meanwhile: for the same token, or up to the limit. Then that order stays,
+ * and this purchase is recorded as failed. Purchases of one shopper in Postgres wait meanwhile. Idempotent.
  * @throws connection errors; calling again goes on where this ended.
  */
 export async function handOver(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {

@@ -24,7 +24,7 @@ export type ReopenedOrder = {
     | 'not_writable';
 };
 
-/** What to do with the dead letter in the order's transaction. */
+/** Steps for the dead letter, inside the order's transaction. */
 type OnDeadLetter = {
   /** Marks the letter as resolved. @returns false if it was resolved before. */
   resolve: (tx: Db) => Promise<boolean>;
@@ -40,9 +40,9 @@ class NotReopened extends Error {
 }
 
 /**
- * Turns a purchase that was given up and released back into an order. Takes its units again, if they are free and the
- * buyer's limit allows it, and writes the order with the full time to pay. Asks Redis first, so that Redis can't sell
- * the same units. If Postgres then refuses, gives them back. The sweep cancels the order when its time is over.
+ * Turns a purchase that was given up and released back into an order, if its units are free and the buyer's limit
+ * allows it, with the full time to pay. Takes the units in Redis first, so that Redis can't sell them; gives them back
+ * if Postgres refuses. The sweep cancels the order when its time is over.
  * @param letter the dead letter of the purchase.
  */
 export async function reopenOrder(

@@ -32,17 +32,9 @@ type Answer = Exclude<ProviderState, { status: 'unknown' }>;
 type Applied = { outcome: PaymentOutcome; released?: StockOrder };
 
 /**
- * Applies the provider's own books to a payment. The shop believes them: the money they show pays the order, or goes
- * back.
- *
- * | the provider …        | an unpaid payment leads to                                                      |
- * |-----------------------|---------------------------------------------------------------------------------|
- * | holds the exact money | what a callback would lead to                                                   |
- * | holds other money     | that money goes back in full; the order is cancelled and its units are released |
- * | says failed           | payment failed: it may be tried again                                           |
- * | holds nothing         | nothing                                                                         |
- *
- * Idempotent. Lock order: payment, order, sale.
+ * Applies the provider's own books to a payment, since the shop believes them (decision 031). The exact money pays the
+ * order. Other money goes back in full: the order is cancelled and its units are released. A failed payment may be
+ * tried again. Idempotent. Lock order: payment, order, sale.
  */
 export async function applyBooks(
   provider: string,

@@ -21,19 +21,9 @@ import { tracePayment } from './trace-payment';
 class Repeated extends Error {}
 
 /**
- * Applies an authentic callback: payment, order and outgoing message change in one transaction, together with the record
- * of the callback; usually in one statement (`payAtOnce`). Callbacks may come many times, late and out of order; there is one transition.
- *
- * | callback                     | leads to                                                              |
- * |------------------------------|-----------------------------------------------------------------------|
- * | succeeded, order waits       | payment succeeded, order paid, message to each consumer               |
- * | succeeded, order has ended   | payment refund_due, message `payments/late`                           |
- * | succeeded under another id   | nothing; the provider is asked whether it took money twice            |
- * | failed afterwards            | nothing                                                               |
- * | wrong amount or currency     | nothing; the provider is asked what it holds (`applyBooks`)           |
- * | unknown payment              | nothing; if it carries money, the statement shows it (`readStatements`) |
- *
- * Lock order: payment, order (then sale, in other transactions).
+ * Applies an authentic callback: payment, order, messages and the record of the callback change together, usually in
+ * one statement (`payAtOnce`). Callbacks may come many times, late and out of order; there is one transition. Decision
+ * 012 lists what each callback leads to. Lock order: payment, order (then sale, in other transactions).
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<PaymentOutcome> {
   const beganAt = spanClock();

@@ -34,9 +34,9 @@ class NotKept extends Error {}
 type LateVerdict = 'kept' | 'refund' | 'done';
 
 /**
- * Decides about money that is due back. If its order only ran out of time and its units are free, it takes them again
- * and the order is paid after all. An order that its shopper or the shop cancelled stays cancelled. Asks Redis first,
- * so that Redis can't sell the same units; Postgres has the last word. Idempotent at every point.
+ * Decides about money that is due back. If its order only ran out of time and its units are free, the order takes them
+ * again and is paid after all. An order that was cancelled stays so. Asks Redis first, so that it can't sell the same
+ * units; Postgres has the last word. Idempotent at every point.
  * @throws connection errors, StockNotLoadedError while Redis is being loaded; calling again goes on where this ended.
  */
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {

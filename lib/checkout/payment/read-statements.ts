@@ -19,9 +19,9 @@ const OVERLAP_MS = 2 * 60_000;
 type StatementRead = { lines: number; noted: number; asked: number };
 
 /**
- * Reads what each provider has taken since the last time and compares it with our books, so that no money depends on
- * a callback or a question. The provider is asked about money that pays nothing here; money that is not ours is
- * reported to staff. If a provider fails, the next turn reads from the same place. Safe side by side.
+ * Compares the money that each provider has taken since the last time with our books, so that none depends on a
+ * callback or a question. Asks the provider about money that pays nothing here, and reports money that is not ours to
+ * staff. After a failure the next turn starts at the same place. Safe side by side.
  */
 export async function readStatements(): Promise<StatementRead> {
   const total: StatementRead = { lines: 0, noted: 0, asked: 0 };

@@ -30,9 +30,8 @@ const BUSY: PurchaseResult = { status: 'busy' };
 
 /**
  * Decides for a sale that goes over to Postgres while Redis can't be reached. While Redis sells, a purchase costs one
- * script, as in other sales, within the units that Postgres has granted this process in advance. While Postgres
- * sells, it costs one transaction there. Answers `busy` between the two, while no units can be granted, and when more
- * requests come than Postgres should bear.
+ * script, within units that Postgres granted this process in advance. While Postgres sells, it costs a transaction
+ * there. Answers `busy` between the two, without granted units, and above the load that Postgres should bear.
  */
 export const decideWithFallback: Decider = {
   looksInMemory: 'itself',

@@ -2,7 +2,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
 import type { Requester } from '../risk/limit-request';
 
-/** What a shopper wants, under the loading that this process knows of. */
+/** A shopper's request, under the loading that this process knows of. */
 export type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
 /** One purchase while it is being decided. It is a record of its own, because deciders change it as they learn more. */

@@ -30,15 +30,9 @@ const MAX_ATTEMPTS = 5;
 class Overtaken extends Error {}
 
 /**
- * Decides a purchase of the database strategy. One transaction of Postgres decides it and writes its order, payment
- * and message. The clock of Postgres decides whether the sale is open. Redis is not asked, and may be down.
- *
- * Refusals cost one read. A purchase that would fit takes an advisory lock on user and sale, so that a user's own
- * requests follow one another. It deducts last, with a conditional update: the sale's row, which all buyers share, is
- * locked for one round trip and the commit. The token's id is unique among orders, so the same token finds its first
- * order again.
- *
- * In each process 8 purchases are at work and 400 may wait half a second. The rest are told at once to come again.
+ * Decides a purchase of the database strategy in one transaction of Postgres, by its clock, without Redis (decision
+ * 014). Refusals cost one read. A user's purchases follow one another under an advisory lock. The sale's row is
+ * deducted last, to lock it for one round trip and the commit. In each process 8 are at work; 400 may wait.
  *
  * @returns `busy` for purchases that get no turn, and after 5 attempts that were each overtaken.
  * @throws connection errors. Then the outcome is open: asking again with the same `jti` tells it.

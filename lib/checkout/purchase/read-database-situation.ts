@@ -4,10 +4,9 @@ import { shardOf } from '@/lib/ids/shard-of';
 import type { Situation } from '@/lib/stock/decide-purchase';
 
 /**
- * Reads from Postgres what decides a purchase: the sale and the user's orders in it. One statement reads both as of
- * one moment; with two, a shopper's own purchase could show in the stock and not yet among the orders. `epoch` is the
- * loading in Redis that the purchase goes by. It is 0 where Postgres stands in for Redis, because no loading knows
- * these orders.
+ * Reads from Postgres what decides a purchase: the sale and the user's orders in it. One statement reads both as of one
+ * moment; with two, a shopper's own purchase could show in the stock and not yet among the orders. `epoch` is the
+ * loading in Redis, or 0 where Postgres stands in for Redis.
  * @returns null if Postgres does not sell this sale now. @throws connection errors.
  */
 export async function readDatabaseSituation(

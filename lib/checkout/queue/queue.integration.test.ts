@@ -104,8 +104,8 @@ describe('a purchase in the queue', () => {
       soldOut,
       soldOut,
     ]);
-    // Nobody reads another's, with or without a session alone. One user in 1,024 has the gene of the number: it might
-    // be theirs, and they are told that it was not decided.
+    // A stranger's order is not found, with or without a session alone. One user in 1,024 has the gene of the number:
+    // the order might be theirs, so they are told that it was not decided.
     const [last = ''] = all.slice(-1);
     const stranger = all.find((userId) => shardOf(userId) !== shardOf(last)) ?? '';
     expect(await readOrder(stranger, asked[3]?.orderNo)).toMatchObject({ http: 404 });
@@ -186,7 +186,7 @@ describe('a purchase in the queue', () => {
     for (let at = 1; at < backlogCap; at += 1_000) await stockRedis().pipeline(filler).exec();
     expect(await ask(sale, ben)).toMatchObject({ http: 503, code: 'STOCK_UNAVAILABLE', retryAfter: '5' });
     expect(await readAsked(sale.saleId, ben, '1')).toBeNull();
-    // What can't be understood is taken out and holds up nobody.
+    // An unreadable entry is taken out and holds up no purchase.
     while ((await decideQueue(sale.saleId)).length > 0 || (await readUndecided(sale.saleId)).count > 0);
     expect(await readBuyer(sale.saleId, ada)).toHaveLength(1);
   });

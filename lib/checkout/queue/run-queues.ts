@@ -41,7 +41,7 @@ export async function runQueues(signal: AbortSignal): Promise<void> {
     }
     await pause(queues.length > 0 ? LOOK_MS : REFRESH_MS, signal);
   }
-  // What Redis has decided for this process it must remember.
+  // The process must still remember the purchases that Redis has decided for it.
   await Promise.all(busy.values());
 }
 

@@ -15,14 +15,9 @@ type EnsureResult = { status: 'warm' | 'loaded' | 'not_published' };
 const LOCK_TTL_MS = 5_000;
 
 /**
- * Makes sure that Redis holds the stock of a published or closed sale, under the epoch Postgres knows and on the
- * server that loaded it; rebuilds it otherwise. Called when a sale is published, whenever a request finds the stock
- * missing or of another epoch, and by every worker once a second.
- *
- * If many processes notice at once, one rebuilds and the others find it done. The lock only saves them work and
- * Postgres connections. The row lock, which no Redis can lose, ensures that there is one rebuild at a time.
- *
- * A sale that can go over to Postgres does so first, so that accepted purchases are written before Redis is loaded.
+ * Makes sure that Redis holds a sale's stock, under the epoch Postgres knows and on the server that loaded it; rebuilds
+ * it otherwise (decision 015). A row lock allows one rebuild at a time; the lock in Redis only saves work. A sale that
+ * can go over to Postgres does so first, so that accepted purchases are written.
  * @param slices of a split sale: only these; left out: all of them
  * @throws connection errors; then nothing has changed, or the sale is closed until the next call.
  */

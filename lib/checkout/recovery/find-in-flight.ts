@@ -20,13 +20,9 @@ type Lost = {
 };
 
 /**
- * Finds every accepted purchase of a sale that Postgres has not dealt with, each once, oldest source first: taken by
- * the executor, waiting in the outbox, held or sold in a surviving buyer record, remembered by this process. Purchases
- * of the last two kinds have no message any more, so they get a new one.
- *
- * Reads the sources in the order a purchase passes them, so that a purchase that moves on meanwhile appears at the
- * next stop; Postgres comes last and is right. The sale must be withdrawn and its row locked, so that no purchase is
- * accepted and no order committed meanwhile.
+ * Finds every accepted purchase that Postgres has not dealt with: in the executor, in the outbox, in a surviving buyer
+ * record, or in this process's memory; the last two get a new message. Reads in the order in which purchases move,
+ * Postgres last. The sale must be withdrawn and its row locked, so that nothing is accepted or committed meanwhile.
  * @param lost `epoch` of the loading that was lost, null if nothing of it is left; `remembered` by this process; `of` a
  *   slice, if only one of a split sale was lost, and who buys there.
  */

@@ -10,10 +10,9 @@ import { guardSales } from './guard-stock';
 const running = new Map<string, Promise<unknown>>();
 
 /**
- * Looks at every sale of a new Redis server once before it sells anything. A server is new if it does not know the
- * purchase script, because it has just started or was a replica until now. Its data may be older than the answers
- * shoppers got. Workers look once a second, but purchases that waited for the connection come before them. On a cluster
- * the sales of other servers don't count: one of those may be away for long.
+ * Looks at every sale of a new Redis server before it sells anything, since its data may be older than the answers
+ * shoppers got. A server is new if it does not know the purchase script: it has just started, or was a replica. Workers
+ * look only once a second, and purchases that waited for the connection come before.
  * @param saleId a sale that the server holds
  * @throws StockNotLoadedError if that takes longer than a second, connection errors.
  */

@@ -14,10 +14,9 @@ import { ensureStockLoaded } from './ensure-stock-loaded';
 const REBUILDS_AT_A_TIME = 4;
 
 /**
- * Looks once at every sale that sells or may still have orders on their way. Rebuilds stock that Redis has lost, or
- * holds as a copy that may be old, and has the relays read its outbox. A worker calls it once a second, so a lost
- * sale comes back without a purchase. Each slice of a split sale is looked at by itself, and units that are on their way
- * between slices come to where they should. A sale that ended more than an hour ago is loaded at the next request for it.
+ * Looks once at every sale that sells or may have orders on their way, slice by slice. Rebuilds stock that Redis has
+ * lost or holds as an old copy, has the relays read its outbox, and settles units between slices. A worker calls it
+ * each second. A sale that ended over an hour ago is loaded at its next request.
  * @returns the sales that were rebuilt. @throws connection errors of the look itself, unless another server of a
  *   cluster could be asked: then the next look asks again.
  */

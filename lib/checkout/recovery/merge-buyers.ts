@@ -4,7 +4,7 @@ import type { BuyerEntry } from '@/lib/stock/load-stock';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { UNLIMITED } from '@/lib/stock/types';
 
-/** What Postgres has committed of a sale. `total` −1 = unlimited. */
+/** A sale's units as Postgres has committed them. `total` −1 = unlimited. */
 export type Committed = { total: number; held: number; sold: number };
 
 /** Purchases on their way, as a rebuild takes them in: the buyers' records, and the tiers of the stock with them. */

@@ -45,9 +45,9 @@ type Loaded =
 const MAX_ROUNDS = 8;
 
 /**
- * Loads slices of a split sale into Redis from Postgres, each under a new epoch, while the others sell on. Works like
- * `rebuildStock`: what a slice gets is what the ledger says it may sell, less what its own buyers have and what of theirs
- * is on its way. Nothing has to be known of other slices, so two that are lost at once need not be loaded at once.
+ * Loads slices of a split sale into Redis from Postgres, each under a new epoch, like `rebuildStock`, while the others
+ * sell on. A slice gets the units that the ledger allows it, less those that its own buyers have or that are on their
+ * way to them. So two lost slices need not be loaded at once.
  * @param slices those to load; one that turns out to be loaded is left alone, unless `isBroken`
  * @throws connection errors, StockNotLoadedError; what is not loaded stays closed, the next call starts again
  */
@@ -152,14 +152,14 @@ async function load(
   };
 }
 
-/** What Postgres has of a slice's buyers: their units, and their records, already written ahead to Redis. */
+/** The units of a slice's buyers in Postgres, and their records, already written ahead to Redis. */
 type Written = {
   held: number;
   sold: number;
   /** Units of purchases on their way. */
   inFlight: number;
   staging: ReturnType<typeof stageBuyers>;
-  /** Those who have purchases on their way as well. */
+  /** Records of buyers who also have purchases on their way. */
   kept: Map<string, BuyerRecord[]>;
 };
 

@@ -31,22 +31,15 @@ type Loaded = { inFlight: number };
  */
 const MAX_DRAINS = 5;
 /**
- * For so long those who wait get nothing after Redis was lost: the web processes look once a second for 202s of theirs that
- * are lost with it, know the new epoch a second later, and those come first.
+ * After Redis was lost, waiting people get nothing for this long. Web processes look once a second for their own 202s
+ * that are lost with it, know the new epoch a second later, and those purchases come first.
  */
 const GRACE_MS = 3_000;
 
 /**
- * Loads a sale into Redis from Postgres under a new epoch: what Postgres has committed, plus every accepted purchase
- * that is still on its way. Redis refuses purchases from before the first reading until the load. The load is one
- * script, so no client sees half of it. A rebuild that dies leaves the sale closed for the next one.
- *
- * This also brings a sale back to Redis that Postgres has sold meanwhile. It first writes the purchases on their way,
- * and loads the stock only when none is left. While Postgres sells the sale, nothing is loaded.
- *
- * The sale's row stays locked meanwhile. Every transaction that commits or frees units takes that lock, so all
- * readings show one state. The epoch is claimed beforehand: two rebuilds never have the same one, and the script lets
- * the higher win.
+ * Loads a sale into Redis from Postgres under a new epoch, with every accepted purchase that is still on its way
+ * (decision 015). Redis refuses purchases meanwhile, and the load is one script. The sale's row stays locked, so all
+ * readings show one state. A sale that Postgres sold comes back only once those purchases are written.
  * @param brokenEpoch load the sale again although Redis holds it, if it holds this epoch: its numbers are wrong.
  * @throws connection errors; the sale stays closed, the next call starts again.
  */

@@ -20,10 +20,10 @@ export const isReplayDue = (saleId: string, epoch: number): boolean =>
   under.has(saleId) || hasOlder(saleId, epoch);
 
 /**
- * Brings back the purchases that this process answered with 202 and that Redis then lost: accepted before the loading
- * `epoch`, and unknown to it and to Postgres. Each takes its units and gets its message again. If the units are gone,
- * Postgres decides. If the shopper has bought again, the first purchase is recorded as failed. Idempotent, one at a
- * time per sale. Cheap when there is nothing. Of a split sale `saleId` names the slice.
+ * Brings back purchases that this process answered with 202 and that Redis then lost: accepted before the loading
+ * `epoch`, unknown to it and to Postgres. Each takes its units and gets its message again; Postgres decides if they are
+ * gone. If the shopper has bought again, the first purchase is recorded as failed. Idempotent, one at a time per sale.
+ * @param saleId of a split sale: the slice
  * @throws connection errors; purchases that were not brought back stay remembered.
  */
 export async function replayAccepted(saleId: string, epoch: number): Promise<void> {

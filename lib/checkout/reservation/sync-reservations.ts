@@ -7,10 +7,9 @@ const BATCH = 500;
 const ROUNDS = 100;
 
 /**
- * Tells Redis of the reservations that Postgres took while Redis was down, at most 50,000 at a time. Safe side by
- * side and repeatedly: Redis keeps the later change. A worker calls it once a second, so that a sale that starts
- * right after an outage sells to those who reserved in it. Shoppers who come sooner are looked up
- * (`find-reservation.ts`).
+ * Tells Redis of reservations that Postgres took while Redis was down, at most 50,000 at a time. Safe side by side and
+ * repeatedly: Redis keeps the later change. A worker calls it once a second, for sales that start right after an
+ * outage; shoppers who come sooner are looked up (`find-reservation.ts`).
  * @returns how many it told Redis of. @throws connection errors, Redis's as long as it is down.
  */
 export async function syncReservations(): Promise<number> {

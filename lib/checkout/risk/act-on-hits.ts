@@ -6,10 +6,9 @@ import type { RiskHit } from '@/lib/risk/types';
 import { refreshRisk } from '@/lib/risk/watch-risk';
 
 /**
- * Records hits and does what their rules say. A block goes to the blocklist; a limit or a challenge is in force
- * through the record itself. A hit of a dry run is only recorded. Every process knows of a hit within a second.
- *
- * Blocking comes first: it may be repeated, but a hit already on record would not be acted on again.
+ * Records hits and does what their rules say. A block goes to the blocklist; a limit or challenge is in force through
+ * the record itself; a hit of a dry run is only recorded. Every process knows within a second. Blocks come first: they
+ * may be repeated, but a hit on record would not be acted on again.
  */
 export async function actOnHits(
   hits: readonly (RiskHit & { saleId?: string })[],

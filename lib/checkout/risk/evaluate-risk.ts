@@ -62,7 +62,7 @@ function run(evaluation: Evaluation): Promise<void> {
 
 async function evaluateAll(evaluation: Evaluation): Promise<void> {
   const noted = takeNoted();
-  // What was noted just before the rules were switched off is not counted either.
+  // Events noted just before the rules were switched off are dropped as well.
   if ((noted.notes.size === 0 && noted.origins.length === 0) || !isOn('risk')) return;
   const from = performance.now();
   try {

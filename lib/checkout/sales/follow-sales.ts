@@ -26,7 +26,7 @@ type Followed = {
   copy: Copy | null;
   /** When the list was last confirmed, monotonic ms. */
   saidAt: number;
-  /** What to add to the monotonic clock to get the clock of the Redis that decides, ms. */
+  /** Difference from the monotonic clock to the clock of the Redis that decides, ms. */
   clockMs: number;
   looking?: Promise<void>;
   timer?: NodeJS.Timeout;

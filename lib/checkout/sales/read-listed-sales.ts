@@ -8,9 +8,9 @@ import { isSoldByDatabase } from '../purchase/stock-place';
 import { readDatabaseStocks } from './read-database-stock';
 
 /**
- * Reads these sales as they are right now, wherever they are sold. A sale that Redis does not hold is shown as
- * Postgres last counted it: its first state or purchase request loads it, and a list should not load thousands. While
- * Postgres is away, leaves out the sales that Postgres sells; while one server of a cluster is away, its sales.
+ * Reads these sales as they are right now, wherever they are sold. A sale that Redis does not hold is shown as Postgres
+ * last counted it: a list should not load thousands, and the first request for a sale loads it. Leaves out the sales of
+ * Postgres, or of one server of a cluster, while that is away.
  * @throws connection errors of Redis
  */
 export async function readListedSales(rows: readonly ListRow[]): Promise<ListedSale[]> {

@@ -54,7 +54,7 @@ describe('a running split sale whose end is moved', () => {
       sale: { endsAt },
     });
     expect(await endsIn(sale)).toEqual(Array(4).fill(endsAt));
-    // What a slice has counted is kept as long as its sale, which has become longer.
+    // A slice keeps its counts as long as its sale, which has become longer.
     expect(await expiriesIn(sale)).toEqual(Array(4).fill(endsAt));
 
     await renewInfo(sale);

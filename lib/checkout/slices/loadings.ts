@@ -1,7 +1,7 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { sliceNumberOf, stockFor, stocksOf } from '@/lib/slice/stock-ids';
 
-/** What says which loading of each slice is valid. */
+/** The facts that say which loading of each slice is valid. */
 export type LoadedSale = Pick<SaleInfo, 'saleId' | 'slices' | 'epoch' | 'sliceEpochs'>;
 
 /** Returns which loading of a stock of the sale is valid, of an undivided sale or of one slice; 0: none yet. */

@@ -12,15 +12,9 @@ import { deliver, type Settled, settleWithin } from './settle-parcels';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Moves units that are for sale to a slice that has too few, from the slices that have most: half of what one has, or as
- * many as are wanted. One mover at a time for a sale, since it locks the ledger. In three steps, each of which may be
- * the last before a crash:
- *
- * 1. A script takes the units out of a slice: they are nobody's.
- * 2. Postgres moves them in the ledger and commits. Without that they go back.
- * 3. A script puts them on sale in the other slice, once, and another lets the first one forget them.
- *
- * Whoever looks next completes what was left (`settleParcels`). At no time does a unit count in two slices.
+ * Moves units for sale to a slice that has too few, from the slices that have most: half of each, or as many as are
+ * wanted. There are three steps: a script takes the units out, Postgres moves them in the ledger, a script puts them on
+ * sale. `settleParcels` completes them after a crash. No unit counts twice (decision 065).
  * @param to the slice; `wanted` units should be for sale there
  * @param isLoading the slice is about to be loaded, and its load counts the units in: it is not told of them
  * @returns `moved`: it has more units than before, or enough. `busy`: others were at it, or a server was away.
@@ -55,7 +49,7 @@ export async function moveUnits(
   }
 }
 
-/** Takes units out of the slices that have most. What could not be asked for sure is left to whoever settles. */
+/** Takes units out of the slices that have most. An unclear outcome is left to `settleParcels`. */
 async function collect(
   { epochs, numbers }: Ledger,
   { slices }: Settled,

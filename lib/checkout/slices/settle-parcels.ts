@@ -49,7 +49,7 @@ export async function settleWithin(tx: Db, ledger: Ledger, stocks: readonly stri
   const slices = await readSlices(stocks);
   const moved = new Set(ledger.parcels.map(({ number }) => number));
   for (const [at, slice] of slices.entries()) {
-    // Nobody else is between taking units out of a slice and moving them in Postgres: the rows are locked.
+    // The rows are locked, so no other process is between taking units out of a slice and moving them in Postgres.
     if (!slice || slice.sent === 0 || moved.has(slice.given)) continue;
     const back = await unlessOut(endParcel(stocks[at] as string, slice.given, true));
     slices[at] = back

@@ -1,9 +1,9 @@
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 
 /**
- * Returns the limits that each slice of a sale counts. A user's is exact, since all that the user buys is in one slice. That
- * of all users together is divided, rounded up. An address's or a device's stays whole: its users are in any slices, and dividing would
- * refuse two people of one household; so an address or a device gets through up to as many times its limit as there are slices.
+ * Returns the limits that each slice of a sale counts. A user's is exact, since one user's purchases are in one slice.
+ * The limit of all users together is divided, rounded up. An address's or device's stays whole, or two people of one
+ * household would be refused: over n slices it lets up to n times as many through.
  */
 export function sliceLimits(limits: SaleLimits | null, slices: number): SaleLimits | null {
   if (slices === 1 || !limits?.interface) return limits;

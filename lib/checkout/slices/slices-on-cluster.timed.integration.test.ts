@@ -91,7 +91,7 @@ describe('a sale over four slices on a cluster of three', () => {
     const epochs = (await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } })).sliceEpochs;
     expect(epochs).toEqual([2, 3, 6, 5]);
     await renewInfo(sale);
-    // What was lost with the slice is known to this process alone; it is brought back before anybody buys there.
+    // This process alone knows the purchases lost with the slice. It brings them back before anybody buys there.
     const again = await Promise.all(lost.map((userId) => insist(sale, userId)));
     const wereIn = new Set(sale.userIds.slice(0, 30));
     expect(again.map(({ status }) => status)).toEqual(

@@ -31,7 +31,7 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-/** What shoppers can know of a sale: how many units there are, and who has how many. Slices are none of it. */
+/** A sale as shoppers can know it: how many units there are, and who has how many. Slices don't show. */
 type Model = {
   total: number;
   limit: number;
@@ -104,7 +104,7 @@ async function apply(
             : free < one.units
               ? 'sold_out'
               : 'accepted';
-      // Memory says "sold out" before anything else, to whoever it does not know as a buyer.
+      // Memory says "sold out" before anything else, to everybody whom it does not know as a buyer.
       expect(answer.status === 'sold_out' && free === 0 ? 'none left' : answer.status).toBe(
         expected === 'sold_out' && free === 0 ? 'none left' : expected,
       );

@@ -13,13 +13,9 @@ const AT_ONCE = 1_000;
 export type Enlisted = { userId: string; jti: string; orderNo: string };
 
 /**
- * Puts people into a sale's waitlist in the given order, behind those who wait already, and then gives the units that are
- * free to the first of them. Each gets one unit, as a purchase of their own with its own time to pay. For a draw, in which
- * nobody joins by themselves. Works before the start too: nothing is given until the sale runs, and meanwhile nobody else
- * can buy.
- *
- * Repeatable: who waits already, or has got the unit of that order number, is passed by; so is whoever has left the place. So a call that failed halfway is
- * simply made again with the same people.
+ * Puts people into a sale's waitlist in the given order, behind those who wait already. Gives the free units to the
+ * first of them, each as a purchase with its own time to pay. For a draw, also before the start: units are given once
+ * the sale runs. Repeatable: skips people with a place or the unit, or who left.
  * @param people any number, in the order in which they are to be served; each user once. `orderNo` issued by `issueOrderNo`.
  * @returns how many have a place or a unit now, and how many units this call gave.
  * @throws TypeError on impossible ids, StockNotLoadedError if Redis doesn't hold the sale or holds it without a waitlist,

@@ -36,7 +36,7 @@ export async function joinWaitlist(
   { userId, jti }: { userId: string; jti: string },
 ): Promise<Joined> {
   const { saleId } = info;
-  // Whoever was drawn comes first, and all of them.
+  // People who were drawn come first, and all of them.
   if (info.admission === 'draw' && !(await findLine(saleId))?.isEnlisted) return { status: 'not_started' };
   let epoch: number | null = info.epoch;
   for (let tries = 0; epoch !== null && tries < TRIES; tries += 1) {

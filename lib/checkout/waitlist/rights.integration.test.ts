@@ -128,7 +128,7 @@ describe('a right that was lost while waiting', () => {
     await makeOverdue([bought.orderNo]);
     await releaseUnpaid([bought.orderNo]);
     expect(await readPlace(saleId, last)).toMatchObject({ state: 'given', waiting: 0 });
-    // Nobody waits any more, so what comes next is for whoever presses.
+    // The waitlist is empty, so the next unit is for the first who buys.
     await restock({ saleId, epoch, delta: 1, requestId: 'one_more' });
     expect(await serveWaitlist(sale)).toBe(0);
     expect(await tiersOf(saleId)).toMatchObject({ available: 1, held: 1 });

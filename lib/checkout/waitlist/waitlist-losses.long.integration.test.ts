@@ -153,7 +153,7 @@ describe('[M2] a waitlist whose Redis is lost', () => {
         const stock = await readStock(saleId);
         if (!stock) throw new Error('not loaded');
         expect(stock.available + stock.held + stock.sold).toBe(stock.total);
-        // Whoever has got a unit came before all who still wait.
+        // Places that got a unit stand before all that still wait.
         while (waiting.length > 0) {
           const place = await readPlace(saleId, waiting[0] as string);
           if (place?.state !== 'given') break;

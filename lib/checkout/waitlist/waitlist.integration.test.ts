@@ -77,7 +77,7 @@ describe('[M2] a waitlist', () => {
     const order = await db().order.findFirstOrThrow({ where: { saleId, status: 'pending_payment' } });
     expect(String(order.id)).toBe(orderNo);
     expect(order.payBy.getTime()).toBeGreaterThan(Date.now() + 50_000);
-    // Whoever let it go may wait again, behind the others.
+    // A shopper who let a unit go may wait again, behind the others.
     expect(await join(sale, userIds[1])).toMatchObject({ status: 'joined', ahead: 0 });
     await releaseStock({ saleId, userId: userIds[3] as string, orderNo });
     await serve(sale);

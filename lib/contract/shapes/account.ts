@@ -79,7 +79,7 @@ export const visit = z.object({
     .nullable()
     .describe('In the sale of `slug`. Null: it takes none, or this server does not know it yet.'),
 });
-/** What a page asks about its visitor. */
+/** The answer to a page's question about its visitor. */
 export type Visit = z.output<typeof visit>;
 
 export const demo = z.union([

@@ -38,7 +38,7 @@ const approvalRequest = z.discriminatedUnion('kind', [
   }),
 ]);
 
-/** What to do: add `delta` units, or refund an order. */
+/** The change to approve: add `delta` units, or refund an order. */
 export type ApprovalRequest = z.output<typeof approvalRequest>;
 
 export const approval = z

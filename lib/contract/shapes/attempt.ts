@@ -66,7 +66,7 @@ const risk = z.enum(RISK_CLASSES);
 
 const taken = z.object({ orders: count, units: count, lastAt: time.nullable() });
 
-/** What was gone by a moment: purchases, their units, and when the last of them was accepted. */
+/** Sales up to a moment: purchases, their units, and when the last of them was accepted. */
 export type Taken = z.output<typeof taken>;
 
 const traced = {

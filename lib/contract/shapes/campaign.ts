@@ -9,7 +9,7 @@ const limitPerUser = z
   .nullable()
   .describe('Units that one person may have over all its sales; null: only each sale’s own limit counts.');
 
-/** What a sale says of the campaign to which it belongs. */
+/** The campaign of a sale, as the sale shows it. */
 export const campaignLink = z
   .object({ campaignId: z.string(), slug: z.string(), title: z.string(), limitPerUser })
   .meta({ id: 'CampaignLink' });

@@ -15,7 +15,9 @@ const shortText = z.string().min(1).max(100);
 const count = z.int().min(0);
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What each kind of decision says beside its sale, person, order and time. A new kind is a line here and in the words. */
+/**
+ * Details of each kind of decision, beside sale, person, order and time. A new kind is a line here and in the words.
+ */
 export const DECISION_DETAILS = {
   accepted: z.strictObject({ units: z.int().min(1) }),
   refused: z.strictObject({ place: shortText, reason: shortText }),
@@ -103,7 +105,7 @@ export const logKey = z.object({
 });
 export type LogKey = z.infer<typeof logKey>;
 
-/** What opens a pseudonym: it is SHA-256 of the nonce and the text. */
+/** Opens a pseudonym, which is SHA-256 of the nonce and the text. */
 const opening = z.object({ text: hidden, nonce: digest });
 
 /** A shopper's decisions in one sale, each with the proof that it is in the log under the head. */

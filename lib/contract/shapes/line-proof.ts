@@ -49,5 +49,5 @@ export const lineProof = z
   })
   .meta({ id: 'LineProof' });
 
-/** What a shop publishes about the order of a line or draw: a page of it. */
+/** A page of the order of a waiting room or draw, as the shop publishes it. */
 export type LineProof = z.output<typeof lineProof>;

@@ -5,7 +5,7 @@ import { count, time } from './common';
 
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** What a page needs to work out its own place and its wait; the same for everybody. */
+/** The values from which a page works out its own place and its wait; the same for everybody. */
 export const lineState = z
   .object({
     seedHash: hex32.describe('SHA-256 of the seed, known before anybody could join.'),

@@ -4,7 +4,7 @@ import { currency, money } from './common';
 
 export const sandboxStatus = z.enum(SANDBOX_STATUSES);
 
-/** What the sandbox's payment page shows. */
+/** The content of the sandbox's payment page. */
 export const sandboxPage = z.object({
   paymentId: z.string(),
   orderNo: z.string(),

@@ -16,7 +16,7 @@ export type ReservationWindow = z.output<typeof reservationWindow>;
 
 const stock = z.object({ total: units, available: units });
 
-/** What shoppers see of a stock. */
+/** The stock as shoppers see it. */
 export type StockView = z.output<typeof stock>;
 
 export const saleState = z

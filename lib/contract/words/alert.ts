@@ -39,7 +39,7 @@ export const isAlertRule = (id: string): id is AlertRuleId =>
 export const ALERT_UNITS = ['units', 'percent', 'seconds', 'ms', 'count'] as const;
 export type AlertUnit = (typeof ALERT_UNITS)[number];
 
-/** What an alert is about. An alert about a sale is shown to its merchant. */
+/** The subjects of alerts. An alert about a sale is shown to its merchant. */
 export const ALERT_SUBJECTS = [
   'sale',
   'rule',

@@ -1,4 +1,4 @@
-/** What can be blocked: an account, an address or network, a device. */
+/** Subjects to block: an account, an address or network, a device. */
 export const BLOCK_KINDS = ['user', 'ip', 'device'] as const;
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 

@@ -1,4 +1,4 @@
-/** What a leaf of a sale's decision log may say; lib/contract/shapes/decision-log.ts says what else it holds. */
+/** Kinds of leaves in a sale's decision log; lib/contract/shapes/decision-log.ts has the details of each. */
 export const DECISION_KINDS = [
   'accepted',
   'refused',
@@ -6,16 +6,19 @@ export const DECISION_KINDS = [
   'reopened',
   'paid',
   'refunded',
-  /** Of a line: the hash of its seed, somebody joined it, what its order follows from, and somebody's result in a draw. */
+  /**
+   * Waiting room or draw: the hash of its seed, a person joined, the values behind its order, and a person's result in
+   * a draw.
+   */
   'committed',
   'entered',
   'placed',
   'drawn',
-  /** Of a waitlist: somebody joined it, got a unit that came back, or was passed over. */
+  /** Waitlist: a person joined it, got a unit that came back, or was passed over. */
   'enlisted',
   'given_on',
   'passed_over',
-  /** Somebody left a line or a waitlist. */
+  /** A person left a waiting room, draw or waitlist. */
   'left',
 ] as const;
 export type DecisionKind = (typeof DECISION_KINDS)[number];

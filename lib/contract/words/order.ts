@@ -32,5 +32,5 @@ export type HistoryCause = (typeof HISTORY_CAUSES)[number];
 export const ORDER_CAUSES = [...HISTORY_CAUSES, 'confirmed'] as const;
 export type OrderCause = (typeof ORDER_CAUSES)[number];
 
-/** Who caused an event. `provider` is a payment provider, `system` the clock and the functions that follow it. */
+/** The causes of events. `provider` is a payment provider, `system` the clock and the functions that follow it. */
 export const ORDER_ACTORS = ['shopper', 'merchant', 'provider', 'system'] as const;

@@ -2,10 +2,7 @@
 export const RISK_SUBJECTS = ['user', 'ip', 'device'] as const;
 export type RiskSubject = (typeof RISK_SUBJECTS)[number];
 
-/**
- * What can be counted, and for which subjects. `distinct`: the same order or account counts once, however often it is
- * reported.
- */
+/** The metrics, each with its subjects. `isDistinct`: an order or account counts once, however often it is reported. */
 export const RISK_METRICS = {
   /** Requests to the purchase interface with a valid token, whatever the answer. */
   purchase_requests: { isDistinct: false, subjects: ['user', 'ip', 'device'] },

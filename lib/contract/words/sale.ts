@@ -52,44 +52,40 @@ export const SALE_PHASES = ['scheduled', 'live', 'paused', 'sold_out', 'ended'] 
 export type SalePhase = (typeof SALE_PHASES)[number];
 
 /**
- * Who decides a sale's purchases: the script in Redis; one transaction in Postgres; commands to Redis under a distributed
- * lock; or a worker, in the order of a queue, while shoppers wait.
+ * The ways to decide a sale's purchases: the script in Redis; one transaction in Postgres; commands to Redis under a
+ * distributed lock; or a worker, in the order of a queue, while shoppers wait.
  */
 export const SALE_STRATEGIES = ['script', 'database', 'lock', 'queue'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
 /**
  * How a sale admits people:
- * - `first_come`: whoever presses first.
- * - `waiting_room`: people wait in a line. Those who came before the start are put in random order at the start, later
- *   ones queue behind them.
+ * - `first_come`: the first to press.
+ * - `waiting_room`: early people are put in random order at the start, later ones queue behind them.
  * - `draw`: everybody who enters before the start has a chance; winners hold a unit and the time to pay for it.
  */
 export const SALE_ADMISSIONS = ['first_come', 'waiting_room', 'draw'] as const;
 export type SaleAdmission = (typeof SALE_ADMISSIONS)[number];
 
-/** What raises a chance in a draw: nothing, the member level, or paid orders at the same merchant. */
+/** The source of a higher chance in a draw: none, the member level, or paid orders at the same merchant. */
 export const DRAW_WEIGHTS = ['equal', 'level', 'bought_before'] as const;
 export type DrawWeights = (typeof DRAW_WEIGHTS)[number];
 
-/** What happens while Redis can't be reached: the sale stays closed, or Postgres sells it. */
+/** The behaviour while Redis can't be reached: the sale stays closed, or Postgres sells it. */
 export const ON_STOCK_OUTAGE = ['closed', 'database'] as const;
 export type OnStockOutage = (typeof ON_STOCK_OUTAGE)[number];
 
 /**
- * Who sells a sale that can switch to Postgres, as its row says:
+ * The seller of a sale that can switch to Postgres, as its row says:
  * - `redis`: the script, within allocations.
- * - `draining`: nobody; web processes write what Redis accepted and close their allocations.
+ * - `draining`: none; web processes write what Redis accepted and close their allocations.
  * - `database`: Postgres, minus the margin.
- * - `rebuilding`: nobody; Redis is back, its outbox is being written and the stock loaded again.
+ * - `rebuilding`: none; Redis is back, its outbox is being written and the stock loaded again.
  */
 export const STOCK_MODES = ['redis', 'draining', 'database', 'rebuilding'] as const;
 export type StockMode = (typeof STOCK_MODES)[number];
 
-/**
- * What a shopper solves before entry: nothing, a calculation that the browser does, a slider puzzle, a sum in a
- * picture.
- */
+/** The challenge before entry: none, a calculation that the browser does, a slider puzzle, or a sum in a picture. */
 export const SALE_CHALLENGES = ['none', 'pow', 'slider', 'arithmetic'] as const;
 export type SaleChallenge = (typeof SALE_CHALLENGES)[number];
 

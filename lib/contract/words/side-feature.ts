@@ -36,7 +36,10 @@ export type SwitchMode = (typeof SWITCH_MODES)[number];
 export const OFF_BY = ['mode', 'load'] as const;
 export type OffBy = (typeof OFF_BY)[number];
 
-/** What guards the sale stays on under load unless staff say otherwise: a flood must not take away what keeps it off. */
+/**
+ * Guards of the sale: they stay on under load unless staff say otherwise, because a flood must not switch off its own
+ * defence.
+ */
 const GUARDS: ReadonlySet<SideFeature> = new Set<SideFeature>(['challenge_sound', 'risk', 'challenge_pow']);
 
 /** Returns the mode of a side feature that nobody has switched yet. */

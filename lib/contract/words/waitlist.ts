@@ -1,15 +1,19 @@
-/**
- * How a shopper stands on a sale's waitlist:
- * - `none`: has no place, or left it.
- * - `waiting`: gets the next unit that comes back once those ahead have theirs.
- * - `given`: a unit came; `orderNo` is the order, with its own time to pay.
- * - `passed_over`: when a unit was due, the shopper might not buy any more, or had as many as one person may have.
- * - `over`: the sale ended before a unit came.
- */
-export const WAITLIST_STATES = ['none', 'waiting', 'given', 'passed_over', 'over'] as const;
+/** The states of a shopper on a sale's waitlist. */
+export const WAITLIST_STATES = [
+  /** Has no place, or left it. */
+  'none',
+  /** Gets the next unit that comes back once the people ahead have theirs. */
+  'waiting',
+  /** A unit came; `orderNo` is the order, with its own time to pay. */
+  'given',
+  /** The shopper might not buy any more when a unit was due, or had as many as one person may have. */
+  'passed_over',
+  /** The sale ended before a unit came. */
+  'over',
+] as const;
 export type WaitlistState = (typeof WAITLIST_STATES)[number];
 
-/** What became of one place on a waitlist; of `waiting` nothing has. */
+/** The outcome of one place on a waitlist; `waiting`: none yet. */
 export const WAITLIST_OUTCOMES = ['waiting', 'given', 'left', 'passed_over'] as const;
 
 /** Why a unit that was due passed somebody over; column `waitlist_entries.passed_why`. */

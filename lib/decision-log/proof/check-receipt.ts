@@ -11,7 +11,6 @@ import { checkHead } from './check-head';
 import { leafInput, rootOfInclusion } from './merkle';
 import { parseJson } from './parse-json';
 
-/** What can be wrong with a receipt. */
 export type ReceiptFault =
   | 'not_a_receipt'
   | 'other_key'

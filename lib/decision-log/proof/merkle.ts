@@ -55,7 +55,7 @@ export async function isConsistent(
 ): Promise<boolean> {
   if (from.size < 1 || from.size > to.size) return false;
   if (from.size === to.size) return proof.length === 0 && isSame(from.root, to.root);
-  // Where the smaller tree is complete, its root begins the proof.
+  // The root of a complete smaller tree begins the proof.
   const isComplete = Number.isInteger(Math.log2(from.size));
   const [first, ...rest] = isComplete ? [from.root, ...proof] : proof;
   if (!first || (isComplete && proof.length === 0)) return false;

@@ -1,8 +1,7 @@
 --[[
-Decides the purchases that have waited longest in the queue of a sale, one after the other, with the rules of
-`purchase-3-n`: deducts, remembers buyers and refusals, records the order messages, and takes them out of the queue. All of
-it is one step, so any number of workers may run it at any time: each purchase is decided once, in its order, whoever dies.
-What was queued before the sale's end is decided. While the sale is not loaded, everything waits.
+Decides the purchases that have waited longest in a sale's queue, by the rules of `purchase-3-n`: deducts, remembers
+buyers and refusals, records order messages, empties the queue. In one step, so any number of workers may run it: each
+purchase is decided once, in order. Purchases queued before the end are decided; they wait while the sale is not loaded.
 
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
@@ -59,8 +58,8 @@ local function decide(epoch, userId, jti, orderNo, units)
 --@include take-units
 end
 
--- Keeps the answer for whoever asks after the order number. An accepted purchase stands with the buyers, and one that was not
--- decided is as if it had never been queued.
+-- Keeps the answer for questions about the order number. An accepted purchase stands with the buyers, and one that was
+-- not decided is as if it had never been queued.
 local function answer(userId, orderNo, reply)
   local own, word = askedBy(userId), match(reply, '^%S+')
   for at, one in ipairs(own) do

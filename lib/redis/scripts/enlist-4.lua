@@ -1,6 +1,7 @@
 --[[
-Puts many users at the end of those who wait for a unit, in the given order, also before the sale starts and where nobody may
-join. Whoever waits keeps the place; whoever has a unit, had one or was passed over by that order number is left alone.
+Puts many users at the end of those who wait for a unit, in the given order, also before the sale starts and where
+nobody may join. A user who waits keeps the place. A user who has a unit, had one or was passed over by that order
+number is left alone.
 
 KEYS[1] sale      hash; as in join-waitlist-4.lua
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"

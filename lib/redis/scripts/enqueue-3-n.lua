@@ -1,7 +1,7 @@
 --[[
-Puts purchases of one sale into its queue, in the order in which they come, to be decided by `decide-queue-5`. What is
-sure to be refused now is refused at once, with the rules of `purchase-3-n`: units left are there for whoever waits before,
-too. Queued means no more than that: nothing is deducted.
+Puts purchases of one sale into its queue, in the order in which they come, for `decide-queue-5`. Purchases that are
+sure to be refused are refused at once, by the rules of `purchase-3-n`; units left belong to the earlier ones in the
+queue, too. Queuing deducts nothing.
 
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"

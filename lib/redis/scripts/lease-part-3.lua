@@ -26,7 +26,7 @@ local split, since = string.match(holder or '', '^parts (%d+) (%d+)$')
 if holder and tonumber(split or 0) ~= count then return 'taken' end
 local mark = tonumber(call('GET', marked) or 0)
 if not holder then
-  -- Whoever had it before, whole or in other parts, is covered by its mark.
+  -- The mark also fences off every earlier holder, of the whole number or of other parts.
   call('DEL', parts)
   since = mark
 end

@@ -24,7 +24,7 @@ const MILLION = 1_000_000;
 const STOCK = 1_000_000_000;
 const SHOPPERS = 200;
 const WARM_UP = 20;
-/** What takes long is asked less often. */
+/** Time to spend on one question, ms: slow ones are asked less often. */
 const MOST_MS = 10_000;
 
 type Size = { orders: number; sales: number; days: number };
@@ -51,7 +51,7 @@ export async function measureScale(context: BenchContext): Promise<FigureReport>
     admin: await signIn(await makeAdmin()),
     takeUsers,
   });
-  // Those whom the purchases of this figure are measured with have not bought.
+  // Skips the users who will have bought: this figure's purchases need others.
   takeUsers(Math.max(0, large.orders + 1 - takeUsers(0)));
   const fill = async (from: Size | null, to: Size) => {
     await fillSales(sale, (from?.sales ?? 0) + 1, to.sales);

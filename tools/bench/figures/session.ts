@@ -6,7 +6,7 @@ import { signedInCookies } from '../stack/people';
 
 const TARGET = 10;
 const PEOPLE = 2_000;
-/** What a page asks on a visit, by the name of the figure. */
+/** Questions of a page on a visit, by the name of the figure. */
 const QUESTIONS = {
   visit: '/api/visit',
   session: '/api/auth/session',

@@ -20,7 +20,10 @@ const TOGETHER = 16;
 const UNITS = 1_000_000_000;
 const HOUR_MS = 3_600_000;
 const SALE = { saleId: 'sale_bench_slices', slug: 'slices', gate: 'gate_of_the_slices', epoch: 1 };
-/** What a purchase costs that moves units first: two readings, a transaction of Postgres with a script in it, two scripts. */
+/**
+ * The cost of a purchase that moves units first: two readings, a transaction of Postgres with a script in it, two
+ * scripts.
+ */
 const MOVE_MS = 5;
 
 type Server = { url: string; redis: Redis; stop: () => Promise<unknown> };

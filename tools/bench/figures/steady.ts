@@ -25,7 +25,7 @@ const QUICK: readonly Trickle[] = [{ perSecond: 200, sales: 4 }];
 const WARM_UP: Trickle = { perSecond: 50, sales: 1 };
 const SECONDS = { full: 60, quick: 10 };
 const PAYMENT_WINDOW_SEC = 15;
-/** Of ten orders, this many are paid; the others expire. */
+/** The orders in ten that are paid; the others expire. */
 const PAID_OF_TEN = 7;
 const PAYMENTS_AT_A_TIME = 4;
 const LOOK_EVERY_MS = 250;
@@ -103,7 +103,7 @@ export async function measureSteady(context: BenchContext): Promise<FigureReport
 }
 
 type Delay = { count: number; p50: number; p95: number };
-/** What orders cost, whatever their number. */
+/** A cost of an order, whatever the number of orders. */
 type Cost = { name: string; measured: string; value: number };
 
 async function runTrickle(

@@ -37,7 +37,7 @@ export async function measureWhole(context: BenchContext): Promise<FigureReport>
         const { perSecond, result } = await measureRate(context, product.fastPath.port, source, 202);
         if (hasWriters) {
           p99s.push(result.latencyMs.p99);
-          // What one round leaves unwritten would be work for the next.
+          // Orders that one round leaves unwritten would be work for the next.
           await awaitOrders(sale.saleId, result.answers[202] ?? 0, TIMEOUT_MS);
         }
         return perSecond;

@@ -21,15 +21,15 @@ export type Journey = {
 };
 
 export type JourneyResult = {
-  /** Who had a token when the sale started. */
+  /** People who had a token when the sale started. */
   readyBefore: number;
   /** Answers to the presses, by status. */
   pressed: Record<number, number>;
-  /** Whose order was in Postgres in the end, of those accepted. */
+  /** Accepted people whose order was in Postgres in the end. */
   followed: number;
   /** Answers of any kind that no shopper should get, by what was asked and status. */
   errors: Record<string, number>;
-  /** Of each person: for page, visit and entry; from the start until seen; from the press to the answer. */
+  /** Times of each person: for page, visit and entry; from the start until seen; from the press to the answer. */
   arriveMs: number[];
   seenMs: number[];
   pressMs: number[];
@@ -42,7 +42,7 @@ const FOLLOW_EVERY_MS = 500;
 const POLL_EVERY_MS = 1_000;
 /** A journey ends this long after the start, whatever is left of it. */
 const GIVE_UP_MS = 40_000;
-/** Who was told no reads it before leaving: nobody closes a page in the moment of the answer. */
+/** Time to read a refusal. Nobody closes a page at the moment of the answer. */
 const STAYS_MS = 5_000;
 const TRIES = 5;
 const RETRY_MS = 1_000;
@@ -129,7 +129,7 @@ async function travel(person: Person, noted: Noted): Promise<void> {
       }
       await delay(FOLLOW_EVERY_MS);
     }
-    // Whoever knows has nothing more to ask, but reads on.
+    // A person who knows the outcome asks nothing more, but reads on.
     connection.close();
     await delay(STAYS_MS);
   } finally {

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 2;
 
 /**
  * Lets people act at moments of their own within a span. Timers would not: an event loop that has ten thousand sockets
- * to read comes to no timer before it has read them all, half a second late; so whoever reads also looks.
+ * to read comes to no timer before it has read them all, half a second late. So code that reads also looks here.
  * @param from epoch ms
  */
 export function createMoments(from: number, withinMs: number): Moments {

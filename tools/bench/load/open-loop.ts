@@ -20,9 +20,9 @@ type OpenLoop = {
 };
 
 /**
- * Sends every request at its own time whether or not earlier ones were answered, and counts the latency from that
- * time. So a request that waits for a free connection because the server stalls counts that wait (no coordinated
- * omission; Gil Tene, "How NOT to Measure Latency"). Ends when all are answered, or 30 s after the last one was due.
+ * Sends every request at its own time whether or not earlier ones were answered, and counts the latency from that time.
+ * So a request that waits for a connection because the server stalls counts that wait (no coordinated omission; Gil
+ * Tene, "How NOT to Measure Latency"). Ends when all are answered, or 30 s after the last request.
  */
 export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
   const { port, requests, startAtMs, windowMs } = options;

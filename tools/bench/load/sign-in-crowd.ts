@@ -15,13 +15,13 @@ export type SignInCrowd = {
 
 export type SignInCrowdResult = {
   signedIn: number;
-  /** Who was told to come back at least once. */
+  /** People who were told to come back at least once. */
   toldToWait: number;
   /** Answers that were neither a sign-in nor an honest wait, by status. */
   errors: Record<number, number>;
   /** From coming to being in, ms. */
   waitedMs: { p50: number; max: number };
-  /** The wait told at first : the real one, of those who were told; median. Null if nobody was. */
+  /** Ratio of the wait announced first to the real one, median; null if nobody had to wait. */
   toldShare: number | null;
   lastMs: number;
 };

@@ -27,7 +27,7 @@ export type LoadResult = {
   busy: number;
 };
 
-/** What the process of the watchers is asked. */
+/** The questions to the process of the watchers. */
 export type WatchQuestion =
   | { ask: 'open'; port: number; saleId: string; count: number }
   | { ask: 'learnt'; status: string }

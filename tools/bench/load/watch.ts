@@ -7,7 +7,7 @@ const AT_ONCE = 64;
 const STATUS = '"status":"';
 const FIRST_EVENT_WITHIN_MS = 20_000;
 
-/** What one reader knows of the sale. */
+/** One reader's knowledge of the sale. */
 type Reader = { socket: Socket; status: string; sinceMs: number };
 
 export type Watchers = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What we read of a `.cpuprofile` (Chrome DevTools Protocol, `Profiler.Profile`). Times are µs. */
+/** The parts that we read of a `.cpuprofile` (Chrome DevTools Protocol, `Profiler.Profile`). Times are µs. */
 export const cpuProfile = z.object({
   nodes: z.array(
     z.object({
@@ -95,7 +95,7 @@ function sumUp(frame: Frame): number {
   return frame.totalMs;
 }
 
-/** Returns the functions in which most time was spent, whoever called them. @param count at most so many */
+/** Returns the functions in which most time was spent, summed over all callers. @param count at most so many */
 export function busiest({ root }: Flame, count: number): Pick<Frame, 'name' | 'place' | 'selfMs'>[] {
   const byPlace = new Map<string, Pick<Frame, 'name' | 'place' | 'selfMs'>>();
   const add = (frame: Frame) => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UsageError } from '@/scripts/usage-error';
 
-/** What `--compare` needs of a file that `--json` has written. */
+/** The parts that `--compare` needs of a file written by `--json`. */
 const earlierRun = z.object({
   environment: z.object({
     date: z.string(),

@@ -34,12 +34,15 @@ export type DeadLetterRow = { orderNo: string; released: boolean; error: string 
 
 export type Tiers = { total: number; available: number; held: number; sold: number };
 
-/** What Postgres and Redis hold of a sale after the round. */
+/** The records of a sale in Postgres and Redis after the round. */
 export type Books = {
   sale: { total: number; held: number; sold: number };
   /** Null if Redis does not hold the sale. */
   redis: Tiers | null;
-  /** Of a split sale: what each slice may sell, and what it has for sale, held and sold; null if Redis does not hold it. */
+  /**
+   * The slices of a split sale: the units that each may sell, and those that it has for sale, held and sold; null if
+   * Redis does not hold it.
+   */
   slices: { dealt: number; loaded: number | null }[];
   orders: OrderRow[];
   payments: PaymentRow[];
@@ -48,7 +51,7 @@ export type Books = {
   deadLetters: DeadLetterRow[];
 };
 
-/** What the runner knows about the round. */
+/** The runner's own knowledge of the round. */
 type Facts = {
   /** Units at the beginning. */
   stock: number;

@@ -68,7 +68,7 @@ function stutter(): Fault {
   };
 }
 
-/** What can happen to a cluster. The sale lies on its hot primary. */
+/** Faults of a cluster. The sale lies on its hot primary. */
 export const CLUSTER_FAULTS = {
   'kill-hot-primary': hurt(({ primary }) => [primary], 'kill'),
   'freeze-hot-primary': hurt(({ primary }) => [primary], 'freeze'),

@@ -13,6 +13,6 @@ export type Fault = {
   undo(stack: Stack, stockId: string): Promise<void> | void;
   /** True: used only when asked for by name, because other promises hold under it (see docs/CHAOS.md). */
   isOptIn?: boolean;
-  /** What the product must run on: one Redis, a cluster, or a pooler. */
+  /** The stores that this fault needs: one Redis, a cluster, or a pooler. */
   needs?: 'server' | 'cluster' | 'pooler';
 };

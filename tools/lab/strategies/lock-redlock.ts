@@ -22,12 +22,9 @@ async function tryRedlock(nodes: Redis[]): Promise<{ release(): Promise<unknown>
 }
 
 /**
- * Redlock: a holder has the lock on a majority of three independent Redis servers. A buyer who fails tries again
- * after a random pause, so that buyers who split the votes don't meet again.
- *
- * Right while clocks and pauses behave. It survives the loss of one server, and costs three times the commands of one
- * lock. Like any lock that expires it needs a fence against paused holders (Kleppmann, "How to do distributed
- * locking").
+ * Redlock: a holder has the lock on a majority of three independent Redis servers. A buyer who fails tries again after
+ * a random pause, so that split votes don't repeat. Right while clocks and pauses behave: like any lock that expires it
+ * needs a fence (Kleppmann, "How to do distributed locking"). Costs three times the commands of one lock.
  */
 export const lockRedlock: Strategy = {
   name: 'lock-redlock',

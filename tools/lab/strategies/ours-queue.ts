@@ -71,11 +71,9 @@ function create(stores: Stores) {
 }
 
 /**
- * Ours, queue first: one script puts the purchase into the sale's queue, another decides the oldest 250 in one atomic step,
- * by the same rules as the purchase script. Any process may run either; here each web process runs both.
- *
- * Right, in the order in which purchases came, and there is no consumer whose death holds up the line. Its price: a second
- * look for the answer, and a wait of some milliseconds before it.
+ * Ours, queue first: one script queues the purchase, another decides the oldest 250 in one atomic step, by the rules of
+ * the purchase script. Any process may run either; here each web process runs both. Right, in the order in which
+ * purchases came, and no consumer's death holds it up. Its price: a second look for the answer, milliseconds later.
  */
 export const oursQueue: Strategy = {
   name: 'ours-queue',

@@ -45,11 +45,9 @@ function queueContestant(stores: Stores): Contestant {
 }
 
 /**
- * Queue first: every request goes into a queue; one consumer takes the requests out in batches, reads the stock,
- * sells and answers. Its read-then-update is safe because only the consumer writes.
- *
- * Right, and easy on the database. Its price: all buyers queue, even the 95 % who get nothing; the answer comes only
- * when the queue has got that far; and one consumer limits a sale's speed.
+ * Queue first: one consumer takes requests from a queue in batches, reads the stock, sells and answers. Its
+ * read-then-update is safe because only the consumer writes. Right, and easy on the database. Its price: all buyers
+ * queue, even the 95 % who get nothing; answers come late; and one consumer limits a sale's speed.
  */
 export const queueFirst: Strategy = {
   name: 'queue-first',

@@ -2,11 +2,9 @@ import { placeOrder, redisContestant, STOCK_KEY } from '../support/redis-contest
 import type { Strategy } from '../types';
 
 /**
- * Redis, DECR then check, with give-back: a buyer who gets a negative number adds the unit again with `INCR`.
- *
- * Broken, less visibly: the counter ends at zero, but dips below it while refusals are under way. If a unit comes
- * back during the dip, a buyer who could have had it is refused. A process that dies between the two commands loses
- * its unit for good.
+ * Redis, DECR then check, with give-back: a buyer who gets a negative number adds the unit again with `INCR`. Broken,
+ * less visibly: the counter dips below zero while refusals are under way. A unit that comes back during the dip is
+ * refused to a buyer, and a process that dies between the two commands loses its unit.
  */
 export const redisDecrGiveBack: Strategy = {
   name: 'redis-decr-give-back',

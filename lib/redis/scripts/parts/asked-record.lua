@@ -1,5 +1,6 @@
--- What users have asked for in a sale of the queue strategy, and what became of it: hash `asking`, user id -> the latest of
--- theirs, oldest first. An accepted purchase stands with the buyers instead. Answers are `u` = undecided, or a refusal.
+-- The record of users' requests in a sale of the queue strategy: hash `asking`, user id -> the user's latest requests
+-- with their answers, oldest first. Accepted purchases stand with the buyers instead. An answer is `u` (undecided) or a
+-- refusal.
 local UNDECIDED, MOST_KEPT = 'u', 20
 local read, changed = {}, {}
 

@@ -1,4 +1,4 @@
--- What a sale limits, and the counting of an attempt by it. `now`, in ms, stands before the line that includes this.
+-- Reads a sale's limits and counts an attempt by them. `now`, in ms, stands before the line that includes this.
 --@include fixed-window
 --@include sliding-window
 --@include token-bucket
@@ -6,7 +6,8 @@
 --@include limit-state
 local TAKE = {f = fixedWindow, s = slidingWindow, t = tokenBucket, l = leakyBucket}
 
--- Of user, interface, address and, only if it is limited, device, in this order; false = not limited.
+-- Returns the limits of user, interface, address and, only if it is limited, device, in this order; false = not
+-- limited.
 local function readPolicies(text)
   local policies = {}
   for letter, limit, windowMs in string.gmatch(text, '(%S+) (%S+) (%S+)') do
@@ -57,10 +58,9 @@ local function settle(name, tally)
   counted[name] = policy
 end
 
--- Counts an attempt by each limit that it has a name for, or by none of them if one refuses it: a user who is refused spends
--- nothing that others at the same address, or all together, still have. `names` stand in the order of the policies; false or
--- nil = does not count. Returns nil = let through, or the refusal that makes it wait longest: after that time all would let it
--- through.
+-- Counts an attempt by each limit that it has a name for, or by none if one refuses it: a refused user spends nothing
+-- of what others at the address, or all together, still have. `names` stand in the order of the policies; false or nil
+-- = does not count. Returns nil = let through, or the refusal with the longest wait.
 local function countAttempt(policies, names)
   local user, last = names[1], #policies
   local ofUser, waitMs, hasRoom = user and policies[1], 0, true

@@ -1,7 +1,6 @@
--- Fixed window: the first call opens a window, in which `limit` calls are let through; the first one after its end
--- opens the next. Around such an end twice as many fit into one windowMs.
--- s = {opened, count}. Counts `calls`, if there is room; 0 = only asks. Returns for how many of this moment there was room,
--- and if for none the ms until there is.
+-- Fixed window: the first call opens a window for `limit` calls; the first one after its end opens the next. Around
+-- such an end twice as many fit into one windowMs. s = {opened, count}. Counts `calls`, if there is room; 0 = only
+-- asks. Returns the room there was, and without any the ms until there is.
 local function fixedWindow(s, limit, windowMs, now, calls)
   if not s[1] or now >= s[1] + windowMs then s[1], s[2] = now, 0 end
   local room = limit - s[2]

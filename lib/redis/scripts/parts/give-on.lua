@@ -1,9 +1,6 @@
--- Gives units that are for sale to those who wait for one, in their order, each as an accepted purchase: what the purchase
--- script writes. Gives nothing while nobody may buy. `people`: "userId orderNo mayBuy" of the first who wait; the caller has
--- just asked who of them may still buy (1) or why not (a word; 0 from the release before), the order number is that of the place that was looked at. A shopper who
--- may not, or who has as many units as one person may have, is passed over once a unit is due. A place is
--- number,jti,orderNo,state: w waits, g got a unit, p was passed over; field "userId why" then says why. "serveFrom" is from when on units are given, ms.
--- Returns how many got a unit, how many were passed over, and '1' if units are left that others wait for, else '0'.
+-- Gives units for sale to those who wait for one, in their order, each as an accepted purchase. `people`: "userId
+-- orderNo mayBuy" of the first; mayBuy is 1 or the reason why not (0 from the release before). Returns how many got a
+-- unit, how many were passed over, and '1' if units are left that others want, else '0'.
 --@include note-waiting
 local function giveOn(people, sale, buyers, outbox, waitlist, places)
   local call, match, format = redis.call, string.match, string.format
@@ -23,6 +20,7 @@ local function giveOn(people, sale, buyers, outbox, waitlist, places)
   for _, person in ipairs(people) do
     if available <= 0 then break end
     local userId, seenOrderNo, mayBuy = match(person, '^(%S+) (%d+) (%S+)$')
+    -- A place is number,jti,orderNo,state: w waits, g got a unit, p was passed over, for the reason in "userId why".
     local number, jti, orderNo = match(call('HGET', places, userId) or '', '^(%d+),([^,]+),(%d+)')
     if orderNo == seenOrderNo and call('ZREM', waitlist, userId) == 1 then
       local record = call('HGET', buyers, userId)

@@ -1,7 +1,6 @@
--- Leaky bucket, as a meter: a call pours one unit into a bucket that holds `limit` and leaks one each windowMs / limit;
--- what would overflow is refused. A unit is windowMs parts, each millisecond takes `limit` of them away.
--- s = {level in parts, at, windowMs}. Counts `calls`, if there is room; 0 = only asks. Returns for how many of this moment
--- there was room, and if for none the ms until there is.
+-- Leaky bucket, as a meter: a call pours one unit into a bucket that holds `limit` and leaks one each windowMs / limit.
+-- A unit is windowMs parts; each millisecond takes `limit` away. s = {level in parts, at, windowMs}. Counts `calls`, if
+-- there is room; 0 = only asks. Returns the room there was, and without any the ms until there is.
 local function leakyBucket(s, limit, windowMs, now, calls)
   local full = limit * windowMs
   local level = 0

@@ -1,4 +1,4 @@
--- What decides about a purchase of KEYS[1]: the sale's rules, its tiers and the time, and what a user has bought (KEYS[2]).
+-- Reads what decides a purchase of KEYS[1]: the sale's rules, its tiers, the time, and the user's purchases (KEYS[2]).
 local call, format, match = redis.call, string.format, string.match
 local sale, buyers = KEYS[1], KEYS[2]
 local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'limits')
@@ -10,5 +10,5 @@ local acceptedAt = time[1] .. string.sub('00000' .. time[2], -6, -4)
 local now = tonumber(acceptedAt)
 startsAt, endsAt, limit = tonumber(startsAt), tonumber(endsAt), tonumber(limit)
 --@include tiers
--- What a user has bought, this call's purchases included.
+-- The user's purchases so far, those of this call included.
 local records = {}

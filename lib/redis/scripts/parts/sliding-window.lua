@@ -1,7 +1,6 @@
--- Sliding window: never more than `limit` calls in any windowMs. Up to 30 calls each is remembered by its millisecond;
--- above that they are counted in 30ths of the window, and come back together when the last of their slot would.
--- s = {total, slotEnd, count, slotEnd, count …}, at most 31 slots. Counts `calls`, if there is room; 0 = only asks. Returns
--- for how many of this moment there was room, and if for none the ms until there is.
+-- Sliding window: never more than `limit` calls in any windowMs. Up to 30 calls are remembered by their millisecond,
+-- more in 30ths of the window, each as late as its slot ends. s = {total, slotEnd, count, …}, at most 31 slots. Counts
+-- `calls`, if there is room; 0 = only asks. Returns the room, and without any the ms until there is.
 local function slidingWindow(s, limit, windowMs, now, calls)
   local slotMs = limit <= 30 and 1 or math.ceil(windowMs / 30)
   s[1] = s[1] or 0

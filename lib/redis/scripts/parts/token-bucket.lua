@@ -1,7 +1,6 @@
--- Token bucket: it begins full with `limit` tokens, a call takes one, and windowMs / limit brings one back. Counted in
--- whole parts, so that nothing is rounded: a token is windowMs parts, and each millisecond brings `limit` of them.
--- s = {parts, at, windowMs}. Counts `calls`, if there is room; 0 = only asks. Returns for how many of this moment there was
--- room, and if for none the ms until there is.
+-- Token bucket: it begins full with `limit` tokens; a call takes one, and each windowMs / limit brings one back. A
+-- token is windowMs parts and each millisecond brings `limit`, so nothing is rounded. s = {parts, at, windowMs}. Counts
+-- `calls`, if there is room; 0 = only asks. Returns the room there was, and without any the ms until there is.
 local function tokenBucket(s, limit, windowMs, now, calls)
   local full = limit * windowMs
   local parts = full

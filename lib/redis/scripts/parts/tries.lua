@@ -1,7 +1,7 @@
 -- Counters of tries, and what one more failure means to each. `now`, in ms, stands before the line that includes this.
 local call = redis.call
 
--- What is asked of each counter, in the order of the keys.
+-- Parses the question to each counter, in the order of the keys.
 local function readCounters(text)
   local counters = {}
   for kind, free, tight, baseMs, maxMs, keepMs in string.gmatch(text, '(%l) (%d+) (%d+) (%d+) (%d+) (%d+)') do
@@ -30,7 +30,7 @@ local function save(key, counter, failures, at)
   call('SET', key, string.format('%d %d', failures, at), 'PX', string.format('%d', keepMs))
 end
 
--- Some gauge is full: whoever is not known gets fewer free tries.
+-- Some gauge is full: unknown devices get fewer free tries.
 local function isTight(counters)
   for i, counter in ipairs(counters) do
     if counter.kind == 'g' and load(KEYS[i], counter) >= counter.free then return true end

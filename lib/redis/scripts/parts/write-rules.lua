@@ -1,7 +1,6 @@
--- "rules" repeats in one field what a purchase has to compare: startsAt endsAt limit epoch flags gate. The flags are four
--- digits: closed, paused, whether there are limits, and whether only those who reserved may buy. Where one of them is 1 two more
--- follow, which the release before does not know: whether a campaign limits what a person may have over all its sales, and
--- whether somebody waits for units: then nobody else gets one.
+-- "rules" repeats in one field what a purchase has to compare: startsAt endsAt limit epoch flags gate. The flags are
+-- digits: closed, paused, has limits, only for reservations. Two more follow unless both are 0, since the release
+-- before does not know them: a campaign limits people over its sales; people wait, so nobody else gets a unit.
 local function writeRules(sale)
   local r = redis.call('HMGET', sale, 'startsAt', 'endsAt', 'limit', 'epoch', 'closed', 'paused', 'limits',
     'reservedOnly', 'gate', 'shared', 'awaited')

@@ -8,7 +8,7 @@ import { keys } from '@/lib/redis/keys';
 import type { BenchSale } from '../../stack/sales';
 
 const CHUNK = 10_000;
-/** Of ten orders in a row. */
+/** The statuses of ten orders in a row. */
 const STATUSES = [
   ...Array.from({ length: 7 }, () => 'paid' as const),
   ...Array.from({ length: 2 }, () => 'cancelled' as const),

@@ -21,7 +21,7 @@ const MAX_WAITING_BYTES = 16 * 1024;
  * its own.
  */
 const follow = bind(contract.followSale, async (request, { saleId }) => {
-  // Where neither our server nor one of our proxies names the client's address, only the limit per process counts.
+  // Only the limit per process counts if neither our server nor one of our proxies names the client's address.
   const address = requestAddress(request.headers);
   const { stream, openSink } = createWebStream(MAX_WAITING_BYTES);
   const refusal = refuseEvents(await joinSale(saleId, address, openSink));
