@@ -66,7 +66,11 @@ async function afterDamage(change, write = async () => {}) {
   const start = async (notes) => {
     const supervisor = createSupervisor({ dir, say: () => {}, onNeverUp: () => {} });
     const redis = new Redis(await openRedis({ ...options(notes), dir, supervisor, binary: findRedis() }));
-    return { redis, stop: () => Promise.all([redis.quit(), supervisor.stop()]) };
+    const stop = async () => {
+      await redis.quit();
+      await supervisor.stop();
+    };
+    return { redis, stop };
   };
   const before = await start([]);
   for (let n = 0; n < 100; n += 1) await before.redis.set(`key-${n}`, 'value');
