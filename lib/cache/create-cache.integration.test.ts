@@ -106,6 +106,32 @@ describe('rebuilding', () => {
     expect(instances.flatMap(({ loads }) => loads.mock.calls)).toHaveLength(1);
   });
 
+  it('[J4 B3] while the authority is away everybody is told what was last known, and only the first waits', async () => {
+    const one = instance();
+    await one.find('a');
+    await redis.del(key('a'));
+    const expires = () => eventually(() => expect(one.peek('a')).toBeUndefined());
+    one.loads.mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    await expires();
+    expect(await one.find('a')).toEqual({ text: 'old' });
+    await expect(one.find('b')).rejects.toThrow('gone');
+    expect(one.loads).toHaveBeenCalledTimes(3);
+    await expires();
+    one.loads.mockImplementation(() => new Promise(() => undefined));
+    expect(await one.find('a')).toEqual({ text: 'old' });
+    await eventually(() => expect(one.loads).toHaveBeenCalledTimes(4));
+    // That lookup still goes on.
+    expect(one.peek('a')).toBeUndefined();
+  });
+
+  it('[B6 J4] a change ends what was last known', async () => {
+    const one = instance();
+    await one.find('a');
+    await one.forget('a');
+    one.loads.mockRejectedValueOnce(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    await expect(one.find('a')).rejects.toThrow('gone');
+  });
+
   it('passes on the errors of a load, tries again next time, and leaves no lock behind', async () => {
     const one = instance();
     one.loads.mockRejectedValueOnce(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));

@@ -1,6 +1,7 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
+import { isOutage } from '@/lib/errors/is-outage';
 import { within } from '@/lib/errors/within';
 import { limitMs } from '@/lib/time-limits';
 import type { IdFilter } from './id-filter';
@@ -31,7 +32,8 @@ export type Cache<T> = {
   peek(id: string): T | null | undefined;
   /**
    * Returns the value from this process (≤ 1 s old), else from Redis, else from the authority. The authority is asked
-   * once for all callers in all processes. @throws OutageError when none of them answers
+   * once for all callers in all processes. While none of them answers, returns the last value this process knew.
+   * @throws OutageError if it knew none
    */
   find(id: string): Promise<T | null>;
   /**
@@ -44,6 +46,8 @@ export type Cache<T> = {
 };
 
 type Entry<T> = { value: T | null };
+/** `since`: when it was found, monotonic ms. */
+type Known<T> = Entry<T> & { since: number };
 type Flight<T> = { result: Promise<Entry<T>> };
 
 /**
@@ -52,8 +56,13 @@ type Flight<T> = { result: Promise<Entry<T>> };
  */
 export function createCache<T extends object>({ name, key, load, filter }: CacheOptions<T>): Cache<T> {
   const local = new LRUCache<string, Entry<T>>({ max: LOCAL_MAX, ttl: LOCAL_TTL_MS });
-  /** The last known values, also expired ones: used when a rebuild in another process hangs. A change removes them too. */
-  const last = new LRUCache<string, Entry<T>>({ max: LOCAL_MAX, ttl: SHARED_TTL_SEC * 1_000 });
+  /**
+   * The last known values. One that is not too old is used when a rebuild in another process hangs; any is used while
+   * the authority is away, because nothing changes without it. A change removes them too.
+   */
+  const last = new LRUCache<string, Known<T>>({ max: LOCAL_MAX });
+  /** Ids of values that the last lookup found nowhere else. */
+  const unreachable = new Set<string>();
   const flights = new Map<string, Flight<T>>();
   const at = (id: string): SharedKey => ({ key: key(id), lock: `${name}:${id}` });
 
@@ -61,7 +70,11 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
   function share(id: string): Promise<Entry<T>> {
     const under = flights.get(id);
     if (under) return under.result;
-    const flight: Flight<T> = { result: within(limitMs('cacheAnswer'), name, lookUp(id)) };
+    const flight: Flight<T> = {
+      result: within(limitMs('cacheAnswer'), name, lookUp(id)).catch((error: unknown) =>
+        lastKnown(id, error),
+      ),
+    };
     flights.set(id, flight);
     const end = (entry?: Entry<T>) => {
       // A change came in between: the result may be older than it.
@@ -69,10 +82,20 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
       flights.delete(id);
       if (!entry) return;
       local.set(id, entry);
-      last.set(id, entry);
+      if (entry === last.get(id)) return;
+      last.set(id, { ...entry, since: performance.now() });
+      unreachable.delete(id);
     };
     flight.result.then(end, () => end());
     return flight.result;
+  }
+
+  /** @throws the error of the lookup, unless it was an outage and something is known */
+  function lastKnown(id: string, error: unknown): Known<T> {
+    const known = last.get(id);
+    if (!known || !isOutage(error)) throw error;
+    unreachable.add(id);
+    return known;
   }
 
   async function lookUp(id: string): Promise<Entry<T>> {
@@ -83,7 +106,11 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
     if (shared.status === 'down') return { value: await load(id) };
     const rebuilt = await rebuild(at(id), () => load(id), SHARED_TTL_SEC);
     if (rebuilt.status === 'rebuilt') return rebuilt;
-    return (await waitForOther(id)) ?? last.get(id) ?? { value: await load(id) };
+    const other = await waitForOther(id);
+    if (other) return other;
+    const known = last.get(id);
+    const isRecent = known && known.since > performance.now() - SHARED_TTL_SEC * 1_000;
+    return isRecent ? { value: known.value } : { value: await load(id) };
   }
 
   /** Waits while another process rebuilds; that usually takes milliseconds. Null if it takes too long. */
@@ -98,19 +125,20 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
   }
 
   function forgetLocal(id: string): void {
-    local.delete(id);
-    last.delete(id);
-    flights.delete(id);
+    for (const known of [local, last, unreachable, flights]) known.delete(id);
   }
 
   return {
     peek: (id) => local.get(id)?.value,
     find: async (id) => {
-      const known = local.get(id);
-      if (known) return known.value;
+      const fresh = local.get(id);
+      if (fresh) return fresh.value;
       // Not remembered locally: invented ids must not push real ones out.
       if (!(await within(limitMs('cacheAnswer'), name, filter.mayExist(id)))) return null;
-      return (await share(id)).value;
+      const sharing = share(id);
+      // During an outage only the first caller waits until it is clear that this is one.
+      const known = unreachable.has(id) ? last.get(id) : undefined;
+      return (known ?? (await sharing)).value;
     },
     forget: async (id) => {
       forgetLocal(id);
