@@ -12,7 +12,7 @@ export type CdnAccount = {
 };
 
 /** What changed, in both ways a CDN may want to hear it. */
-export type Changed = {
+type Changed = {
   tags: readonly string[];
   /** The pages as shoppers request them: with language, without origin. */
   paths: readonly string[];

@@ -11,7 +11,7 @@ import { sqlState } from './sql-state';
 const GIVEN_UP = new Set(['40001', '25006']);
 
 /** Who answered: a replica, the primary since none was fresh enough, or the primary since the replica failed. */
-export type StaleReads = Record<'replica' | 'none_fresh' | 'replica_failed', number>;
+type StaleReads = Record<'replica' | 'none_fresh' | 'replica_failed', number>;
 
 const counts = processWide(
   'stale-reads',

@@ -12,7 +12,7 @@ import { type LineRow, toLineHead } from './to-line-head';
 import type { LineEntry, LineHead } from './types';
 
 /** Who joins. */
-export type Entrant = {
+type Entrant = {
   userId: string;
   /** 16 random bytes from the browser: they go into the shuffle. */
   nonce: Uint8Array;
@@ -23,7 +23,7 @@ export type Entrant = {
   network: string | null;
 };
 
-export type JoinResult =
+type JoinResult =
   | { status: 'joined' | 'already_joined'; entry: LineEntry; line: LineHead }
   /** Another account of this device or network has the place. */
   | { status: 'taken'; by: 'device' | 'network' }

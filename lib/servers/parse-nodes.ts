@@ -38,7 +38,7 @@ function sizeOf(range: string): number {
 }
 
 /** A replica as its primary lists it in `INFO replication`. */
-export type ListedReplica = { node: string; isInStep: boolean; offset: number };
+type ListedReplica = { node: string; isInStep: boolean; offset: number };
 
 /** What `INFO replication` says. `offset`: the place in the log of replication that the server has reached. */
 export type Replication = { isPrimary: boolean; offset: number; replicas: ListedReplica[] };

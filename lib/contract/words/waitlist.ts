@@ -7,7 +7,6 @@
  * - `over`: the sale ended before a unit came.
  */
 export const WAITLIST_STATES = ['none', 'waiting', 'given', 'passed_over', 'over'] as const;
-export type WaitlistState = (typeof WAITLIST_STATES)[number];
 
 /** What became of one place on a waitlist; of `waiting` nothing has. */
 export const WAITLIST_OUTCOMES = ['waiting', 'given', 'left', 'passed_over'] as const;
