@@ -33,9 +33,6 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'reserve-3': 'reservation/reserve-in-redis.ts',
   'cancel-reservation-3': 'reservation/cancel-in-redis.ts',
   'put-reservation-2': 'reservation/put-reservation.ts',
-  'lease-worker-2': 'order/lease-number.ts',
-  'renew-worker-2': 'order/lease-number.ts',
-  'release-worker-2': 'order/lease-number.ts',
   'lease-part-3': 'order/lease-part.ts',
   'renew-part-3': 'order/lease-part.ts',
   'release-part-2': 'order/lease-part.ts',
@@ -52,8 +49,6 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
 
 /** What may expire: who has a worker number, cached copies, answers of a queue, and what limits and risk rules have counted. */
 const EXPIRING: readonly string[] = [
-  'lease-worker-2',
-  'renew-worker-2',
   'lease-part-3',
   'renew-part-3',
   'put-cached-2',
