@@ -5,7 +5,7 @@ import { log } from '@/lib/http/log';
 import { limitMs } from '@/lib/time-limits';
 
 /** The app's id at the executor; part of every function's id. */
-export const APP_ID = 'seckill';
+const APP_ID = 'seckill';
 
 const fetchInTime: typeof fetch = (input, init) =>
   fetch(input, {

@@ -63,7 +63,6 @@ describe.each([
   ['reconcile', 'scripts/reconcile.ts', () => ['--sale', sale.saleId], 0],
   ['admin', 'scripts/admin.ts', () => [], 2],
   ['loadtest:tokens', 'tools/loadtest-tokens.ts', () => [], 2],
-  ['capacity', 'tools/capacity.ts', () => [], 2],
 ] as const)('npm run %s', (name, script, args, code) => {
   it('[L1] answers through the loader that npm starts it with', async () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const FOLDERS = ['app', 'components', 'deploy', 'e2e', 'i18n', 'inngest', 'lib', 'scripts', 'test', 'tools'];
 /** Tools that are being deleted. */
-const LEAVING = ['tools/simulate/', 'tools/capacity/'];
+const LEAVING = ['tools/simulate/'];
 const MOST_WORDS = 60;
 /** Begins a comment with its topic or with a riddle: say the thing itself, subject first. */
 const INDIRECT = /^(?:Of|What|Who|Whoever|Nobody)\b/;

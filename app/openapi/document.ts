@@ -31,7 +31,7 @@ export type DocumentedOperation = {
   responses: Record<string, Answer>;
 };
 
-export type Document = ReturnType<typeof makeDocument>;
+type Document = ReturnType<typeof makeDocument>;
 
 const SCHEMES: Record<Credential | 'session', Record<string, never[]>[]> = {
   nothing: [],

@@ -6,7 +6,7 @@ export interface Credentials {
   name?: string;
 }
 
-export type FieldProblem = 'emailInvalid' | 'passwordTooShort' | 'passwordMissing' | 'nameMissing';
+type FieldProblem = 'emailInvalid' | 'passwordTooShort' | 'passwordMissing' | 'nameMissing';
 export type FieldProblems = Partial<Record<keyof Credentials, FieldProblem>>;
 
 /** Matches something before and after one @, and a dot in the host; the server decides in the end. */

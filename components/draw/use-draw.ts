@@ -3,49 +3,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { backoffMs, RETRY } from '@/components/api/backoff';
-import { request } from '@/components/api/request';
-import { ownNonce } from '@/components/line/own-nonce';
+import { again, findPlace, leavePlace, readRefusal, takePlace } from '@/components/line/own-place';
 import { useRefreshSession } from '@/components/session/use-session';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
-import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
+import type { LineState } from '@/lib/contract/shapes/line';
 
-const LINE = '/api/sales/{saleId}/line';
 /** All who take part ask for their result when the order is there: spread over this time. */
 const SPREAD_MS = 4_000;
 /** While units are being given. */
 const GIVING_EVERY_MS = 3_000;
 /** Later on a unit may come back at any time. */
 const WAITING_EVERY_MS = 20_000;
-const MAX_TRIES = 8;
-
-const again = {
-  retry: (tries: number, error: Error) =>
-    tries < MAX_TRIES && error instanceof ApiProblem && error.isTransient,
-  retryDelay: (tries: number, error: Error) =>
-    backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
-};
-const codeOf = (error: Error | null): string | null =>
-  error instanceof ApiProblem ? error.code : error ? 'UNKNOWN' : null;
-
-async function findOwn(saleId: string, signal: AbortSignal): Promise<OwnPlace | null> {
-  try {
-    return await request(`GET ${LINE}`, { params: { saleId }, signal });
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/** Joins; a browser that comes for the first time gets a cookie from the refusal, and asks once more. */
-async function join(saleId: string, userId: string, answer: ChallengeAnswer | null): Promise<OwnPlace> {
-  const body = { nonce: ownNonce(saleId, userId), challenge: answer ?? undefined };
-  const ask = () => request(`POST ${LINE}`, { params: { saleId }, body });
-  return ask().catch((error: unknown) => {
-    if (error instanceof ApiProblem && error.code === 'DEVICE_REQUIRED') return ask();
-    throw error;
-  });
-}
 
 /** Knows whether the shopper takes part in a draw, and how it ended, and changes it. @param userId null: signed out */
 export function useDraw(saleId: string, userId: string | null, line: LineState | undefined) {
@@ -61,7 +29,7 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
   }, [isDrawn]);
   const { data: own, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => findOwn(saleId, signal),
+    queryFn: ({ signal }) => findPlace(saleId, signal),
     enabled: userId !== null,
     refetchInterval: ({ state: { data } }) => {
       if (!isDrawn || !mayAsk || !data || data.draw?.passedOver || data.draw?.orderNo) return false;
@@ -81,25 +49,24 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
     mutationFn: async (answer: ChallengeAnswer | null) => {
       if (userId === null) throw new Error('nobody is signed in');
       await client.cancelQueries({ queryKey });
-      return join(saleId, userId, answer);
+      return takePlace(saleId, userId, answer);
     },
     onSuccess: (data) => client.setQueryData(queryKey, data),
     onError,
     ...again,
   });
   const leaving = useMutation({
-    mutationFn: () => request(`DELETE ${LINE}`, { params: { saleId } }),
+    mutationFn: () => leavePlace(saleId),
     onSuccess: () => client.setQueryData(queryKey, null),
     onError,
     ...again,
   });
-  const code = codeOf(joining.error);
-  const isChallenged = code === 'CHALLENGE_REQUIRED' || code === 'CHALLENGE_FAILED';
+  const { isChallenged, refusal } = readRefusal(joining.error);
   return {
     own,
     isJoining: joining.isPending,
     isChallenged,
-    refusal: isChallenged ? null : (code ?? codeOf(leaving.error)),
+    refusal: isChallenged ? null : (refusal ?? readRefusal(leaving.error).refusal),
     join: () => joining.mutate(null),
     joinWith: async (answer: ChallengeAnswer | null) => void (await joining.mutateAsync(answer)),
     leave: () => leaving.mutate(),

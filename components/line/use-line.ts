@@ -3,52 +3,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
-import { backoffMs, RETRY } from '@/components/api/backoff';
-import { request } from '@/components/api/request';
 import { useRefreshSession } from '@/components/session/use-session';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
 import { computePlace } from './compute-place';
-import { ownNonce } from './own-nonce';
+import { again, findPlace, leavePlace, readRefusal, takePlace } from './own-place';
 
-const LINE = '/api/sales/{saleId}/line';
 const FRESH_MS = 15_000;
 /** While it is one's turn, another tab or device may use it. */
 const TURN_EVERY_MS = 5_000;
-const MAX_TRIES = 8;
 
-const isTransient = (error: Error) => error instanceof ApiProblem && error.isTransient;
-const again = {
-  retry: (tries: number, error: Error) => tries < MAX_TRIES && isTransient(error),
-  retryDelay: (tries: number, error: Error) =>
-    backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
-};
-
-async function findOwn(saleId: string, signal: AbortSignal): Promise<OwnPlace | null> {
-  try {
-    return await request(`GET ${LINE}`, { params: { saleId }, signal });
-  } catch (error) {
-    if (error instanceof ApiProblem && error.status === 404) return null;
-    throw error;
-  }
-}
-
-/** Joins; a browser that comes for the first time gets a cookie from the refusal, and asks once more. */
-async function join(saleId: string, userId: string, challenge: ChallengeAnswer | null): Promise<OwnPlace> {
-  const ask = () =>
-    request(`POST ${LINE}`, {
-      params: { saleId },
-      body: { nonce: ownNonce(saleId, userId), challenge: challenge ?? undefined },
-    });
-  try {
-    return await ask();
-  } catch (error) {
-    if (error instanceof ApiProblem && error.code === 'DEVICE_REQUIRED') return ask();
-    throw error;
-  }
-}
-
-export interface OwnLine {
+interface OwnLine {
   /** Null: not in the line; undefined: not known yet. */
   own: OwnPlace | null | undefined;
   /** In the order of admission, worked out here; null while unknown. */
@@ -77,7 +42,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
   const [place, setPlace] = useState<{ of: string; is: number } | null>(null);
   const { data: own } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => findOwn(saleId, signal),
+    queryFn: ({ signal }) => findPlace(saleId, signal),
     enabled: userId !== null,
     staleTime: FRESH_MS,
     refetchInterval: ({ state: { data } }) =>
@@ -94,7 +59,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
     mutationFn: async (answer: ChallengeAnswer | null) => {
       if (userId === null) throw new Error('nobody is signed in');
       await client.cancelQueries({ queryKey });
-      return join(saleId, userId, answer);
+      return takePlace(saleId, userId, answer);
     },
     onSuccess: (data) => client.setQueryData(queryKey, data),
     onError: (error: Error) => {
@@ -103,7 +68,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
     ...again,
   });
   const leaving = useMutation({
-    mutationFn: () => request(`DELETE ${LINE}`, { params: { saleId } }),
+    mutationFn: () => leavePlace(saleId),
     onSuccess: () => client.setQueryData(queryKey, null),
     onSettled: refresh,
     ...again,
@@ -135,13 +100,11 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
 
   const { mutate, mutateAsync } = joining;
   const { mutate: leave } = leaving;
-  const code = joining.error instanceof ApiProblem ? joining.error.code : joining.error ? 'UNKNOWN' : null;
   return {
     own,
     place: known,
     isJoining: joining.isPending,
-    isChallenged: code === 'CHALLENGE_REQUIRED' || code === 'CHALLENGE_FAILED',
-    refusal: code === 'CHALLENGE_REQUIRED' || code === 'CHALLENGE_FAILED' ? null : code,
+    ...readRefusal(joining.error),
     join: useCallback(() => mutate(null), [mutate]),
     joinWith: useCallback(
       async (answer: ChallengeAnswer | null) => {

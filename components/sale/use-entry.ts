@@ -32,7 +32,7 @@ export function entryDelayMs(now: number, entryOpensAt: number, startsAt: number
 /** setTimeout can't wait longer than 24.8 days; for sales further away the page checks again after this time. */
 const MAX_WAIT_MS = 3_600_000;
 
-export interface Entry {
+interface Entry {
   /** Code of a refusal that waiting can't change, or null. */
   refusal: string | null;
   /** When the page asks again after a refusal that waiting can change (429, 503, no answer), server epoch ms, or null. */

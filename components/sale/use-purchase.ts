@@ -6,7 +6,7 @@ import { updateAttempt } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
 import { sendPurchase } from './send-purchase';
 
-export interface Purchase {
+interface Purchase {
   /** Marks the attempt as pending; everything else follows from that mark, also in a tab opened later. */
   buy: () => void;
   /** When the page sends the next try, server epoch ms; null while none is waiting. */

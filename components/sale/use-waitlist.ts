@@ -17,7 +17,7 @@ const WAITLIST = '/api/sales/{saleId}/waitlist';
 const SPREAD_MS = 20_000;
 const MAX_TRIES = 8;
 
-export interface Waitlist {
+interface Waitlist {
   place: WaitlistPlace | null;
   isJoining: boolean;
   /** Code of the last refusal. */

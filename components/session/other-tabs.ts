@@ -1,7 +1,7 @@
 const CHANNEL = 'seckill:session';
 
 /** News for all tabs of this browser: the user has signed out, or the shop has changed the account or its sessions. */
-export type SessionNews = 'signed-out' | 'changed';
+type SessionNews = 'signed-out' | 'changed';
 
 /** Tells every tab of this browser, this one too. */
 export function tellTabs(news: SessionNews): void {

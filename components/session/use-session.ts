@@ -7,10 +7,7 @@ import type { SessionUser, Visit } from '@/lib/contract/shapes/account';
 import { visitAddress } from './visit-address';
 import { reservationKey, UNREAD_KEY } from './visit-keys';
 
-export type Session =
-  | { status: 'loading' }
-  | { status: 'signed_out' }
-  | { status: 'signed_in'; user: SessionUser };
+type Session = { status: 'loading' } | { status: 'signed_out' } | { status: 'signed_in'; user: SessionUser };
 
 type Answer = Pick<Visit, 'user'>;
 

@@ -1,68 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
-import { closeDb } from '@/lib/db/client';
+import { describe, expect, it } from 'vitest';
 import { env } from '@/lib/env';
-import { closeRedis } from '@/lib/redis/client';
-import { tokenFor } from '@/lib/server/testing/send-purchase';
-import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
-import { eventually } from '@/test/support/eventually';
 import worker from './sold-out-worker.js';
+import { HOST, openEdgeShop, press, pressAtEdge, shop, soldOutSale, strangerOf } from './testing/edge-shop';
 
-const HOST = 'http://buy.localhost:3999';
-let shop: FastPathProcess;
-beforeAll(async () => {
-  shop = await startFastPath({ env: { PURCHASE_ORIGIN: HOST } });
-});
-afterEach(() => vi.restoreAllMocks());
-afterAll(async () => {
-  await shop.stop();
-  await Promise.all([closeRedis(), closeDb()]);
-});
-
-type Sale = Pick<SaleFixture, 'saleId' | 'gate'>;
-type Said = { headers?: Record<string, string>; quantity?: number; isFirstTry?: boolean; pad?: string };
-
-/** Sends a purchase through the worker; tells whether the shop saw it. */
-async function press({ saleId, gate }: Sale, token: string, said: Said = {}) {
-  const { headers, quantity, isFirstTry = true, pad } = said;
-  const body = JSON.stringify({ entryToken: token, isFirstTry, quantity, pad });
-  const sent = new Request(`${HOST}/api/sales/${saleId}/purchase/${gate}`, {
-    method: 'POST',
-    headers: { 'content-length': String(body.length), origin: env().publicUrl, ...headers },
-    body,
-  });
-  const asked = vi.spyOn(globalThis, 'fetch');
-  const answer = await worker.fetch(sent, { ORIGIN: shop.origin, SITE_ORIGIN: env().publicUrl });
-  const isPassed = asked.mock.calls.some(([to]) =>
-    String(to instanceof Request ? to.url : to).includes('/purchase/'),
-  );
-  asked.mockRestore();
-  return {
-    status: answer.status,
-    headers: answer.headers,
-    isPassed,
-    body: (await answer.json()) as Record<string, unknown>,
-  };
-}
-const strangerOf = ({ saleId }: Sale) => tokenFor(saleId, `stranger_${Math.random().toString(36).slice(2)}`);
-
-/** Presses as a stranger until the worker answers itself. */
-const pressAtEdge = (sale: Sale, said: Said = {}) =>
-  eventually(async () => {
-    const answer = await press(sale, strangerOf(sale), said);
-    expect(answer.isPassed).toBe(false);
-    return answer;
-  }, 20);
-
-/** A sale whose only unit is bought, as the worker knows too. */
-async function soldOutSale() {
-  const sale = await createSaleFixture({ total: 1, users: 2 });
-  const token = tokenFor(sale.saleId, sale.userIds[0] ?? '');
-  const bought = await press(sale, token);
-  expect([bought.status, bought.isPassed]).toEqual([202, true]);
-  await pressAtEdge(sale);
-  return { sale, token, orderNo: bought.body.orderNo };
-}
+openEdgeShop();
 
 describe('the worker at the edge', () => {
   it('[K3 B5] says "sold out" with exactly the answer of the shop, and nothing to other origins', async () => {

@@ -12,7 +12,7 @@ import { METRICS } from '@/lib/metrics/catalog';
 import { countRequest } from '@/lib/metrics/http-meter';
 import { createPublisher } from '@/lib/metrics/publish-figures';
 import { closeRedis } from '@/lib/redis/client';
-import { findPromtool } from '../../scripts/infra/find-promtool.mjs';
+import { findPromtool } from '@/test/support/find-promtool.mjs';
 
 const promtool = findPromtool();
 if (!promtool) console.warn('The Prometheus files are not checked: there is no promtool here.');

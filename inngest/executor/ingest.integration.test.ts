@@ -11,7 +11,7 @@ import {
   startApp,
   startExecutor,
   until,
-} from './test-support/harness';
+} from './testing/harness';
 
 beforeEach(resetState);
 afterEach(cleanUp);
@@ -141,7 +141,7 @@ describe('pruning', () => {
   it('removes ended runs, their steps and events, and nothing that still runs', async () => {
     const { prune } = await import('./prune');
     const { default: pg } = await import('pg');
-    const { clock } = await import('./test-support/harness');
+    const { clock } = await import('./testing/harness');
     const executor = await startExecutor();
     const app = await startApp(executor, (client) => [
       client.createFunction({ id: 'short', triggers: { event: 'short/go' } }, ({ step }) =>

@@ -14,7 +14,7 @@ import {
   startExecutor,
   startServer,
   until,
-} from './test-support/harness';
+} from './testing/harness';
 
 beforeEach(resetState);
 afterEach(cleanUp);

@@ -8,9 +8,7 @@ const bodySchema = z.object({
   functions: z.array(z.looseObject({ id: z.string() })).max(500),
 });
 
-export type RegisterResult =
-  | { status: 'registered'; modified: boolean }
-  | { status: 'invalid'; error: string };
+type RegisterResult = { status: 'registered'; modified: boolean } | { status: 'invalid'; error: string };
 
 const SAVE = `
   INSERT INTO executor.functions AS f (id, app_id, url, max_attempts, concurrency, crons, config)

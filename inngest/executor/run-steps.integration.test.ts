@@ -8,7 +8,7 @@ import {
   sql,
   startApp,
   startExecutor,
-} from './test-support/harness';
+} from './testing/harness';
 
 beforeEach(resetState);
 afterEach(cleanUp);

@@ -11,7 +11,7 @@ import {
   startApp,
   startExecutor,
   until,
-} from './test-support/harness';
+} from './testing/harness';
 
 beforeEach(resetState);
 afterEach(cleanUp);

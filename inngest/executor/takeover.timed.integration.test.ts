@@ -15,7 +15,7 @@ import {
   startExecutor,
   startServer,
   until,
-} from './test-support/harness';
+} from './testing/harness';
 
 beforeEach(resetState);
 afterEach(cleanUp);
@@ -36,7 +36,7 @@ async function spawnExecutor(): Promise<{ child: ChildProcess; url: string }> {
   };
   const child = spawn(
     process.execPath,
-    [...FLAGS, 'inngest/executor/test-support/child.ts', JSON.stringify(options)],
+    [...FLAGS, 'inngest/executor/testing/child.ts', JSON.stringify(options)],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -15,7 +15,7 @@ import {
   startExecutor,
   startServer,
   type TestApp,
-} from './test-support/harness';
+} from './testing/harness';
 
 beforeEach(resetState);
 afterEach(cleanUp);

@@ -1,5 +1,5 @@
 /** People who were told to come back, as counts by the tenth of a second in which they first came. */
-export type Absent = {
+type Absent = {
   add: (since: number) => void;
   /** One of them is here again. People who came so much earlier and are absent will not come any more. */
   remove: (since: number) => void;

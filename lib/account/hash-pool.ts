@@ -8,7 +8,7 @@ type Answer = { id: number } & ({ result: string | boolean; tookMs: number } | {
 type Job = { resolve: (result: string | boolean) => void; reject: (error: Error) => void };
 type Thread = { worker: Worker; jobs: Map<number, Job> };
 
-export type HashPool = {
+type HashPool = {
   /** Hashes a password with argon2id. */
   hash: (password: string) => Promise<string>;
   /** Checks a password against a hash of argon2's. @throws Error when it is none */

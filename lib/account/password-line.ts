@@ -25,7 +25,7 @@ export type ComeBack = {
  * Thrown when somebody has to come back: so many passwords wait, in all or from one address. `comeBackOf` knows every
  * copy of it (`lib/process-wide.ts`).
  */
-export class TooManyHashesError extends OutageError {
+class TooManyHashesError extends OutageError {
   override name = 'TooManyHashesError';
   constructor(readonly comeBack: ComeBack) {
     super('too many passwords are being checked');

@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 
 /** The facts about an account that decide whether it may take part in a sale. Times in epoch ms. */
-export type MemberNow = {
+type MemberNow = {
   level: number;
   createdAt: number;
   /** Null: not verified. */

@@ -5,7 +5,7 @@ export const RESET_LIFETIME_MS = 30 * 60_000;
 const FORMAT = /^([A-Za-z0-9_-]{1,64})\.(\d{1,15})\.([\w-]{43})$/;
 
 /** The link is bound to these values: a change of one of them voids it. */
-export type ResetSubject = { id: string; email: string; passwordHash: string; sessionVersion: number };
+type ResetSubject = { id: string; email: string; passwordHash: string; sessionVersion: number };
 
 /** Signs the token of the link that replaces a forgotten password: once, because a new password voids it. */
 export function signReset(subject: ResetSubject, nowMs = Date.now()): string {

@@ -9,7 +9,7 @@ const CLEAR_SHARE = 0.9;
 /** An open alert. Times in ms. */
 export type Standing = { state: 'pending' | 'firing'; since: number; clearSince: number | null };
 
-export type Verdict =
+type Verdict =
   /** There is no alert, or a pending one is dropped. */
   | { next: 'none' }
   | { next: 'pending' }

@@ -57,7 +57,7 @@ type Plain<O extends Operation> = Answers<O>[PlainStatus<O['answers']> & keyof A
 type Paged<O extends Operation> =
   O['query'] extends z.ZodObject<infer S> ? ('cursor' extends keyof S ? null : never) : never;
 
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Response | Plain<O> | Paged<O>>;
+type Handler<O extends Operation> = (call: Call<O>) => Promise<Response | Plain<O> | Paged<O>>;
 
 /** An operation bound to its handler, for `routes`. */
 export type Served = {

@@ -1,5 +1,5 @@
 /** When a beacon began, and how often it gives a value; both in seconds, as drand's `/info` says. */
-export type Schedule = { genesisSec: number; periodSec: number };
+type Schedule = { genesisSec: number; periodSec: number };
 
 /**
  * Returns the first round that a beacon gives after a moment. It follows from the clock alone, so everybody knows it

@@ -27,7 +27,7 @@ type CacheOptions<T> = {
   filter: IdFilter;
 };
 
-export type Cache<T> = {
+type Cache<T> = {
   /** Returns what this process knows now (≤ 1 s old); undefined: it would have to ask Redis. */
   peek(id: string): T | null | undefined;
   /**

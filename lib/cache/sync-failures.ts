@@ -11,7 +11,7 @@ const RETRY_MAX_MS = 5_000;
 const MAX_FAILURES = 10_000;
 
 /** A change that is in Postgres and has not reached the cache yet. */
-export type SyncFailure = BoardFailure;
+type SyncFailure = BoardFailure;
 
 type Pending = SyncFailure & { work: () => Promise<void> };
 /** Names a copy: `name` is in the list once however often it fails; `subject` is what it is a copy of. */

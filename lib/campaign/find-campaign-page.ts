@@ -6,7 +6,7 @@ import { SALE_PARTS, toSaleInfo } from '@/lib/sale/to-sale-info';
 /** The most sales of a campaign that a page or view shows. */
 export const MAX_SESSIONS = 200;
 
-export type CampaignPage = {
+type CampaignPage = {
   slug: string;
   title: string;
   description: string;

@@ -12,7 +12,7 @@ export type CdnAccount = {
 };
 
 /** A change, in the two forms that CDNs take. */
-export type Changed = {
+type Changed = {
   tags: readonly string[];
   /** The pages as shoppers request them: with language, without origin. */
   paths: readonly string[];

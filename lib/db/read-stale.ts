@@ -14,7 +14,7 @@ const GIVEN_UP = new Set(['40001', '25006']);
  * Reads by their source: a replica, the primary because none was fresh enough, or the primary because the replica
  * failed.
  */
-export type StaleReads = Record<'replica' | 'none_fresh' | 'replica_failed', number>;
+type StaleReads = Record<'replica' | 'none_fresh' | 'replica_failed', number>;
 
 const counts = processWide(
   'stale-reads',

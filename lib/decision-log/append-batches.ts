@@ -11,7 +11,7 @@ import { createLeafMaker } from './to-leaf';
 const BATCHES = 4;
 
 /** A log as its locked row has it. */
-export type LockedLog = {
+type LockedLog = {
   size: bigint;
   signedAt: Date | null;
   signedSize: bigint;

@@ -21,7 +21,7 @@ export const MAX_TOKEN_LENGTH = 1_024;
  * First element of the payload. A later format gets another number, so that old tokens are refused rather than
  * misread. The first format has no session: older tokens, until they have run out, and those of load tests.
  */
-export const FORMAT = { withoutSession: 1, withSession: 2 } as const;
+const FORMAT = { withoutSession: 1, withSession: 2 } as const;
 
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 const MAX_DEVICE_LENGTH = 128;

@@ -32,7 +32,7 @@ type ListSource<M, C> = {
   sweep: (memory: M, nowMs: number) => void;
 };
 
-export type FollowedList<M> = {
+type FollowedList<M> = {
   /** Returns what this process knows; undefined until `watch` is called. */
   known: () => M | undefined;
   /**

@@ -14,7 +14,7 @@ type Options = {
   allowEmpty?: boolean;
 };
 
-export type FieldProblem = { path: string; message: string };
+type FieldProblem = { path: string; message: string };
 
 /**
  * Reads and validates a JSON body.

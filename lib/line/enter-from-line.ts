@@ -4,7 +4,7 @@ import { keptQuery } from '@/lib/db/kept-query';
 import { AWAY_AFTER_MS } from './types';
 
 /** When a place was first used, epoch ms, and for how long the line's time had stood still by then. */
-export type UsedPlace = { enteredAt: number; stoodMs: number | null };
+type UsedPlace = { enteredAt: number; stoodMs: number | null };
 
 /**
  * Notes that somebody who was admitted enters. Those who come together share a statement; again changes nothing.

@@ -11,7 +11,7 @@ import { placesOf } from './places';
 import { type LineRow, toLineHead } from './to-line-head';
 import type { LineEntry, LineHead } from './types';
 
-export type Entrant = {
+type Entrant = {
   userId: string;
   /** 16 random bytes from the browser: they go into the shuffle. */
   nonce: Uint8Array;
@@ -22,7 +22,7 @@ export type Entrant = {
   network: string | null;
 };
 
-export type JoinResult =
+type JoinResult =
   | { status: 'joined' | 'already_joined'; entry: LineEntry; line: LineHead }
   /** Another account of this device or network has the place. */
   | { status: 'taken'; by: 'device' | 'network' }

@@ -9,7 +9,7 @@ export type Rules = {
 };
 
 /** Numbers that one account may get in a line: the first, and four more after leaving or letting the turn pass. */
-export const MOST_NUMBERS = 5;
+const MOST_NUMBERS = 5;
 
 type Wish = { userId: string; device: string | null; network: string | null };
 type Known = {

@@ -42,8 +42,8 @@ export type Admission = {
 /** Below this the machines may be given more, above the next less; side features go from 0.9 on. */
 const EASY = 0.6;
 const HARD = 0.8;
-export const LEAST_RATE = 1;
-export const MOST_RATE = 5_000;
+const LEAST_RATE = 1;
+const MOST_RATE = 5_000;
 const MORE_PER_SEC = 25;
 const LESS_FACTOR = 0.7;
 /** The longest time without admissions that is made up for later: more would be a rush. */
@@ -80,7 +80,7 @@ export function roomFor(available: number, limitPerUser: number): number {
 }
 
 /** Returns what `admitted` was two minutes ago. */
-export const lapsedAt = (steps: readonly AdmissionStep[], now: number): number =>
+const lapsedAt = (steps: readonly AdmissionStep[], now: number): number =>
   steps.findLast(([at]) => at <= now - TURN_MS)?.[1] ?? 0;
 
 /** Forgets steps before the one that `lapsed` stands for. */

@@ -9,7 +9,7 @@ import { openLockNodes } from './lock-nodes';
 const held = processWide('lock-servers', (): { opening?: Promise<readonly RedisConnection[]> } => ({}));
 
 /** Thrown while too few lock servers can be reached for any lock. */
-export class LockServersDownError extends OutageError {
+class LockServersDownError extends OutageError {
   override name = 'LockServersDownError';
 
   constructor(reachable: number, all: number) {

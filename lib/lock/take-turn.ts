@@ -10,7 +10,7 @@ type TurnOptions = {
   maxWaitMs: number;
 };
 
-export type Turn<T> = { status: 'done'; value: T } | { status: 'turned_away' };
+type Turn<T> = { status: 'done'; value: T } | { status: 'turned_away' };
 
 type Line = { working: number; waiting: Set<(mayGo: boolean) => void> };
 

@@ -1,6 +1,7 @@
 import 'server-only';
+import { readMessages } from '@/i18n/read-messages';
 import type { Locale } from '@/i18n/routing';
-import { fill, mailWords } from './mail-words';
+import { fill } from './fill';
 
 type AccountMail =
   | 'verification'
@@ -22,7 +23,7 @@ export function sayAccountMail(
   url?: string,
   values: Record<string, string> = {},
 ): { subject: string; text: string } {
-  const words: { subject: string; text: string; ifNotYou?: string } = mailWords(locale)[kind];
+  const words: { subject: string; text: string; ifNotYou?: string } = readMessages(locale).Mail[kind];
   const parts = [fill(words.text, values), url, words.ifNotYou].filter((part) => part !== undefined);
   return { subject: words.subject, text: `${parts.join('\n\n')}\n` };
 }

@@ -1,8 +1,9 @@
 import 'server-only';
 import { pageAddress } from '@/i18n/page-address';
+import { readMessages } from '@/i18n/read-messages';
 import { cutText, isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
-import { fill, mailWords } from './mail-words';
+import { fill } from './fill';
 import type { Notice } from './types';
 
 /**
@@ -12,7 +13,7 @@ import type { Notice } from './types';
  */
 export function formatMail(notice: Notice, publicUrl: string): { subject: string; text: string } {
   const { kind, locale, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
-  const words = mailWords(locale);
+  const words = readMessages(locale).Mail;
   const values = {
     title: isolated(saleTitle),
     amount: formatMoney(amountMinor, currency, locale),

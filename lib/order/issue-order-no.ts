@@ -6,8 +6,7 @@ import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { stockRedis } from '@/lib/redis/client';
 import { isCluster } from '@/lib/redis/connection';
-import { leaseWorker, NoWorkerFreeError } from './lease-worker';
-import type { WorkerLease } from './worker-lease';
+import { leaseWorker, NoWorkerFreeError, type WorkerLease } from './lease-worker';
 
 const RENEW_EVERY_MS = 10_000;
 /** A lease that ends so soon is replaced if its server is away: the next renewal may come too late. */

@@ -8,9 +8,7 @@ import { serverOf } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { isCluster } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
-import { leaseNumber } from './lease-number';
-import { leasePart } from './lease-part';
-import type { Claim, Holding, WorkerLease } from './worker-lease';
+import { type HeldPart, leasePart } from './lease-part';
 
 const LEASE_TTL_MS = 30_000;
 /** Each server of a cluster that is away costs about a second. */
@@ -27,10 +25,28 @@ const SPLITS = [
   { from: 16, to: 30, parts: 128 },
 ] as const;
 
+/** A part of a worker number for which this process may issue order numbers. Times in epoch ms. */
+export type WorkerLease = {
+  workerId: number;
+  /** The sequence numbers of it that this lease has. */
+  sequences: { first: number; count: number };
+  /** Order numbers of this lease use moments after this one … */
+  startAfterMs: number;
+  /** … up to this one. Moves on with every renewal. */
+  endMs: () => number;
+  /**
+   * Keeps the lease for another 30 s. @returns false when it was lost; then take another one.
+   * @param lastMs the latest moment used.
+   */
+  renew: (lastMs: number) => Promise<boolean>;
+  /** Gives the lease back. @param lastMs the latest moment used. */
+  release: (lastMs: number) => Promise<void>;
+};
+
 /** How many processes can have order numbers at the same time. */
 export const LEASE_COUNT = SPLITS.reduce((sum, { from, to, parts }) => sum + (to - from + 1) * parts, 0);
 
-/** Thrown when live processes hold every worker number, and every part of one. */
+/** Thrown when live processes hold every part of every worker number. */
 export class NoWorkerFreeError extends OutageError {
   override name = 'NoWorkerFreeError';
   constructor() {
@@ -39,7 +55,7 @@ export class NoWorkerFreeError extends OutageError {
 }
 
 /**
- * Leases a worker number in Redis, or a part of one; passes over a server that is away. Before a number is used, Redis
+ * Leases a part of a worker number in Redis; passes over a server that is away. Before a number is used, Redis
  * has recorded a mark 30 s ahead. A holder uses no moment after it, its successor none before it. So neither a stopped
  * process nor a slow clock makes an order number twice (Kleppmann 2016).
  * @throws NoWorkerFreeError, connection errors.
@@ -61,32 +77,21 @@ export async function leaseWorker({
       const workerId = from + ((first + i) % count);
       const server = serverOf(stockRedis(), keys.worker(workerId));
       if (away.has(server)) continue;
-      const taken = await take(workerId, parts, claim, Math.max(now(), ORDER_EPOCH_MS)).catch((error) => {
+      const part = { count: parts, first: anyOf(parts) };
+      const held = await leasePart(workerId, claim, part, Math.max(now(), ORDER_EPOCH_MS)).catch((error) => {
         if (!isOutage(error) || !isCluster(stockRedis()) || away.size >= MAX_SERVERS_AWAY) throw error;
         away.add(server);
         return null;
       });
-      if (taken) return hold(workerId, taken, now);
+      if (held) return toLease(workerId, held, SEQUENCE_COUNT / parts, now);
     }
   }
   throw new NoWorkerFreeError();
 }
 
-type Taken = Holding & Pick<WorkerLease, 'sequences'>;
-
-async function take(workerId: number, parts: number, claim: Claim, at: number): Promise<Taken | null> {
-  const count = SEQUENCE_COUNT / parts;
-  if (parts === 1) {
-    const whole = await leaseNumber(workerId, claim, at);
-    return whole && { ...whole, sequences: { first: 0, count } };
-  }
-  const held = await leasePart(workerId, claim, { count: parts, first: anyOf(parts) }, at);
-  return held && { ...held, sequences: { first: held.part * count, count } };
-}
-
 const anyOf = (count: number): number => Math.floor(Math.random() * count);
 
-function hold(workerId: number, { sequences, startAfterMs, ...held }: Taken, now: () => number): WorkerLease {
+function toLease(workerId: number, held: HeldPart, count: number, now: () => number): WorkerLease {
   let { endMs } = held;
   let isOver = false;
   const end = () => {
@@ -95,8 +100,8 @@ function hold(workerId: number, { sequences, startAfterMs, ...held }: Taken, now
   };
   return {
     workerId,
-    sequences,
-    startAfterMs,
+    sequences: { first: held.part * count, count },
+    startAfterMs: held.startAfterMs,
     endMs: () => endMs,
     renew: async (lastMs) => {
       const renewed = await held.renew(Math.max(now(), lastMs));

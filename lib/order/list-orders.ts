@@ -6,7 +6,7 @@ import { parseOrderNo } from '@/lib/ids/order-no';
 import { toOrderView } from './read-order';
 import { readRows } from './read-rows';
 
-export type OrderPage = { orders: OrderView[]; nextCursor: string | null };
+type OrderPage = { orders: OrderView[]; nextCursor: string | null };
 
 const HIGHEST = 2n ** 63n - 1n;
 

@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 50;
 const CROWDED = 0.2;
 
 /** The readings that decide whether to wait. */
-export type Signs = {
+type Signs = {
   /** Reads for how long somebody has waited for a processor, µs since some time; null: not known. */
   waitedUs: () => number | null;
   /** Returns the id of the newest entry in a sale's outbox. @throws connection errors */

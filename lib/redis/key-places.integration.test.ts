@@ -26,8 +26,8 @@ import { makeSale } from '@/test/support/make-sale';
 import { reservable } from '@/test/support/reservable';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';
 import { cacheRedis, closeRedis, stockRedis } from './client';
-import { KEY_PLACES } from './key-places';
 import { keys } from './keys';
+import { KEY_PLACES } from './testing/key-places';
 
 let stock: StockRedis;
 let cache: StockRedis;

@@ -67,7 +67,7 @@ export const keys = {
   challengeCount: (userId: string) => `challenge:count:{${userId}}`,
   /** Set: ids of the sales whose outbox the relay reads. */
   openSales: () => 'sales:open',
-  /** String with a TTL: who holds this worker number now, or that parts of it are held. */
+  /** String with a TTL: into how many parts this worker number is split; an older release's holder of the whole. */
   worker: (workerId: number) => `worker:{${workerId}}`,
   /** String without a TTL: the latest moment that an order number of this worker may have used. */
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,

@@ -17,12 +17,12 @@ type Confirmer = {
   next?: Promise<void>;
 };
 /** Says where a write goes, before it is sent. */
-export type Stamp = { confirmer: Confirmer; life: number; markKey: string };
+type Stamp = { confirmer: Confirmer; life: number; markKey: string };
 
 const held = processWide('replicas-ack', () => new Map<string, Confirmer>());
 
 /** How often replicas were waited for, and in time or not. */
-export type ReplicaAcks = { confirmed: number; missing: number };
+type ReplicaAcks = { confirmed: number; missing: number };
 const acks = processWide('replica-acks', (): ReplicaAcks => ({ confirmed: 0, missing: 0 }));
 
 /** Returns what this process has counted since it started: purchases, by whether enough replicas had them in time. */

@@ -6,11 +6,16 @@ afterAll(closeRedis);
 beforeEach(() => stockRedis().flushdb());
 
 const lease = (owner: string, worker = 'w') =>
-  runScript(stockRedis(), 'lease-worker-2', [`{${worker}}`, `{${worker}}:mark`], [owner, 30_000, 1_000, 500]);
+  runScript(
+    stockRedis(),
+    'lease-part-3',
+    [`{${worker}}`, `{${worker}}:mark`, `{${worker}}:parts`],
+    [owner, 30_000, 1_000, 500, 1, 0],
+  );
 
 it('loads a script that Redis does not know', async () => {
   await stockRedis().script('FLUSH');
-  expect(await lease('ada')).toEqual(['leased', '0', '1500']);
+  expect(await lease('ada')).toEqual(['leased', '0', '0', '1500']);
 });
 
 it('[C1] reads no file any more once all scripts are loaded: a process may have none left for a crowd', async () => {

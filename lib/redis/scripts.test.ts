@@ -33,9 +33,6 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
   'reserve-3': 'lib/reservation/reserve-in-redis.ts',
   'cancel-reservation-3': 'lib/reservation/cancel-in-redis.ts',
   'put-reservation-2': 'lib/reservation/put-reservation.ts',
-  'lease-worker-2': 'lib/order/lease-number.ts',
-  'renew-worker-2': 'lib/order/lease-number.ts',
-  'release-worker-2': 'lib/order/lease-number.ts',
   'lease-part-3': 'lib/order/lease-part.ts',
   'renew-part-3': 'lib/order/lease-part.ts',
   'release-part-2': 'lib/order/lease-part.ts',
@@ -55,8 +52,6 @@ const PARSERS: Record<(typeof SCRIPT_NAMES)[number], string> = {
  * and risk rules.
  */
 const EXPIRING: readonly string[] = [
-  'lease-worker-2',
-  'renew-worker-2',
   'lease-part-3',
   'renew-part-3',
   'put-cached-2',

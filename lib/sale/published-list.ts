@@ -6,7 +6,7 @@ import { runScript } from '@/lib/redis/run-script';
 import { timeMs } from '@/lib/redis/time-ms';
 
 /** If the holder is silent for this long, any process may take the turn to publish. */
-export const TURN_MS = 2_000;
+const TURN_MS = 2_000;
 /** A list that no process has published to for this long expires. */
 const TTL_SEC = 60;
 /** The most sales in one call: their JSON is about 400 bytes each. */

@@ -23,7 +23,7 @@ const START_MARGIN_MS = 10_000;
 const OFF_SPREAD_MS = 10_000;
 
 /** One reader. There may be more than 10,000 of these: keep only necessary fields. */
-export type Stream = {
+type Stream = {
   readonly sale: FollowedSale;
   readonly sink: EventSink;
   /** The client whose limit the stream counts towards; null if unknown. */

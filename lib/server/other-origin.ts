@@ -11,7 +11,7 @@ const ALLOWED_HEADERS = 'content-type, x-entry-token';
 /** How long a browser may remember the answer to a preflight; none remembers it longer. */
 const MAX_AGE_SEC = 7_200;
 
-export type OtherOrigin = {
+type OtherOrigin = {
   /** Adds to a purchase's reply what lets the shop's own pages read it. */
   allow: (answer: Reply | WirePage, origin: string | undefined) => Reply | WirePage;
   /** Makes every answer to this request carry the same headers, also Next's. */

@@ -1,35 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
-import { closeDb } from '@/lib/db/client';
-import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
-import { type FastPathProcess, startFastPath } from './testing/start-fast-path';
+import { openTwoWebs, untilFlagged } from './testing/two-webs';
 
-/** Returns how often Redis has run our scripts: an answer from memory does not change that number. */
-async function scriptCalls(): Promise<number> {
-  const info = await stockRedis().info('commandstats');
-  return Number(/cmdstat_evalsha:calls=(\d+)/.exec(info)?.[1] ?? 0);
-}
-
-let webs: FastPathProcess[] = [];
-beforeAll(async () => {
-  webs = await Promise.all([startFastPath(), startFastPath()]);
-});
-afterAll(async () => {
-  await Promise.all(webs.map((web) => web.stop()));
-  await Promise.all([closeRedis(), closeDb()]);
-});
-const origins = () => webs.map(({ origin }) => origin);
-
-/** Sends purchases as strangers until answers come from memory. */
-async function untilFlagged(origin: string, sale: { saleId: string; gate: string }) {
-  for (let from = Date.now(); Date.now() - from < 5_000; ) {
-    const before = await scriptCalls();
-    for (let n = 0; n < 5; n += 1) await sendPurchase(origin, sale, tokenFor(sale.saleId, `stranger_${n}`));
-    if ((await scriptCalls()) - before <= 2) return;
-  }
-  throw new Error('never answered from memory');
-}
+const { origins } = openTwoWebs();
 
 describe('sold-out flag', () => {
   it('[B5 C1] strangers are refused from memory; who has bought gets the first answer again', async () => {

@@ -9,7 +9,7 @@ const RECONNECT_MS = 1_000;
 
 type Address = ReturnType<typeof parseRedisUrl>;
 /** A server by name, with the address that tells how one signs in there. */
-export type AskedServer = { node: string; address: Address; isSentinel?: boolean };
+type AskedServer = { node: string; address: Address; isSentinel?: boolean };
 
 const held = processWide('asked-redis', () => new Map<string, Redis>());
 

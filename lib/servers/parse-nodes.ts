@@ -38,7 +38,7 @@ function sizeOf(range: string): number {
 }
 
 /** A replica as its primary lists it in `INFO replication`. */
-export type ListedReplica = { node: string; isInStep: boolean; offset: number };
+type ListedReplica = { node: string; isInStep: boolean; offset: number };
 
 /**
  * The answer to `INFO replication`, parsed. `offset`: the place in the log of replication that the server has reached.

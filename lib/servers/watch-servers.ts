@@ -50,7 +50,7 @@ function createWatch(): () => Promise<Servers> {
 }
 
 /** Counts how often a server that was a replica when last seen is a primary. A process counts what it has seen itself. */
-export function createFailoverCounter(now: () => number = Date.now): (servers: RedisServers) => Failovers[] {
+function createFailoverCounter(now: () => number = Date.now): (servers: RedisServers) => Failovers[] {
   const roles = new Map<string, string>();
   const counts = new Map<RedisStore, Failovers>();
   return ({ store, nodes }) => {

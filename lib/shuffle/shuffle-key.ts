@@ -4,7 +4,7 @@ import { sha256, utf8 } from './sha-256';
 const TAG = utf8('seckill shuffle 1\0');
 const DIGEST_BYTES = 32;
 
-export interface KeyParts {
+interface KeyParts {
   /** The secret to which the shop committed before anybody could join; 32 bytes. */
   seed: Uint8Array;
   /** `digestNonces` of the entrants' nonces; 32 bytes. */

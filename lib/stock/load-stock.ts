@@ -55,9 +55,9 @@ export type StockSnapshot = StockTiers & {
 };
 
 /** Buyers that are written ahead, in any number of steps; a load swaps them in. */
-export type StagedBuyers = { stagedKey: string };
+type StagedBuyers = { stagedKey: string };
 
-export type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
+type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
 
 /**
  * Warms up a sale, or rebuilds it after Redis lost it: writes everything under `epoch`. Safe to run twice and from several

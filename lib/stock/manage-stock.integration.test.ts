@@ -9,8 +9,8 @@ import { readBuyer } from './read-buyer';
 import { readStock } from './read-stock';
 import { restock } from './restock';
 import { StockCorruptError } from './run-stock-script';
-import { scanBuyers } from './scan-buyers';
 import { GATE, HOUR_MS, openSale, purchaseOf } from './testing/open-sale';
+import { readAllBuyers } from './testing/read-all-buyers';
 import type { BuyerRecord } from './types';
 
 afterAll(closeRedis);
@@ -58,9 +58,7 @@ describe('load', () => {
     }));
     await loadStock({ saleId, epoch: 2, ...settings, ...tiers, buyers });
     expect(await stockRedis().hlen(keys.buyers(saleId))).toBe(1_203);
-    const scanned = [];
-    for await (const buyer of scanBuyers(saleId)) scanned.push(buyer);
-    expect(new Map(scanned.map((buyer) => [buyer.userId, buyer.records]))).toEqual(
+    expect(await readAllBuyers(saleId)).toEqual(
       new Map(buyers.map((buyer) => [buyer.userId, buyer.records])),
     );
     expect(await readBuyer(saleId, 'lost')).toEqual([]);

@@ -6,9 +6,9 @@ import { demandsCoverage, SEED } from '@/test/support/random';
 import { purchaseStock } from './purchase-stock';
 import { purchaseUnderLock } from './purchase-under-lock';
 import { readStock } from './read-stock';
-import { scanBuyers } from './scan-buyers';
 import { applyStep } from './testing/apply-step';
 import { GATE, openSale } from './testing/open-sale';
+import { readAllBuyers } from './testing/read-all-buyers';
 import { history } from './testing/steps';
 import { StockModel } from './testing/stock-model';
 
@@ -92,8 +92,6 @@ async function expectSame(saleId: string, model: StockModel): Promise<void> {
     expect(stock.available + stock.held + stock.sold).toBe(stock.total);
     expect(Math.min(stock.available, stock.held, stock.sold)).toBeGreaterThanOrEqual(0);
   }
-  const buyers = new Map<string, unknown>();
-  for await (const { userId, records } of scanBuyers(saleId)) buyers.set(userId, records);
-  expect(buyers).toEqual(model.buyers);
+  expect(await readAllBuyers(saleId)).toEqual(model.buyers);
   expect(outbox.map(([, fields]) => fields[1])).toEqual(model.outbox);
 }

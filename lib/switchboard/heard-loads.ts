@@ -20,7 +20,7 @@ const report = z.object({
   taken: z.array(z.number().int().min(0)).max(SIDE_FEATURES.length),
 });
 /** How busy a web process is, and how far it wants side features off for that. */
-export type LoadReport = z.output<typeof report>;
+type LoadReport = z.output<typeof report>;
 
 type Heard = LoadReport & { heardAt: number };
 type Held = {

@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 
 /** Places of a sale's waitlist by their outcome, as Postgres has them. */
-export type PlaceCounts = { joined: number; given: number; left: number; passedOver: number };
+type PlaceCounts = { joined: number; given: number; left: number; passedOver: number };
 
 /** Counts a sale's places. @throws connection errors */
 export async function countPlaces(saleId: string): Promise<PlaceCounts> {

@@ -9,7 +9,7 @@ const SCRIPT = 'enlist-4';
 
 type Asked = Pick<Place, 'userId' | 'jti' | 'orderNo'>;
 
-export type EnlistResult =
+type EnlistResult =
   /** `places` of those who wait now; `settled` others have the unit of their order number, or had it. */
   | { status: 'enlisted'; places: Place[]; settled: number }
   | { status: 'unknown_sale' | 'stale_epoch' | 'no_waitlist' };

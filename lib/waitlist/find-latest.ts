@@ -3,7 +3,7 @@ import { joinReads } from '@/lib/db/join-reads';
 import { keptQuery } from '@/lib/db/kept-query';
 
 /** A shopper's latest place as Postgres has it. */
-export type LatestPlace = { orderNo: string; hasLeft: boolean; wasGiven: boolean };
+type LatestPlace = { orderNo: string; hasLeft: boolean; wasGiven: boolean };
 type Row = { sale_id: string; user_id: string; order_no: string; has_left: boolean; was_given: boolean };
 
 const keyOf = (saleId: string, userId: string) => `${saleId} ${userId}`;

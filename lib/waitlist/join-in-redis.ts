@@ -7,7 +7,7 @@ import type { Place } from './types';
 const SCRIPT = 'join-waitlist-4';
 
 /** The most who may wait for units of one sale. */
-export const MOST_WAITING = 1_000_000;
+const MOST_WAITING = 1_000_000;
 
 type Waiting = {
   status: 'joined' | 'waiting';

@@ -4,7 +4,7 @@ import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 
 /** From where a place was taken: the device's id, empty if unknown, and the client's address. */
-export type Origin = { device: string; address: string | null };
+type Origin = { device: string; address: string | null };
 
 /** For so long after the sale's end the places still become orders, ms. */
 const GRACE_MS = 3_600_000;

@@ -27,6 +27,3 @@ export async function readPlace(saleId: string, userId: string): Promise<OwnPlac
   if (state === 'waiting' && ahead === null) return readPlace(saleId, userId);
   return { state, number, orderNo, ahead: state === 'waiting' ? ahead : null, waiting };
 }
-
-/** Reads how many wait for a unit of a sale. @throws connection errors */
-export const countWaiting = (saleId: string): Promise<number> => stockRedis().zcard(keys.waitlist(saleId));

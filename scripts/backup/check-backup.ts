@@ -7,7 +7,7 @@ import { openBackup } from './open-backup';
 /** These are read into memory. */
 const KEPT = [MANIFEST, fileName(SECRETS_FILE)];
 
-export type Checked = {
+type Checked = {
   manifest: Manifest /** Null: the backup has none. */;
   secrets: Record<string, string> | null;
 };

@@ -7,7 +7,7 @@ import { Problem } from '../infra/problem.mjs';
  *
  *     'seckill backup\n' · format · log2 N · r · p · salt (32) · HMAC-SHA256 of all before it (32)
  */
-export const FORMAT = 1;
+const FORMAT = 1;
 
 const MAGIC = Buffer.from('seckill backup\n');
 const SALT_BYTES = 32;

@@ -13,7 +13,7 @@ const NO_RIGHT = '42501';
 /** Higher levels take several times as long, for a few percent. */
 const GZIP_LEVEL = 3;
 
-export type BackupOptions = {
+type BackupOptions = {
   databaseUrl: string;
   dataDir: string;
   /** The file to write. */

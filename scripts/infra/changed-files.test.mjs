@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { changedFiles } from './changed-files.mjs';
+import { changedFiles, READ_BY } from './changed-files.mjs';
 
 let root;
 const git = (...args) =>
@@ -60,6 +60,13 @@ it('[L4] adds the modules that read what no import names, and run a script or a 
   git('stash', '-q', '--include-untracked');
   write('lib/redis/scripts/parts/rules.lua');
   expect(changedFiles(root, 'HEAD')).toEqual(['lib/redis/scripts/parts/rules.lua', 'lib/stock/close.ts']);
+});
+
+it('[L4] names modules that are there', () => {
+  const missing = READ_BY.flatMap(([, modules]) => modules).filter(
+    (file) => !existsSync(resolve(import.meta.dirname, '../..', file)),
+  );
+  expect(missing).toEqual([]);
 });
 
 it.each(['no-such-commit', '--output=x', ''])('[L4] says that git knows no commit %j', (revision) => {

@@ -147,15 +147,6 @@ Exit code 0: proven; 1: something does not fit; 2: called wrongly.`,
     says: `Lists every package of production with version, hash and licence, as CycloneDX, in dist/sbom.cdx.json or FILE.
 Exit code 0: written; 1: written, but a licence has to be read by somebody first; 2: not written, and says why.`,
   },
-  capacity: {
-    call: 'npm run capacity',
-    takes:
-      '--users N --units N --window TIME [--arrive TIME] [--written TIME] [--pay TIME] [--paid SHARE] [--sign-in SHARE] [--streams SHARE] [--cdn SHARE] [--challenge] [--target SHARE] [--measured FILE] [--save FILE] [--check] [--json]',
-    says: `Says how many processes, Redis servers and Postgres cores a crowd needs, what memory, disk and network, what limits first and
-what costs most: from times that it measures on this machine now (about a minute, on servers of its own), or that --measured reads and
---save wrote. TIME has its unit (500ms, 1s, 5m, 2h), SHARE is from 0 to 1. --check compares what it predicts for one and two web processes with
-runs. docs/CAPACITY.md says what is assumed. Exit code 0: calculated; 1: it could not measure; 2: called wrongly.`,
-  },
   'loadtest-tokens': {
     call: 'npm run loadtest:tokens',
     takes: '--sale ID --users N --out FILE [--yes]',

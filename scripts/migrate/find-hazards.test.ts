@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findLastRelease, namesInRelease } from '../infra/last-release.mjs';
+import { findLastRelease, namesInRelease } from '@/test/support/last-release.mjs';
 import { concurrentStatements } from './concurrent-statements';
-import { findHazards } from './find-hazards';
 import { MIGRATIONS_DIR, readMigrations } from './read-migrations';
 import { splitSql } from './split-sql';
+import { findHazards } from './testing/find-hazards';
 
 const root = resolve(import.meta.dirname, '../..');
 const whyOf = (sql: string) => findHazards(sql).map(({ why }) => why);

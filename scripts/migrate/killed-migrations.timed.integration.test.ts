@@ -9,8 +9,8 @@ import { createDatabase, type TestDatabase } from '@/test/support/create-databas
 import { SEED } from '@/test/support/random';
 import { createRandom } from '@/tools/harness/random';
 import { applyMigrations } from './apply-migrations';
-import { readCatalog } from './catalog';
 import { MIGRATIONS_DIR, readMigrations } from './read-migrations';
+import { readCatalog } from './testing/catalog';
 
 const APPLY = join(import.meta.dirname, 'testing/apply.ts');
 const KILLS = 10;

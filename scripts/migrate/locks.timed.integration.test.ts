@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
-import { findLastRelease, namesInRelease } from '../infra/last-release.mjs';
+import { findLastRelease, namesInRelease } from '@/test/support/last-release.mjs';
 import { applyMigrations } from './apply-migrations';
 import { MIGRATIONS_DIR } from './read-migrations';
 import { watchLocks } from './testing/lock-watch';

@@ -9,8 +9,8 @@ import { bundleProcess } from '@/test/support/bundle-process';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
 import { eventually } from '@/test/support/eventually';
 import { applyMigrations } from './apply-migrations';
-import { readCatalog } from './catalog';
 import { MIGRATIONS_DIR } from './read-migrations';
+import { readCatalog } from './testing/catalog';
 
 const APPLY = join(import.meta.dirname, 'testing/apply.ts');
 const ORDERS = 12_000;

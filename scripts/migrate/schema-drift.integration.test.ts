@@ -5,8 +5,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
 import { applyMigrations } from './apply-migrations';
-import { type Catalog, compareCatalogs, readCatalog } from './catalog';
-import { diffSql } from './diff-sql';
+import { type Catalog, compareCatalogs, readCatalog } from './testing/catalog';
+import { diffSql } from './testing/diff-sql';
 
 // The migrations add these, and Prisma's schema language can't express them. Any other difference is drift, and so is
 // one of these that is missing.

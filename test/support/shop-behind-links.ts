@@ -1,7 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { sessionCookieName } from '@/lib/account/sessions/session-token';
 import { db } from '@/lib/db/client';
+import { rawGet } from '@/lib/server/testing/raw-get';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { type Link, openLink } from '@/tools/harness/stack/link';
 import { findRedis } from '../../scripts/infra/find-server.mjs';
@@ -15,8 +19,15 @@ export type ShopBehindLinks = {
   /** The database role of the web process alone: refusing it connections does not disturb other tests. */
   role: string;
   fastPath: FastPathProcess;
+  /**
+   * Asks as the page of a signed-in shopper does, again and as late as the answer says, until there is another answer than
+   * "ask again". @param cookie of the session. @param tries counts them. @throws when an answer is not for a shopper's eyes
+   */
+  ask(path: string, cookie: string, method: 'GET' | 'POST', tries?: Tries): Promise<Answer>;
   stop(): Promise<void>;
 };
+type Tries = { again: number; longestMs: number };
+type Answer = { status: number; body: ReturnType<typeof JSON.parse> };
 
 /**
  * For tests: starts a Redis of its own and a real web process that reaches its servers through links which the test
@@ -47,6 +58,7 @@ export async function openShopBehindLinks(script?: string): Promise<ShopBehindLi
     postgres,
     role,
     fastPath,
+    ask: (...asked) => askPatiently(fastPath.origin, ...asked),
     async stop() {
       await fastPath.stop();
       await db().$executeRawUnsafe(`DROP ROLE ${role}`);
@@ -56,4 +68,27 @@ export async function openShopBehindLinks(script?: string): Promise<ShopBehindLi
       reaper.dismiss();
     },
   };
+}
+
+async function askPatiently(
+  origin: string,
+  path: string,
+  cookie: string,
+  method: 'GET' | 'POST',
+  tries: Tries = { again: 0, longestMs: 0 },
+): Promise<Answer> {
+  const own = { cookie: `${sessionCookieName()}=${cookie}`, 'sec-fetch-site': 'same-origin' };
+  const headers = { ...own, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) };
+  for (;;) {
+    const askedAt = performance.now();
+    const reply = await rawGet(`${origin}${path}`, headers, { method });
+    tries.longestMs = Math.max(tries.longestMs, performance.now() - askedAt);
+    const text = reply.body.toString();
+    expect(text).not.toMatch(/redis|postgres|prisma|ECONN|at \w+ \(/i);
+    if (reply.status !== 503) return { status: reply.status, body: JSON.parse(text) };
+    expect(JSON.parse(text).code).toMatch(/^(STOCK_)?UNAVAILABLE$/);
+    const [, seconds] = /^([1-9]\d?)$/.exec(String(reply.headers['retry-after'])) ?? [];
+    tries.again += 1;
+    await delay(Number(seconds) * 1_000);
+  }
 }

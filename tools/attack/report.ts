@@ -1,5 +1,5 @@
 /** A promise and whether it was kept. */
-export type Target = {
+type Target = {
   what: string;
   target: string;
   measured: string;

@@ -1,4 +1,4 @@
-export type Contestant = { name: string; run: (round: number) => Promise<number> };
+type Contestant = { name: string; run: (round: number) => Promise<number> };
 
 /**
  * Runs one unmeasured round of each contestant, then `rounds` measured ones in turns, in reverse order every second

@@ -23,7 +23,7 @@ const CONNECTIONS = 64;
 /** Above this share the generator's thread is as busy as the server's. */
 const BUSY = 0.95;
 
-export type Rate = { perSecond: number; result: LoadResult };
+type Rate = { perSecond: number; result: LoadResult };
 
 /**
  * Measures one closed-loop round; only expected answers count.

@@ -5,7 +5,7 @@ import { flagsOf, usageOf } from '../../scripts/infra/usages.mjs';
 type Range = { from: number; to: number };
 
 /** A tool's command line. Each reader returns undefined if the flag was not given. */
-export type Arguments = {
+type Arguments = {
   isSet(flag: string): boolean;
   text(flag: string): string | undefined;
   /** Reads a whole number. @throws UsageError unless it is within the range, both ends included. */

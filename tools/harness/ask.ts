@@ -12,7 +12,7 @@ export type Reply =
     }
   | { kind: 'unanswered'; error: string; askedAt: number; answeredAt: number };
 
-export type Asking = { method?: string; headers?: Record<string, string>; body?: string };
+type Asking = { method?: string; headers?: Record<string, string>; body?: string };
 
 /** As long as a person at a browser waits. */
 const TIMEOUT_MS = 10_000;

@@ -6,7 +6,7 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 /** As wide as a phone. One image pixel per page pixel keeps the files small. */
 const PHONE = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 
-export type Look = {
+type Look = {
   device?: 'desktop' | 'phone';
   /** Height of the window, in pixels. */
   height?: number;

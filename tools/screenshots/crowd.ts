@@ -11,7 +11,7 @@ const GUESSES = 480;
 /** How long the script hammers, as a share of the crowd's time. */
 const HAMMERS_FOR = 0.6;
 
-export type Crowd = {
+type Crowd = {
   buyers: readonly Person[];
   /** Accounts of one person on one device. */
   collectors: readonly Person[];
@@ -55,7 +55,7 @@ async function shop(saleId: string, gate: string, buyer: Person, random: Random)
 }
 
 /** Pays in the sandbox; waits for the order if it is not written yet. */
-export async function pay(buyer: Person, orderNo: string): Promise<void> {
+async function pay(buyer: Person, orderNo: string): Promise<void> {
   for (let left = 60; left > 0; left -= 1) {
     const reply = await post(buyer, `/api/orders/${orderNo}/pay`);
     if (reply.kind === 'answered' && reply.httpStatus === 200) {

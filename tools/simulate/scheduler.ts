@@ -1,7 +1,7 @@
 type Entry = { at: number; nth: number; run: () => void };
 
 /** Cancels a planned entry. */
-export type Cancel = () => void;
+type Cancel = () => void;
 
 /**
  * Simulated time. Future entries wait in a heap; of entries for the same moment, the one planned first runs first.

@@ -6,7 +6,7 @@ import { useUrlFilter } from '../kit/use-url-filter';
 
 export const ALERT_FILTER_STATES = ['active', 'resolved', 'all'] as const satisfies Wanted['state'][];
 
-export interface AlertFilter {
+interface AlertFilter {
   state: (typeof ALERT_FILTER_STATES)[number];
   rule: AlertRuleId | '';
 }

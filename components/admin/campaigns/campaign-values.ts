@@ -5,7 +5,7 @@ import { wholeNumber } from '../sales/number-settings';
 /** The form's fields as the user typed them; an empty limit: none. */
 export type CampaignValues = { title: string; slug: string; description: string; limit: string };
 
-export type CampaignProblem = 'required' | 'slugInvalid' | 'slugTaken' | 'limitInvalid';
+type CampaignProblem = 'required' | 'slugInvalid' | 'slugTaken' | 'limitInvalid';
 export type CampaignProblems = Partial<Record<keyof CampaignValues, CampaignProblem>>;
 
 /** Returns the limit that the field stands for; null: none. */

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 
 /** The question before an action. It names the consequence in numbers where there are any. */
-export interface Question {
+interface Question {
   title: string;
   text: string;
   confirmLabel?: string;

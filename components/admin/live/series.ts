@@ -1,6 +1,6 @@
 import type { LivePoint } from '@/lib/contract/shapes/live';
 
-export type Counter = Exclude<keyof LivePoint, 'at' | 'outbox' | 'relayLagMs'>;
+type Counter = Exclude<keyof LivePoint, 'at' | 'outbox' | 'relayLagMs'>;
 
 /** Fifteen minutes at one point a second. The server keeps no more. */
 const MAX_POINTS = 900;

@@ -14,7 +14,7 @@ export const METRICS = Object.keys(RISK_METRICS) as RiskMetric[];
 export const ACTIONS = ['block', 'limit', 'challenge', 'flag'] as const satisfies RuleAction['kind'][];
 
 /** The units of a length of time in the form, in s. */
-export const UNITS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
+const UNITS = { second: 1, minute: 60, hour: 3_600, day: 86_400 } as const;
 type Unit = keyof typeof UNITS;
 export const UNIT_NAMES = Object.keys(UNITS) as Unit[];
 

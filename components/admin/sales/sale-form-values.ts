@@ -75,7 +75,7 @@ export const toAdmission = (value: string): SaleAdmission =>
   SALE_ADMISSIONS.find((admission) => admission === value) ?? 'first_come';
 
 /** Tells whether released units go to those who wait. A draw always has such a list. */
-export const hasWaitlist = ({ admission, waitlist }: SaleFormValues): boolean =>
+const hasWaitlist = ({ admission, waitlist }: SaleFormValues): boolean =>
   toAdmission(admission) === 'draw' || waitlist === 'yes';
 
 /** Returns what raises a chance, as the select's value says. Only a draw has a choice. */

@@ -9,9 +9,7 @@ import { type ParsedBlocks, parseBlocks } from './block-csv';
 /** Wrong lines beyond this are only counted, not named. */
 const MAX_ERRORS = 100;
 
-export type ImportResult =
-  | Exclude<ParsedBlocks, { status: 'parsed' }>
-  | ({ status: 'imported' } & ImportedBlocks);
+type ImportResult = Exclude<ParsedBlocks, { status: 'parsed' }> | ({ status: 'imported' } & ImportedBlocks);
 
 /**
  * Blocks everything a CSV file names (columns kind, value, reason, and expires_at as ISO 8601), at most 10,000 lines.

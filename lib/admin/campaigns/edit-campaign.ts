@@ -3,7 +3,7 @@ import type { Campaign, EditCampaignInput } from '@/lib/contract/shapes/campaign
 import type { Actor } from '../actor';
 import { type ChangeCampaignResult, changeCampaign } from './change-campaign';
 
-export type EditCampaignResult = ChangeCampaignResult<
+type EditCampaignResult = ChangeCampaignResult<
   { status: 'version_conflict'; current: Campaign } | { status: 'limit_fixed' }
 >;
 

@@ -6,7 +6,7 @@ import { db } from '@/lib/db/client';
 import { weightOf } from '@/lib/draw/weight-of';
 import { type Actor, maySee } from '../actor';
 
-export type AdminDrawResult = { status: 'found'; draw: AdminDraw } | { status: 'not_found' | 'no_draw' };
+type AdminDrawResult = { status: 'found'; draw: AdminDraw } | { status: 'not_found' | 'no_draw' };
 
 type Group = { weight: number; level: number; has_bought: boolean; people: number; won: number };
 type Orders = { paid: number; unpaid: number; lapsed: number; winners: number };

@@ -8,7 +8,7 @@ const MAX_DUTY = 0.2;
 const MAX_SALES = 100;
 
 /** How many orders of a sale have a status, for one reason. */
-export type OrderCount = { status: string; endReason: string | null; count: number };
+type OrderCount = { status: string; endReason: string | null; count: number };
 
 type Kept = { counts: OrderCount[]; at: number; tookMs: number; refreshing?: Promise<void> };
 const kept = new Map<string, Kept>();

@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purchase } from '@/lib/checkout/purchase/purchase';
 import { readState } from '@/lib/checkout/sales/read-state';
 import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
-import { closeDb, db } from '@/lib/db/client';
+import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
-import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
+import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/find-sale-info';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { moveWindow } from '@/lib/stock/move-window';
 import { readStock } from '@/lib/stock/read-stock';
+import { giveLocksTheirOwnRedis } from '@/test/support/locks-apart';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
-import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { createCampaign } from '../campaigns/create-campaign';
 import { createProduct } from '../products/create-product';
 import { closeSale } from './close-sale';
@@ -20,17 +20,7 @@ import { editSale } from './edit-sale';
 import { publishSale } from './publish-sale';
 import { readAdminSale } from './read-admin-sale';
 
-/** Locks have a Redis of their own, as the lock strategy requires. */
-let cache: TestNodes;
-beforeAll(async () => {
-  cache = await startNodes(1);
-  process.env.CACHE_REDIS_URL = `redis://127.0.0.1:${cache.nodes[0]?.options.port}`;
-  expect(cacheRedis()).not.toBe(stockRedis());
-});
-afterAll(async () => {
-  await Promise.all([closeRedis(), closeDb()]);
-  await cache.stop();
-});
+giveLocksTheirOwnRedis();
 
 const HOUR_MS = 3_600_000;
 const rowOf = (saleId: string) => db().sale.findUniqueOrThrow({ where: { id: saleId } });

@@ -1,33 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { purchase } from '@/lib/checkout/purchase/purchase';
 import { readState } from '@/lib/checkout/sales/read-state';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import { closeDb, db } from '@/lib/db/client';
-import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
+import { db } from '@/lib/db/client';
+import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/find-sale-info';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { stocksOf } from '@/lib/slice/stock-ids';
 import { readSettings } from '@/lib/stock/read-settings';
 import { eventually } from '@/test/support/eventually';
+import { giveLocksTheirOwnRedis } from '@/test/support/locks-apart';
 import { makeSale, makeUser } from '@/test/support/make-sale';
-import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import type { Actor } from '../actor';
 import { editSale } from './edit-sale';
 import { setSalePaused } from './pause-sale';
 
-/** Locks have a Redis of their own, as the lock strategy requires. */
-let cache: TestNodes;
-beforeAll(async () => {
-  cache = await startNodes(1);
-  process.env.CACHE_REDIS_URL = `redis://127.0.0.1:${cache.nodes[0]?.options.port}`;
-  expect(cacheRedis()).not.toBe(stockRedis());
-});
-afterAll(async () => {
-  await Promise.all([closeRedis(), closeDb()]);
-  await cache.stop();
-});
+giveLocksTheirOwnRedis();
 
 const HOUR_MS = 3_600_000;
 const rowOf = (saleId: string) => db().sale.findUniqueOrThrow({ where: { id: saleId } });

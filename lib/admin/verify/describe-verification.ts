@@ -8,7 +8,7 @@ import { sayAll } from './say-all';
 import type { PurchaseCount } from './scan-purchases';
 import { INVARIANTS, type SaleAccount, type Verification } from './types';
 
-export type Books = {
+type Books = {
   sale: SaleAccount;
   redis: RedisAccount | null;
   count: PurchaseCount;

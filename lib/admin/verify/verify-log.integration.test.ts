@@ -8,13 +8,13 @@ import { db } from '@/lib/db/client';
 import { fromBase64url } from '@/lib/decision-log/proof/bytes';
 import { checkReceipt } from '@/lib/decision-log/proof/check-receipt';
 import { headText } from '@/lib/decision-log/proof/head-text';
-import { isConsistent } from '@/lib/decision-log/proof/merkle';
 import { nodeSha256 } from '@/lib/decision-log/pseudonym';
 import { publishLogs } from '@/lib/decision-log/publish-logs';
 import { readConsistency } from '@/lib/decision-log/read-consistency';
 import { readLatestHead } from '@/lib/decision-log/read-heads';
 import { signHead } from '@/lib/decision-log/sign-head';
 import { type SigningKey, signingKey, toSigningKey } from '@/lib/decision-log/signing-key';
+import { isConsistent } from '@/lib/decision-log/testing/is-consistent';
 import { LogTiles } from '@/lib/decision-log/tiles';
 import { verifyLog } from './verify-log';
 

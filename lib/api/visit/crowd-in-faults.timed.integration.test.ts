@@ -1,11 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sessionCookieName } from '@/lib/account/sessions/session-token';
 import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
-import { rawGet } from '@/lib/server/testing/raw-get';
 import { sendPurchase } from '@/lib/server/testing/send-purchase';
 import { sessionOf } from '@/test/support/call-as';
 import { openShopBehindLinks, type ShopBehindLinks } from '@/test/support/shop-behind-links';
@@ -39,26 +37,6 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-type Tries = { again: number; longestMs: number };
-
-/** Asks until there is another answer than "ask again". @throws when an answer is not for a shopper's eyes */
-async function patiently(path: string, cookie: string, method: string, tries: Tries) {
-  const own = { cookie: `${sessionCookieName()}=${cookie}`, 'sec-fetch-site': 'same-origin' };
-  const headers = { ...own, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) };
-  for (;;) {
-    const askedAt = performance.now();
-    const reply = await rawGet(`${shop.fastPath.origin}${path}`, headers, { method });
-    tries.longestMs = Math.max(tries.longestMs, performance.now() - askedAt);
-    const text = reply.body.toString();
-    expect(text).not.toMatch(/redis|postgres|prisma|ECONN|at \w+ \(/i);
-    if (reply.status !== 503) return { status: reply.status, body: JSON.parse(text) };
-    expect(JSON.parse(text).code).toMatch(/^(STOCK_)?UNAVAILABLE$/);
-    const [, seconds] = /^([1-9]\d?)$/.exec(String(reply.headers['retry-after'])) ?? [];
-    tries.again += 1;
-    await delay(Number(seconds) * 1_000);
-  }
-}
-
 describe('a crowd that comes in', () => {
   it.each([
     ['Postgres is gone', 'postgres', 'cut', 3_000],
@@ -70,7 +48,7 @@ describe('a crowd that comes in', () => {
     async (_, server, how, awayMs) => {
       const sale = await createSaleFixture({ total: UNITS, users: PEOPLE });
       const cookies = await Promise.all(sale.userIds.map(sessionOf));
-      const tries: Tries = { again: 0, longestMs: 0 };
+      const tries = { again: 0, longestMs: 0 };
       const healed = delay(BREAKS_AFTER_MS)
         .then(() => shop[server][how]())
         .then(() => delay(awayMs))
@@ -79,9 +57,9 @@ describe('a crowd that comes in', () => {
       const tokens = await Promise.all(
         cookies.map(async (cookie, n) => {
           await delay((n * ARRIVE_WITHIN_MS) / PEOPLE);
-          const seen = await patiently('/api/visit', cookie, 'GET', tries);
+          const seen = await shop.ask('/api/visit', cookie, 'GET', tries);
           expect([seen.status, seen.body.user?.name]).toEqual([200, 'Test']);
-          const entered = await patiently(`/api/sales/${sale.saleId}/entry`, cookie, 'POST', tries);
+          const entered = await shop.ask(`/api/sales/${sale.saleId}/entry`, cookie, 'POST', tries);
           expect(entered.status, JSON.stringify(entered.body)).toBe(200);
           return String(entered.body.entryToken);
         }),

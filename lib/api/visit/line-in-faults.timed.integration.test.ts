@@ -1,12 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { sessionCookieName } from '@/lib/account/sessions/session-token';
 import { verifyLines } from '@/lib/admin/verify/verify-lines';
 import { tendLines } from '@/lib/checkout/line/tend-lines';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
-import { rawGet } from '@/lib/server/testing/raw-get';
 import { sessionOf } from '@/test/support/call-as';
 import { createLineSale, startsIn } from '@/test/support/line-sale';
 import { openShopBehindLinks, type ShopBehindLinks } from '@/test/support/shop-behind-links';
@@ -35,19 +33,6 @@ afterAll(async () => {
   await Promise.all([closeRedis(), closeDb()]);
 });
 
-async function ask(path: string, cookie: string, method: 'GET' | 'POST') {
-  const own = { cookie: `${sessionCookieName()}=${cookie}`, 'sec-fetch-site': 'same-origin' };
-  const headers = { ...own, ...(method === 'POST' ? { 'content-type': 'application/json' } : {}) };
-  for (;;) {
-    const reply = await rawGet(`${shop.fastPath.origin}${path}`, headers, { method });
-    const text = reply.body.toString();
-    expect(text).not.toMatch(/redis|postgres|prisma|ECONN|at \w+ \(/i);
-    if (reply.status !== 503) return { status: reply.status, body: JSON.parse(text) };
-    expect(JSON.parse(text).code).toBe('UNAVAILABLE');
-    await delay(Number(reply.headers['retry-after']) * 1_000);
-  }
-}
-
 describe('those who wait in a line', () => {
   it.each([
     ['Postgres is gone', 'postgres', 'cut', 3_000],
@@ -66,14 +51,14 @@ describe('those who wait in a line', () => {
       const told = await Promise.all(
         cookies.map(async (cookie, n) => {
           await delay((n * ARRIVE_WITHIN_MS) / PEOPLE);
-          const joined = await ask(path, cookie, 'POST');
+          const joined = await shop.ask(path, cookie, 'POST');
           expect([200, 201], JSON.stringify(joined.body)).toContain(joined.status);
           return Number(joined.body.number);
         }),
       );
       await healed;
       expect([...told].sort((a, b) => a - b)).toEqual(cookies.map((__, at) => at));
-      const seen = await Promise.all(cookies.map((cookie) => ask(path, cookie, 'GET')));
+      const seen = await Promise.all(cookies.map((cookie) => shop.ask(path, cookie, 'GET')));
       expect(seen.map(({ body }) => body.number)).toEqual(told);
 
       await startsIn(sale, 0);
@@ -83,10 +68,10 @@ describe('those who wait in a line', () => {
           .$executeRaw`UPDATE lines SET tended_at = tended_at - interval '0.3 seconds' WHERE sale_id = ${sale.saleId}`;
       }
       await delay(400);
-      const places = await Promise.all(cookies.map((cookie) => ask(path, cookie, 'GET')));
+      const places = await Promise.all(cookies.map((cookie) => shop.ask(path, cookie, 'GET')));
       expect(places.map(({ body }) => body.place).sort((a, b) => a - b)).toEqual(cookies.map((__, at) => at));
       const entered = await Promise.all(
-        cookies.map((cookie) => ask(`/api/sales/${sale.saleId}/entry`, cookie, 'POST')),
+        cookies.map((cookie) => shop.ask(`/api/sales/${sale.saleId}/entry`, cookie, 'POST')),
       );
       const isIn = entered.map(({ status }) => status === 200);
       expect(isIn).toEqual(places.map(({ body }) => body.place < 10));

@@ -6,9 +6,7 @@ import { releaseUnits } from '@/lib/sale/committed-stock';
 import { findOrder } from './find-order';
 import { settleEnded } from './settle-released';
 
-export type CancelResult =
-  | { status: 'cancelled'; order: OrderView }
-  | { status: 'not_cancellable' | 'not_found' };
+type CancelResult = { status: 'cancelled'; order: OrderView } | { status: 'not_cancellable' | 'not_found' };
 
 /** Cancels a shopper's unpaid order. Its units can be bought again at once. */
 export async function cancelOrder(userId: string, orderNo: string): Promise<CancelResult> {

@@ -12,7 +12,7 @@ import { readEachNotice, readNotices } from './read-notices';
 import { readPointsWrites } from './read-points-writes';
 
 /** The services that take points and mails. A test puts a failing one in their place. */
-export type SideServices = {
+type SideServices = {
   writePoints(entries: readonly PointsWrite[]): Promise<unknown>;
   writeNotifications(notices: readonly Notice[]): Promise<unknown>;
   sendMail(notice: Notice): Promise<void>;

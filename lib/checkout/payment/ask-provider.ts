@@ -17,7 +17,7 @@ const ROUNDS = 20;
 const MOST_ASKED = 3;
 
 /** Counts of one round. `applied`: the answer changed something here. */
-export type Asked = { asked: number; applied: number; failed: number };
+type Asked = { asked: number; applied: number; failed: number };
 
 /**
  * Asks the providers about payments whose callback is late or did not fit. The shop believes their books: the exact

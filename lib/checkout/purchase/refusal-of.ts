@@ -7,7 +7,7 @@ import { MAX_PURCHASES } from '@/lib/stock/decide-purchase';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 
 /** A purchase that was not accepted. */
-export type RefusedResult = Exclude<PurchaseResult, { status: 'accepted' | 'replayed' | 'undecided' }>;
+type RefusedResult = Exclude<PurchaseResult, { status: 'accepted' | 'replayed' | 'undecided' }>;
 
 /** Only a sale that the script decides shares a limit with its campaign. */
 type Limits = Pick<SaleInfo, 'limitPerUser'> & Partial<Pick<SaleInfo, 'campaign'>>;

@@ -1,20 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { closeSale } from '@/lib/admin/sales/close-sale';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import { restockSale } from '@/lib/admin/sales/restock-sale';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
-import { closeDb, db } from '@/lib/db/client';
+import { db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
-import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
+import { cacheRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { isSurelySoldOut } from '@/lib/stock/sold-out-flag';
 import { limitMs } from '@/lib/time-limits';
+import { giveLocksTheirOwnRedis } from '@/test/support/locks-apart';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
-import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { cancelOrder } from '../order/cancel-order';
 import { confirmPaid } from '../order/confirm-paid';
 import { releaseUnpaid } from '../order/release-unpaid';
@@ -25,17 +25,7 @@ import { payFor } from '../testing/pay-for';
 import { makeOverdue } from '../testing/sale-fixture';
 import { type PurchaseRequest, purchase } from './purchase';
 
-/** A Redis only for locks, as the lock strategy wants it. */
-let cache: TestNodes;
-beforeAll(async () => {
-  cache = await startNodes(1);
-  process.env.CACHE_REDIS_URL = `redis://127.0.0.1:${cache.nodes[0]?.options.port}`;
-  expect(cacheRedis()).not.toBe(stockRedis());
-});
-afterAll(async () => {
-  await Promise.all([closeRedis(), closeDb()]);
-  await cache.stop();
-});
+giveLocksTheirOwnRedis();
 
 const tokenFor = (saleId: string, userId: string) =>
   signEntryToken({ userId, saleId, level: 0, jti: newId('jti'), expiresAt: Date.now() + 60_000, device: '' });

@@ -4,14 +4,13 @@ import type { Actor } from '@/lib/admin/actor';
 import { setSalePaused } from '@/lib/admin/sales/pause-sale';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import { closeDb, db } from '@/lib/db/client';
+import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { cacheRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { sendPurchase, tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';
 import { readStock } from '@/lib/stock/read-stock';
+import { giveLocksTheirOwnRedis } from '@/test/support/locks-apart';
 import { makeSale } from '@/test/support/make-sale';
-import { startNodes, type TestNodes } from '@/test/support/start-lock-nodes';
 import { releaseUnpaid } from '../order/release-unpaid';
 import { readDatabaseStock } from '../sales/read-database-stock';
 import { drainOutbox } from '../testing/drain-outbox';
@@ -22,19 +21,12 @@ const UNITS = 50;
 /** Bounds how long a shopper who is told to come again does so. */
 const PATIENCE_MS = 60_000;
 
-let cache: TestNodes;
+giveLocksTheirOwnRedis();
 let webs: FastPathProcess[] = [];
 beforeAll(async () => {
-  cache = await startNodes(1);
-  process.env.CACHE_REDIS_URL = `redis://127.0.0.1:${cache.nodes[0]?.options.port}`;
-  expect(cacheRedis()).not.toBe(stockRedis());
   webs = await Promise.all([startFastPath(), startFastPath()]);
 });
-afterAll(async () => {
-  await Promise.all(webs.map((web) => web.stop()));
-  await Promise.all([closeRedis(), closeDb()]);
-  await cache.stop();
-});
+afterAll(() => Promise.all(webs.map((web) => web.stop())));
 
 type Answer = { status: number; body: Record<string, unknown> };
 type Open = Pick<SaleInfo, 'saleId'> & { gate: string; merchant: Actor };

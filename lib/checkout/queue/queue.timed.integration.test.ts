@@ -1,50 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { verifySale } from '@/lib/admin/verify/verify-sale';
-import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import { closeDb, db } from '@/lib/db/client';
-import { signEntryToken } from '@/lib/entry/sign-entry-token';
-import { newId } from '@/lib/ids/new-id';
+import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { readStock } from '@/lib/stock/read-stock';
-import { makeSale } from '@/test/support/make-sale';
-import { answerOrder } from '../order/answer-order';
-import { purchase } from '../purchase/purchase';
 import { drainOutbox } from '../testing/drain-outbox';
 import { runQueues } from './run-queues';
+import { ask, queueSale, readOrder, type Sale, users } from './testing/ask';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
-
-type Sale = Pick<SaleInfo, 'saleId' | 'epoch'>;
-
-const tokenFor = (saleId: string, userId: string) =>
-  signEntryToken({ userId, saleId, level: 0, jti: newId('jti'), expiresAt: Date.now() + 60_000, device: '' });
-
-async function ask({ saleId }: Sale, userId: string, entryToken = tokenFor(saleId, userId), body = '') {
-  const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
-  const reply = await purchase({ saleId, gate, entryToken, body });
-  return {
-    http: reply.status,
-    retryAfter: reply.headers['retry-after'],
-    ...JSON.parse(reply.body.toString()),
-  };
-}
-
-async function readOrder(userId: string, orderNo: string, saleId?: string) {
-  const reply = await answerOrder({ userId, ...(saleId !== undefined && { saleId }) }, orderNo);
-  return { http: reply.status, ...JSON.parse(reply.body.toString()) };
-}
-
-/** Users as orders need them; in one statement, because some tests want hundreds. */
-async function users(count: number): Promise<string[]> {
-  const userIds = Array.from({ length: count }, () => newId('user'));
-  await db().$executeRaw`
-    INSERT INTO users (id, email, name, password_hash)
-    SELECT id, id || '@example.com', 'Test', '!' FROM unnest(${userIds}::text[]) AS u (id)`;
-  return userIds;
-}
-
-const queueSale = async (options: Parameters<typeof makeSale>[0] = {}) =>
-  makeSale({ strategy: 'queue', ...options });
 
 async function expectSound({ saleId }: Sale) {
   await drainOutbox(saleId);

@@ -5,7 +5,7 @@ import type { BuyerRecord } from '@/lib/stock/types';
 import { UNLIMITED } from '@/lib/stock/types';
 
 /** A sale's units as Postgres has committed them. `total` −1 = unlimited. */
-export type Committed = { total: number; held: number; sold: number };
+type Committed = { total: number; held: number; sold: number };
 
 /** Purchases on their way, as a rebuild takes them in: the buyers' records, and the tiers of the stock with them. */
 type Admitted = { tiers: StockTiers; byUser: Map<string, BuyerRecord[]> };

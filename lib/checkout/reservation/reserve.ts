@@ -16,7 +16,7 @@ import { limitRequest } from '../risk/limit-request';
  */
 const turns = () => ({ atOnce: 8, maxWaiting: 1_000, maxWaitMs: limitMs('reserveTurn') });
 
-export type ReserveResult =
+type ReserveResult =
   | Extract<Reserved, { reservedAt: number }>
   | { status: 'sale_not_found' | 'busy' }
   | { status: 'rate_limited'; limited: RateLimited }

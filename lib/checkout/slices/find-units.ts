@@ -12,7 +12,7 @@ import { readSlices } from './read-slices';
  * `moved`: the slice has more units than before, or enough. `none`: all slices together have only so many, and none are on
  * their way. `busy`: it can't be said just now.
  */
-export type Found = { status: 'moved' | 'busy' } | { status: 'none'; available: number };
+type Found = { status: 'moved' | 'busy' } | { status: 'none'; available: number };
 type Dry = { saleId: string; slices: number; stockId: string; wanted: number };
 
 /** At most so often units are moved to a slice by this process, ms. */

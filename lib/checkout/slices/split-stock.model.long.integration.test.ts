@@ -14,8 +14,8 @@ import { endParcel } from '@/lib/stock/end-parcel';
 import { giveParcel } from '@/lib/stock/give-parcel';
 import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
-import { scanBuyers } from '@/lib/stock/scan-buyers';
 import { takeParcel } from '@/lib/stock/take-parcel';
+import { readAllBuyers } from '@/lib/stock/testing/read-all-buyers';
 import { demandsCoverage, SEED } from '@/test/support/random';
 import { takeOlder } from '../purchase/accepted-memory';
 import { ensureStockLoaded } from '../recovery/ensure-stock-loaded';
@@ -293,7 +293,7 @@ async function expectSound({ saleId, stocks }: SplitSale, model: Model): Promise
     // Never more in Redis than Postgres has given it, on its way or not.
     expect(total).toBeLessThanOrEqual(totals[at] ?? 0);
   }
-  for await (const { userId } of scanBuyers(saleId)) {
+  for (const userId of (await readAllBuyers(saleId)).keys()) {
     const units = (await readBuyer(saleId, userId)).reduce(
       (sum, one) => sum + (one.state === 'released' ? 0 : one.units),
       0,

@@ -14,7 +14,7 @@ const AT_ONCE = 500;
 /** The sale may be loaded anew while somebody joins, hardly twice. */
 const TRIES = 3;
 
-export type Joined =
+type Joined =
   | Exclude<JoinResult, { status: 'unknown_sale' | 'stale_epoch' }>
   /** The sale is being loaded; ask again. */
   | { status: 'unavailable' };

@@ -4,7 +4,7 @@ import { count, filterTime, pageOf, time } from './common';
 /** The database accepts any JSON here, but actions are recorded with objects. */
 const state = z.record(z.string(), z.unknown()).nullable();
 
-export const auditEntry = z
+const auditEntry = z
   .object({
     id: z.string(),
     at: time,

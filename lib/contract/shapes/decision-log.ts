@@ -9,7 +9,7 @@ export const digest = z
   .describe('32 bytes, base64url.');
 /** How many leaves a log has; a log never comes near the largest. */
 const LARGEST_LOG = 2 ** 40;
-export const logSize = z.int().min(1).max(LARGEST_LOG);
+const logSize = z.int().min(1).max(LARGEST_LOG);
 const leafIndex = z.int().min(0).max(LARGEST_LOG);
 const shortText = z.string().min(1).max(100);
 const count = z.int().min(0);
@@ -18,7 +18,7 @@ const hex = z.string().regex(/^[0-9a-f]{64}$/);
 /**
  * Details of each kind of decision, beside sale, person, order and time. A new kind is a line here and in the words.
  */
-export const DECISION_DETAILS = {
+const DECISION_DETAILS = {
   accepted: z.strictObject({ units: z.int().min(1) }),
   refused: z.strictObject({ place: shortText, reason: shortText }),
   released: z.strictObject({ why: shortText }),

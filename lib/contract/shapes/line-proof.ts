@@ -8,7 +8,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/);
 /** How many entries a page of a proof has. */
 export const PROOF_PAGE = 2_000;
 
-export const provenEntry = z
+const provenEntry = z
   .object({
     number: count.describe('In the order of joining, from 0.'),
     pseudonym: z.string().describe('Keyed hash of the account; only its owner is told which is theirs.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { NOTICE_KINDS } from '../words/notice';
 import { count, currency, money, pageOf, time } from './common';
 
-export const notification = z
+const notification = z
   .object({
     id: z.string(),
     kind: z.enum(NOTICE_KINDS),

@@ -158,7 +158,7 @@ export const messageFilter = z.object({
 });
 export type MessageFilter = z.output<typeof messageFilter>;
 
-export const run = z
+const run = z
   .object({
     runId: z.string(),
     functionId: z.string().describe('`create-orders`, `release-unpaid`, …'),

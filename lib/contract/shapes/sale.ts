@@ -116,9 +116,6 @@ export const publicCampaign = z
   })
   .meta({ id: 'PublicCampaign' });
 
-/** A campaign as shoppers see it. */
-export type PublicCampaign = z.output<typeof publicCampaign>;
-
 export const adminSale = sale
   .extend({
     phase: phase

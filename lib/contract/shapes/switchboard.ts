@@ -5,7 +5,7 @@ import { time } from './common';
 const share = z.number().min(0).max(1);
 
 /** How a side feature stands in the process that answers. */
-export const featureState = z.object({
+const featureState = z.object({
   feature: z.enum(SIDE_FEATURES),
   isOn: z.boolean(),
   offBy: z.enum(OFF_BY).nullable().describe('Null while it is on.'),

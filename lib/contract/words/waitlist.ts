@@ -11,7 +11,6 @@ export const WAITLIST_STATES = [
   /** The sale ended before a unit came. */
   'over',
 ] as const;
-export type WaitlistState = (typeof WAITLIST_STATES)[number];
 
 /** The outcome of one place on a waitlist; `waiting`: none yet. */
 export const WAITLIST_OUTCOMES = ['waiting', 'given', 'left', 'passed_over'] as const;

@@ -2,7 +2,7 @@ import type { LogHead } from '@/lib/contract/shapes/decision-log';
 import { fromBase64url, toBase64url, utf8, webSha256 } from './bytes';
 import { headText } from './head-text';
 
-export type HeadFault = 'other_key' | 'bad_signature';
+type HeadFault = 'other_key' | 'bad_signature';
 
 /**
  * Checks a head's signature with WebCrypto.

@@ -3,7 +3,7 @@ import { fromBase64url, isSame, type Sha256, utf8, webSha256 } from './bytes';
 import { RootBuilder } from './merkle';
 import { parseJson } from './parse-json';
 
-export type CheckedLog =
+type CheckedLog =
   | { ok: true; size: number; byKind: Record<string, number> }
   | { ok: false; fault: 'not_a_leaf' | 'other_sale' | 'too_short' | 'other_root'; line: number | null };
 

@@ -11,7 +11,7 @@ import { checkHead } from './check-head';
 import { leafInput, rootOfInclusion } from './merkle';
 import { parseJson } from './parse-json';
 
-export type ReceiptFault =
+type ReceiptFault =
   | 'not_a_receipt'
   | 'other_key'
   | 'bad_signature'
@@ -70,6 +70,6 @@ async function checkEntry(
 }
 
 /** Computes the pseudonym that an opening opens. */
-export async function pseudonymOf({ text, nonce }: Opening, sha256: Sha256): Promise<string> {
+async function pseudonymOf({ text, nonce }: Opening, sha256: Sha256): Promise<string> {
   return toBase64url(await sha256(join(fromBase64url(nonce), utf8(text))));
 }

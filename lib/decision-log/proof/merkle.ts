@@ -1,4 +1,4 @@
-import { isSame, join, type Sha256 } from './bytes';
+import { join, type Sha256 } from './bytes';
 
 /** RFC 9162 (Certificate Transparency 2.0): hashes of leaves and nodes differ in their first byte. */
 const LEAF = Uint8Array.of(0);
@@ -38,42 +38,6 @@ export async function rootOfInclusion(
     [at, last] = [half(at), half(last)];
   }
   return last === 0 ? root : null;
-}
-
-type Sized = { size: number; root: Uint8Array };
-
-/**
- * Checks that the log of one head is a beginning of another's: nothing was changed, dropped or put in (RFC 9162,
- * 2.1.4.2).
- * @param from the smaller of the two
- */
-export async function isConsistent(
-  from: Sized,
-  to: Sized,
-  proof: readonly Uint8Array[],
-  sha256: Sha256,
-): Promise<boolean> {
-  if (from.size < 1 || from.size > to.size) return false;
-  if (from.size === to.size) return proof.length === 0 && isSame(from.root, to.root);
-  // The root of a complete smaller tree begins the proof.
-  const isComplete = Number.isInteger(Math.log2(from.size));
-  const [first, ...rest] = isComplete ? [from.root, ...proof] : proof;
-  if (!first || (isComplete && proof.length === 0)) return false;
-  let [at, last] = [from.size - 1, to.size - 1];
-  while (isOdd(at)) [at, last] = [half(at), half(last)];
-  let [older, newer] = [first, first];
-  for (const node of rest) {
-    if (last === 0) return false;
-    if (isOdd(at) || at === last) {
-      older = await sha256(nodeInput(node, older));
-      newer = await sha256(nodeInput(node, newer));
-      while (!isOdd(at) && at !== 0) [at, last] = [half(at), half(last)];
-    } else {
-      newer = await sha256(nodeInput(newer, node));
-    }
-    [at, last] = [half(at), half(last)];
-  }
-  return last === 0 && isSame(older, from.root) && isSame(newer, to.root);
 }
 
 /** Computes the root of a log from its leaves, one after the other; memory grows with the logarithm of their number. */

@@ -1,9 +1,9 @@
 --[[
-Takes a part of a worker number for a while, if nobody has the whole of it and one is free, and claims a span of time for its
-order numbers. A part is some of the sequence numbers of each millisecond, so the parts of a number never meet.
+Takes a part of a worker number for a while, if one is free, and claims a span of time for its order numbers. A part is some of
+the sequence numbers of each millisecond, all of them where count is 1, so the parts of a number never meet.
 
-KEYS[1] worker    string with a TTL: the holder of the whole number; or "parts count since" while parts of it are leased: into
-                  how many, and up to which moment (ms) the whole may have been used before
+KEYS[1] worker    string with a TTL: "parts count since" while parts of it are leased: into how many, and up to which moment
+                  (ms) the number may have been used before; of the release before this one also the holder of the whole
 KEYS[2] mark      string: no moment after this was ever used by this worker number, whole or part
 KEYS[3] parts     hash: part -> its holder, the end of its lease and the last moment it may have used, both ms
 

@@ -24,7 +24,7 @@ export async function makeDue(saleId: string, inMs: number): Promise<number> {
   return dueAt;
 }
 
-export type Released = {
+type Released = {
   /** When the last unit was for sale again, epoch ms; Infinity if it never was in the time given. */
   inPostgresAt: number;
   inRedisAt: number;

@@ -1,4 +1,4 @@
-export type Target = { saleId: string; gate: string };
+type Target = { saleId: string; gate: string };
 
 /**
  * The kind of requests: purchases, each by its own user with its own token; one request, or a list of them, again

@@ -10,7 +10,7 @@ const FIRST_EVENT_WITHIN_MS = 20_000;
 /** One reader's knowledge of the sale. */
 type Reader = { socket: Socket; status: string; sinceMs: number };
 
-export type Watchers = {
+type Watchers = {
   /** Opens `count` more streams. Resolves when each has its first state. @throws when one is refused or late. */
   open(port: number, saleId: string, count: number): Promise<void>;
   /** Returns when each reader learnt that the sale has this status now, in epoch ms; nothing for those who have not. */

@@ -11,14 +11,14 @@ import type { Servers } from './servers';
 const READY_TIMEOUT_MS = 60_000;
 const BACKLOG_CAP = 10_000_000;
 
-export type Part = { pid: number; port: number; hasEnded(): boolean; stop(): Promise<void> };
+type Part = { pid: number; port: number; hasEnded(): boolean; stop(): Promise<void> };
 type WebPart = Part & {
   /** Returns the resident memory in MiB of the process that sells and of the one that runs Next behind it. */
   rssMiB(): { web: number; next: number };
 };
 
 /** Worker and executor; the executor may be an Inngest server. */
-export type Writers = { pids: { worker: number; executor: number }; stop(): Promise<void> };
+type Writers = { pids: { worker: number; executor: number }; stop(): Promise<void> };
 
 export type Product = {
   env: NodeJS.ProcessEnv;

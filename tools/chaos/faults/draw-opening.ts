@@ -17,7 +17,7 @@ const WARM_UP_MS = 250;
 const AROUND_START_MS = 200;
 
 /** How a round begins. Times in ms from the beginning of the load. */
-export type Opening = {
+type Opening = {
   /** When the sale starts; null: it has started already. */
   opensAtMs: number | null;
   faults: PlannedFault[];

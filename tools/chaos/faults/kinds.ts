@@ -105,7 +105,7 @@ async function shuffleEntries(stockId: string): Promise<void> {
 let crowd: Crowd | undefined;
 
 /** Every fault the runner knows, by name. */
-export const FAULTS = {
+const FAULTS = {
   'kill-web-1': killed('web-1'),
   'kill-web-2': killed('web-2'),
   'kill-worker': killed('worker'),

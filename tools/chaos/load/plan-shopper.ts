@@ -1,7 +1,7 @@
 import type { Random } from '@/tools/harness/random';
 
 /** How a shopper behaves once they have an order. */
-export type Payment =
+type Payment =
   | 'pays'
   | 'pays_late'
   | 'never_pays'

@@ -10,7 +10,7 @@ import type { Ledger, PurchaseOutcome } from './ledger';
 import type { ShopperPlan } from './plan-shopper';
 import type { Provider } from './provider';
 
-export type Shop = {
+type Shop = {
   sale: ChaosSale;
   webs: readonly Web[];
   ledger: Ledger;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A way to a server on this machine that some clients may be kept from, told apart by the address they come from. */
-export type Gate = {
+type Gate = {
   port: number;
   /** Applies to connections as they are now: of a client that is kept away nothing passes, in either direction. */
   apply(): void;

@@ -45,7 +45,7 @@ export type Stack = {
   stop(): Promise<void>;
 };
 
-export type StackOptions = {
+type StackOptions = {
   webCount: number;
   say: (line: string) => void;
   /** Environment of all processes. */

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Attempt, Contestant, Stores } from '../types';
 
 /** Connections per racing process. Two processes stay far below the 200 connections of the lab's Postgres. */
-export const POOL_SIZE = 16;
+const POOL_SIZE = 16;
 
 const SCHEMA = `
   DROP SCHEMA IF EXISTS lab CASCADE;

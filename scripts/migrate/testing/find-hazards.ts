@@ -1,7 +1,7 @@
-import { type Statement, splitSql } from './split-sql';
+import { type Statement, splitSql } from '../split-sql';
 
 /** A statement that a shop can't run while it sells, or that the release before can't live with. */
-export type Hazard = { line: number; statement: string; why: string };
+type Hazard = { line: number; statement: string; why: string };
 
 /**
  * Tables that stay small: reading all of one takes milliseconds. Any other table that was there before may have a row

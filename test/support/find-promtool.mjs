@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { onPath } from './find-server.mjs';
+import { onPath } from '../../scripts/infra/find-server.mjs';
 
 const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/seckill');
 const TIMEOUT_MS = 300_000;

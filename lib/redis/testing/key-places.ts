@@ -1,4 +1,4 @@
-import type { keys } from './keys';
+import type { keys } from '../keys';
 
 /** The key builders of `keys.ts`; a lock's name is no key. */
 type KeyName = Exclude<keyof typeof keys, 'lock'>;

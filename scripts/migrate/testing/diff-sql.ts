@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { NO_FILTERS, withEngine } from './engine';
+import { NO_FILTERS, withEngine } from '../engine';
 
-const SCHEMA_FILE = resolve(import.meta.dirname, '../../prisma/schema.prisma');
+const SCHEMA_FILE = resolve(import.meta.dirname, '../../../prisma/schema.prisma');
 
 /**
  * Returns the SQL that creates everything schema.prisma describes in an empty database.

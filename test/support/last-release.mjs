@@ -11,9 +11,9 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cleanEnv } from './clean-env.mjs';
-import { runToEnd } from './run-to-end.mjs';
-import { withCheckoutLock } from './with-checkout-lock.mjs';
+import { cleanEnv } from '../../scripts/infra/clean-env.mjs';
+import { runToEnd } from '../../scripts/infra/run-to-end.mjs';
+import { withCheckoutLock } from '../../scripts/infra/with-checkout-lock.mjs';
 
 /** Git and all tools leave such folders alone. */
 const FOLDER = '.next-last-release';
