@@ -7,7 +7,7 @@ import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { OwnPlace } from '@/lib/contract/shapes/line';
 import { ownNonce } from './own-nonce';
 
-/** The requests of a waiting room and a draw about the shopper's own place. */
+/** The path of the shopper's own place in a waiting room or a draw. */
 const LINE = '/api/sales/{saleId}/line';
 const MAX_TRIES = 8;
 
