@@ -7,6 +7,7 @@ import { backoffMs, RETRY } from '@/components/api/backoff';
 import { request } from '@/components/api/request';
 import { ownNonce } from '@/components/line/own-nonce';
 import { useRefreshSession } from '@/components/session/use-session';
+import { useSharedAnswer } from '@/components/session/use-shared-answer';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
 
@@ -52,6 +53,7 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   const queryKey = ['draw', saleId, userId];
+  const share = useSharedAnswer<OwnPlace | null>(queryKey);
   const isDrawn = line !== undefined && line.early !== null;
   const [mayAsk, setMayAsk] = useState(false);
   useEffect(() => {
@@ -83,13 +85,13 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
       await client.cancelQueries({ queryKey });
       return join(saleId, userId, answer);
     },
-    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onSuccess: share,
     onError,
     ...again,
   });
   const leaving = useMutation({
     mutationFn: () => request(`DELETE ${LINE}`, { params: { saleId } }),
-    onSuccess: () => client.setQueryData(queryKey, null),
+    onSuccess: () => share(null),
     onError,
     ...again,
   });

@@ -6,6 +6,7 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { request } from '@/components/api/request';
 import { useRefreshSession } from '@/components/session/use-session';
+import { useSharedAnswer } from '@/components/session/use-shared-answer';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
 import { computePlace } from './compute-place';
@@ -74,6 +75,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   const queryKey = ['line', saleId, userId];
+  const share = useSharedAnswer<OwnPlace | null>(queryKey);
   const [place, setPlace] = useState<{ of: string; is: number } | null>(null);
   const { data: own } = useQuery({
     queryKey,
@@ -96,7 +98,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
       await client.cancelQueries({ queryKey });
       return join(saleId, userId, answer);
     },
-    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onSuccess: share,
     onError: (error: Error) => {
       if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();
     },
@@ -104,7 +106,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
   });
   const leaving = useMutation({
     mutationFn: () => request(`DELETE ${LINE}`, { params: { saleId } }),
-    onSuccess: () => client.setQueryData(queryKey, null),
+    onSuccess: () => share(null),
     onSettled: refresh,
     ...again,
   });
