@@ -9,8 +9,10 @@ import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { Countdown } from '@/components/sale/countdown';
 import type { SaleListEntry } from '@/components/sale/shown-sale';
+import { useStartMoved } from '@/components/sale/use-start-moved';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
+import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { SessionList } from './session-list';
@@ -85,8 +87,7 @@ const aimOf = (sessions: readonly Session[]): Session | undefined =>
 
 function NextSession({ session, now }: { session: Session; now: number | null }) {
   const t = useTranslations('Campaign');
-  const words = useTranslations('Sale');
-  const { sale, live, state, startsAt, endsAt } = session;
+  const { sale, state, startsAt, endsAt } = session;
   const isAhead = state === 'next' || state === 'later';
   const phase = isAhead ? 'before' : state === 'opening' ? 'opening' : state === 'ended' ? 'over' : 'running';
   return (
@@ -103,13 +104,26 @@ function NextSession({ session, now }: { session: Session; now: number | null })
           <bdi>{sale.title}</bdi>
         </Link>
       </p>
-      {live?.paused && (isAhead || state === 'opening') ? (
-        <Notice tone="warning" role="status">
-          {words('pausedBefore')}
-        </Notice>
-      ) : null}
+      <SessionNews key={sale.saleId} session={session} now={now} />
       <Countdown phase={phase} now={now} startsAt={startsAt} endsAt={endsAt} />
     </Card>
+  );
+}
+
+/** Says what the merchant changed of the session that comes next. */
+function SessionNews({ session, now }: { session: Session; now: number | null }) {
+  const t = useTranslations('Sale');
+  const localDate = useLocalDate();
+  const { sale, live, state, startsAt } = session;
+  const isMoved = useStartMoved(startsAt, now);
+  const isBefore = state === 'next' || state === 'later' || state === 'opening';
+  return (
+    <div aria-live="polite" className="grid gap-3 empty:absolute">
+      {live?.paused && isBefore ? <Notice tone="warning">{t('pausedBefore')}</Notice> : null}
+      {isMoved && isBefore ? (
+        <Notice>{t('startMoved', { date: localDate(startsAt), admission: sale.admission })}</Notice>
+      ) : null}
+    </div>
   );
 }
 

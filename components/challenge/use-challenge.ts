@@ -69,8 +69,12 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer | n
   const expiresAt = stage.kind === 'open' ? stage.challenge.expiresAt : null;
   useEffect(() => {
     if (expiresAt === null) return;
-    const timer = setTimeout(() => setStage({ kind: 'expired' }), expiresAt - clockStore().now());
-    return () => clearTimeout(timer);
+    const controller = new AbortController();
+    const { signal } = controller;
+    void delay(expiresAt - clockStore().now(), signal).then(() => {
+      if (!signal.aborted) setStage({ kind: 'expired' });
+    });
+    return () => controller.abort();
   }, [expiresAt]);
 
   const renew = useCallback((why: string | null = null) => {

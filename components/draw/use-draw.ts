@@ -5,8 +5,9 @@ import { useEffect, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { again, findPlace, leavePlace, readRefusal, takePlace } from '@/components/line/own-place';
 import { useRefreshSession } from '@/components/session/use-session';
+import { useSharedAnswer } from '@/components/session/use-shared-answer';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
-import type { LineState } from '@/lib/contract/shapes/line';
+import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
 
 /** All who take part ask for their result when the order is there: spread over this time. */
 const SPREAD_MS = 4_000;
@@ -20,6 +21,7 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   const queryKey = ['draw', saleId, userId];
+  const share = useSharedAnswer<OwnPlace | null>(queryKey);
   const isDrawn = line !== undefined && line.early !== null;
   const [mayAsk, setMayAsk] = useState(false);
   useEffect(() => {
@@ -51,13 +53,13 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
       await client.cancelQueries({ queryKey });
       return takePlace(saleId, userId, answer);
     },
-    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onSuccess: share,
     onError,
     ...again,
   });
   const leaving = useMutation({
     mutationFn: () => leavePlace(saleId),
-    onSuccess: () => client.setQueryData(queryKey, null),
+    onSuccess: () => share(null),
     onError,
     ...again,
   });

@@ -1,9 +1,10 @@
 'use client';
 
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { focusManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { ApiProblem, isSwitchedOff, isWorthRetrying } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
+import { onReturn } from '@/components/clock/on-return';
 import { WatchSession } from '@/components/session/watch-session';
 
 function createQueryClient() {
@@ -24,6 +25,8 @@ function createQueryClient() {
 
 export function Providers({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
+  // Also when the device wakes up, of which a page that was visible all the time gets no event.
+  useEffect(() => focusManager.setEventListener((look) => onReturn(() => look())), []);
   return (
     <QueryClientProvider client={client}>
       <WatchSession />

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { useRefreshSession } from '@/components/session/use-session';
+import { useSharedAnswer } from '@/components/session/use-shared-answer';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
 import { computePlace } from './compute-place';
@@ -39,6 +40,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   const queryKey = ['line', saleId, userId];
+  const share = useSharedAnswer<OwnPlace | null>(queryKey);
   const [place, setPlace] = useState<{ of: string; is: number } | null>(null);
   const { data: own } = useQuery({
     queryKey,
@@ -61,7 +63,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
       await client.cancelQueries({ queryKey });
       return takePlace(saleId, userId, answer);
     },
-    onSuccess: (data) => client.setQueryData(queryKey, data),
+    onSuccess: share,
     onError: (error: Error) => {
       if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();
     },
@@ -69,7 +71,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
   });
   const leaving = useMutation({
     mutationFn: () => leavePlace(saleId),
-    onSuccess: () => client.setQueryData(queryKey, null),
+    onSuccess: () => share(null),
     onSettled: refresh,
     ...again,
   });

@@ -1,11 +1,11 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import type { SaleAdmission } from '@/lib/contract/words/sale';
+import { useStartMoved } from './use-start-moved';
 
 interface SaleNewsProps {
   admission: SaleAdmission;
@@ -22,23 +22,15 @@ export function SaleNews({ admission, state, now, startsAt, isPauseShown }: Sale
   const t = useTranslations('Sale');
   const next = useTranslations('Next');
   const localDate = useLocalDate();
-  const [seen, setSeen] = useState({ startsAt, isMoved: false });
-  // A start that had passed was not moved: the demo's sales start again.
-  if (seen.startsAt !== startsAt) setSeen({ startsAt, isMoved: now !== null && now < seen.startsAt });
+  const isMoved = useStartMoved(startsAt, now);
   const isBefore = state?.status === 'scheduled';
   const isPaused = state?.paused && state.status !== 'ended' && !isPauseShown;
-  if (!isPaused && !(seen.isMoved && isBefore)) return null;
+  // It is there from the first, because a screen reader says only what comes into a region that it knows.
   return (
-    <div className="grid gap-3">
-      {isPaused ? (
-        <Notice tone="warning" role="status">
-          {isBefore ? t('pausedBefore') : next('paused')}
-        </Notice>
-      ) : null}
-      {seen.isMoved && isBefore ? (
-        <Notice tone="info" role="status">
-          {t('startMoved', { date: localDate(startsAt), admission })}
-        </Notice>
+    <div aria-live="polite" className="grid gap-3 empty:absolute">
+      {isPaused ? <Notice tone="warning">{isBefore ? t('pausedBefore') : next('paused')}</Notice> : null}
+      {isMoved && isBefore ? (
+        <Notice tone="info">{t('startMoved', { date: localDate(startsAt), admission })}</Notice>
       ) : null}
     </div>
   );

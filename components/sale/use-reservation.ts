@@ -6,12 +6,13 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { request } from '@/components/api/request';
 import { useRefreshSession } from '@/components/session/use-session';
+import { useSharedAnswer } from '@/components/session/use-shared-answer';
 import { reservationKey } from '@/components/session/visit-keys';
 import type { OwnReservation } from './reservation-view';
 
 const RESERVATION = '/api/sales/{saleId}/reservation';
 /**
- * After this time the page asks again when the shopper returns to the tab: another tab or device may have changed the
+ * After this time the page asks again when the shopper returns to the tab: another device may have changed the
  * reservation.
  */
 const FRESH_MS = 10_000;
@@ -55,6 +56,7 @@ export function useReservation(saleId: string, userId: string | null, onChange: 
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
   const queryKey = reservationKey(saleId, userId);
+  const share = useSharedAnswer<number | null>(queryKey);
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => findOwn(saleId, signal),
@@ -68,8 +70,8 @@ export function useReservation(saleId: string, userId: string | null, onChange: 
       return reservedAtOf();
     },
     onSuccess: (reservedAt: number | null) => {
-      client.setQueryData(queryKey, reservedAt);
       setTimeout(onChange, COUNTED_AFTER_MS);
+      return share(reservedAt);
     },
     onError: (error: Error) => {
       if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();

@@ -9,6 +9,7 @@ import { request } from '@/components/api/request';
 import type { Attempt } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
 import { useRefreshSession } from '@/components/session/use-session';
+import { useSharedAnswer } from '@/components/session/use-shared-answer';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 
@@ -50,6 +51,7 @@ export function useWaitlist(
   // Drawn once: a new interval starts the wait anew, and the page renders every second.
   const [spread] = useState(() => 0.9 + 0.2 * Math.random());
   const queryKey = ['waitlist', saleId, key];
+  const share = useSharedAnswer<WaitlistPlace>(queryKey);
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => request(`GET ${WAITLIST}`, { params: { saleId }, signal }),
@@ -62,7 +64,7 @@ export function useWaitlist(
       await client.cancelQueries({ queryKey });
       return ask();
     },
-    onSuccess: (place: WaitlistPlace) => client.setQueryData(queryKey, place),
+    onSuccess: share,
     onError: (error: Error) => {
       if (error instanceof ApiProblem && error.code === 'UNAUTHENTICATED') void refreshSession();
       void client.invalidateQueries({ queryKey });

@@ -49,7 +49,10 @@ test('[A3 A8] every open page follows a start that moves and a pause before it, 
     expect(moved.status, moved.text).toBe(200);
   }
   for (const page of [...pages, session]) await expectStart(page, later);
-  for (const page of pages) await expect(page.getByText(/^The merchant moved the start to/)).toBeVisible();
+  for (const page of [...pages, session])
+    await expect(
+      page.locator('[aria-live=polite]').getByText(/^The merchant moved the start to/),
+    ).toBeVisible();
 
   for (const verb of ['pause', 'resume']) {
     for (const { saleId } of sales) await merchant.post(`/api/admin/sales/${saleId}/${verb}`);

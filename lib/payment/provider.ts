@@ -59,6 +59,11 @@ export type PaymentProvider = {
    * then on the provider says `refunded`. @throws if the caller has to try again.
    */
   refund(payment: Money & { paymentId: string }): Promise<void>;
+  /**
+   * Tells whether a failure of these calls is our own server's, where the provider keeps something of its own there. Left
+   * out: it keeps nothing.
+   */
+  isOurs?(error: unknown): boolean;
   /** Checks a callback's signature (over the raw body) and age, then reads it. */
   verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict;
 };

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { problemCode } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
@@ -51,6 +52,10 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           text: words('stockTaken', { count: made.delta, total: total - made.delta }),
         },
       };
+    },
+    // The change before it was made, although its answer got lost: what is pressed next is another one.
+    onError: (error) => {
+      if (problemCode(error) === 'CREATED_OTHERWISE') setRequestId(newRequestId());
     },
     refresh: onChange,
   });

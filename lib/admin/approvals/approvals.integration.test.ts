@@ -100,6 +100,23 @@ describe('stock increases above the threshold', () => {
     expect(await totalOf(sale.saleId)).toEqual(both(70));
   });
 
+  it('[C5 P5] sent again after a second person has agreed are not asked for once more', async () => {
+    const { sale, merchant } = await makeSale();
+    const big = { delta: 101, reason: 'found more', requestId: 'request-1' };
+    const asked = await restockOrAsk(merchant, sale.saleId, big);
+    if (asked.status !== 'pending') throw new Error(asked.status);
+    expect(await approve(await makeUser('operator'), asked.approvalId)).toMatchObject({ status: 'decided' });
+    expect(await restockOrAsk(merchant, sale.saleId, big)).toMatchObject({
+      status: 'restocked',
+      stock: { total: 111 },
+    });
+    expect(await restockOrAsk(merchant, sale.saleId, { ...big, delta: 5 })).toEqual({
+      status: 'made_otherwise',
+    });
+    expect(await db().approval.count({ where: { saleId: sale.saleId } })).toBe(1);
+    expect(await totalOf(sale.saleId)).toEqual(both(111));
+  });
+
   it('[C5] asked again are the same question; another one has to wait', async () => {
     const { saleId, merchant, operator, approvalId } = await ask();
     const again = (actor: typeof operator, delta: number) =>

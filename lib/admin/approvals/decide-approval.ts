@@ -69,10 +69,9 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
   const result = await perform(actor, request, within);
   switch (result.status) {
     case 'restocked':
-      return null;
     case 'refunded':
-      // Another person refunded it in the meantime: then nothing was done within the decision's transaction.
-      return (await isOpen(approvalId)) ? 'already refunded' : null;
+      // It was done otherwise in the meantime: then nothing was done within the decision's transaction.
+      return (await isOpen(approvalId)) ? `already ${result.status}` : null;
     case 'wrong_state':
       return `the sale is ${result.is}`;
     case 'over':
@@ -84,10 +83,11 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
   }
 }
 
-const perform = (actor: Actor, request: ApprovalRequest, within: (tx: Db) => Promise<void>) =>
-  request.kind === 'refund'
-    ? refundOrder(actor, request.orderNo, request, { within })
-    : restockSale(actor, request.saleId, request.delta, { reason: request.reason, within });
+function perform(actor: Actor, request: ApprovalRequest, within: (tx: Db) => Promise<void>) {
+  if (request.kind === 'refund') return refundOrder(actor, request.orderNo, request, { within });
+  const { saleId, delta, reason, requestId } = request;
+  return restockSale(actor, saleId, delta, { reason, requestId, within });
+}
 
 const isOpen = async (approvalId: string): Promise<boolean> =>
   (await db().approval.count({ where: { id: approvalId, status: 'pending' } })) > 0;

@@ -11,6 +11,9 @@ import type { Actor } from '../actor';
 const subjectOf = (request: ApprovalRequest): string =>
   request.kind === 'refund' ? request.orderNo : request.saleId;
 
+/** Returns what is asked for: under another name it is the same question. */
+const contentOf = (request: unknown) => ({ ...(request as ApprovalRequest), requestId: undefined });
+
 const VALID_MS = 24 * 3_600_000;
 
 export type RequestApprovalResult =
@@ -35,7 +38,8 @@ export function requestApproval(actor: Actor, request: ApprovalRequest): Promise
     });
     const open = await tx.approval.findFirst({ where: { kind, subjectId, status: 'pending' } });
     if (open) {
-      const isSame = open.requestedBy === actor.userId && isDeepStrictEqual(open.payload, request);
+      const isSame =
+        open.requestedBy === actor.userId && isDeepStrictEqual(contentOf(open.payload), contentOf(request));
       return isSame
         ? { status: 'pending', approvalId: open.id, expiresAt: open.expiresAt.getTime() }
         : { status: 'other_pending', approvalId: open.id };

@@ -11,5 +11,6 @@ export async function restockOrAsk(
 ): Promise<Exclude<RestockSaleResult, { status: 'needs_approval' }> | RequestApprovalResult> {
   const result = await restockSale(actor, saleId, delta, { reason, requestId, isAlone: true });
   if (result.status !== 'needs_approval') return result;
-  return requestApproval(actor, { kind: 'stock_increase', saleId, delta, reason });
+  const request = { kind: 'stock_increase', saleId, delta, reason } as const;
+  return requestApproval(actor, requestId === undefined ? request : { ...request, requestId });
 }

@@ -223,7 +223,8 @@ describe('a payment of which its provider has other books', () => {
       why: 'its payment cannot be read',
     });
     const { merchant, letter } = await chargedBack();
-    // Looks like a failed fetch of the provider's; it is no outage of ours.
+    // A failed fetch of a provider that keeps nothing here: no outage of ours.
+    vi.spyOn(sandbox, 'isOurs').mockReturnValueOnce(false);
     const down = Object.assign(new Error('down'), { cause: { code: 'ECONNREFUSED' } });
     vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(down);
     expect(await retryDeadLetter(merchant, letter)).toEqual({

@@ -254,8 +254,9 @@ describe('restockSale', () => {
     expect(all).toEqual(all.map(() => expect.objectContaining({ status: 'restocked' })));
     expect(await add(5, 'request-1')).toEqual(once);
     expect(await both(saleId)).toEqual({ redis: 15, available: 15, postgres: 15 });
-    // Other units make another change, and so do the same units in another sale.
-    for (const _ of [1, 2]) await add(-12, 'request-1');
+    // Other units under the same name are refused; in another sale it is another name.
+    expect(await add(-12, 'request-1')).toEqual({ status: 'made_otherwise' });
+    for (const _ of [1, 2]) await add(-12, 'request-of-its-own');
     expect(await both(saleId)).toEqual({ redis: 3, available: 3, postgres: 3 });
     const other = await makeSale({ totalStock: 10 });
     await restockSale(other.merchant, other.sale.saleId, 5, { requestId: 'request-1' });

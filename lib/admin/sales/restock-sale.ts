@@ -33,7 +33,9 @@ type Refusal =
   /** The sale is over; nobody could buy added units. */
   | { status: 'over' }
   /** An increase this large takes two people. */
-  | { status: 'needs_approval' };
+  | { status: 'needs_approval' }
+  /** The caller's name for this change has made another one before. */
+  | { status: 'made_otherwise' };
 
 /** The same change was made before; `restockSale` handles this itself. */
 type Repeated = { status: 'repeated' };
@@ -45,7 +47,7 @@ export type RestockSaleResult =
 type RestockOptions = {
   /** In the actor's words. */
   reason?: string;
-  /** The caller's own name for this change. Repeating it with the same units changes nothing. */
+  /** The caller's own name for this change. Repeating it changes nothing; with other units it is refused. */
   requestId?: string;
   /** True if no second person has agreed: then large increases are refused. */
   isAlone?: boolean;
@@ -66,7 +68,8 @@ export async function restockSale(
 ): Promise<RestockSaleResult> {
   // Adding units doesn't need Redis: if it has lost the sale, the next load brings them along.
   if (delta < 0) await ensureStockLoaded(saleId);
-  const change = callersId === undefined ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`);
+  const callers = callersId === undefined ? null : nameOf(`${saleId} ${callersId}`);
+  const change = callers === null ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`);
   const now = nowMs();
   let takenAt = now;
   let stock: StockTiers | undefined;
@@ -104,8 +107,11 @@ export async function restockSale(
     refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }, tx) => {
       takenAt = Math.max(now, soldOutAt?.getTime() ?? 0);
       isInDatabase = strategy === 'database' || stockMode !== 'redis';
-      if (callersId !== undefined && (await markProcessed(tx, MADE, [change])).size === 0)
-        return { status: 'repeated' };
+      if (callers !== null) {
+        const fresh = await markProcessed(tx, MADE, [callers, change].sort());
+        if (!fresh.has(change)) return { status: 'repeated' };
+        if (!fresh.has(callers)) return { status: 'made_otherwise' };
+      }
       if (totalStock === -1) return { status: 'unlimited' };
       if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
       if (delta > 0 && (await isOver(tx, saleId))) return { status: 'over' };

@@ -128,10 +128,17 @@ export const changeStock = operation({
   method: 'POST',
   path: '/api/admin/sales/{saleId}/stock',
   who: 'manageSales',
-  says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId` and `delta`: it is done once. A large increase waits for a second person (202).',
+  says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId`: it is done once, and another `delta` is refused. A large increase waits for a second person (202).',
   body: restock,
   answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },
-  errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'STOCK_BELOW_COMMITTED', 'STOCK_UNLIMITED', 'APPROVAL_PENDING'],
+  errors: [
+    'SALE_NOT_FOUND',
+    'SALE_STATE',
+    'STOCK_BELOW_COMMITTED',
+    'STOCK_UNLIMITED',
+    'APPROVAL_PENDING',
+    'CREATED_OTHERWISE',
+  ],
 });
 
 export const readAdminDraw = operation({

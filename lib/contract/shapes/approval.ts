@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APPROVAL_STATUSES } from '../words/approval';
-import { count, currency, money, time } from './common';
+import { count, currency, money, requestId, time } from './common';
 
 /** The 202 answer to a request that takes a second person. */
 export const pendingApproval = z.object({
@@ -27,7 +27,7 @@ export type WaitingApproval = z.output<typeof waitingApproval>;
 const common = { saleId: z.string(), reason: z.string() };
 
 const approvalRequest = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('stock_increase'), ...common, delta: count }),
+  z.object({ kind: z.literal('stock_increase'), ...common, delta: count, requestId }),
   z.object({
     kind: z.literal('refund'),
     ...common,

@@ -47,7 +47,9 @@ export const requestId = z
   .string()
   .regex(/^[A-Za-z0-9_-]{8,64}$/)
   .optional()
-  .describe('A name of your own for this change: the same again changes nothing, and gets the same answer.');
+  .describe(
+    'A name of your own for this change: the same again changes nothing, and gets the same answer; with other content it is refused.',
+  );
 
 /** Why a person does something that others will ask about. */
 export const reason = z.string().trim().min(1).max(MAX_REASON_LENGTH);

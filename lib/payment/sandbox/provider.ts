@@ -1,4 +1,5 @@
 import 'server-only';
+import { isOutage } from '@/lib/errors/is-outage';
 import type { PaymentProvider } from '../provider';
 import { pageToken } from './page-token';
 import { readBooks, readStatement } from './read-books';
@@ -16,5 +17,7 @@ export const sandbox: PaymentProvider = {
   queryStates: readBooks,
   readStatement,
   refund: refundAll,
+  // Its books are in our Postgres.
+  isOurs: isOutage,
   verifyWebhook,
 };

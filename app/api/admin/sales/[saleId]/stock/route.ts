@@ -15,6 +15,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return answerRequest(result);
       case 'below_committed':
         return refuse('STOCK_BELOW_COMMITTED', { extra: { available: result.available } });
+      case 'made_otherwise':
+        return refuse('CREATED_OTHERWISE');
       case 'unlimited':
         return refuse('STOCK_UNLIMITED');
       case 'too_many':
