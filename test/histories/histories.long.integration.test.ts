@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { closeDb } from '@/lib/db/client';
+import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { closeRedis } from '@/lib/redis/client';
+import { SEED } from '@/test/support/random';
+import { meetFaults } from './faults';
+import { liveThrough, type Subject } from './history';
+import { purchase } from './subjects/purchase';
+
+/** How many of each kind; a night takes thousands (`TEST_HISTORIES=2000`). */
+const HISTORIES = Number(process.env.TEST_HISTORIES ?? 6);
+
+const SUBJECTS: [ids: string, Subject][] = [['[C1 C6 E3 E4 F5 I9 I10]', purchase]];
+
+beforeAll(meetFaults);
+afterAll(async () => {
+  await releaseOrderNos();
+  await Promise.all([closeRedis(), closeDb()]);
+});
+
+it.each(SUBJECTS.map(([ids, subject]) => [ids, subject.name, subject] as const))(
+  '%s %s keeps every promise, whoever dies, stands still or is lost on the way',
+  async (_ids, _name, subject) => {
+    for (let nth = 0; nth < HISTORIES; nth += 1) await liveThrough(subject, SEED + nth);
+  },
+  24 * 3_600_000,
+);
