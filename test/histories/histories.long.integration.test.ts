@@ -5,12 +5,28 @@ import { closeRedis } from '@/lib/redis/client';
 import { SEED } from '@/test/support/random';
 import { meetFaults } from './faults';
 import { liveThrough, type Subject } from './history';
+import { campaign } from './subjects/campaign';
+import { draw } from './subjects/draw';
 import { purchase } from './subjects/purchase';
+import { queue } from './subjects/queue';
+import { reservation } from './subjects/reservation';
+import { slices } from './subjects/slices';
+import { waitingRoom } from './subjects/waiting-room';
+import { waitlist } from './subjects/waitlist';
 
 /** How many of each kind; a night takes thousands (`TEST_HISTORIES=2000`). */
 const HISTORIES = Number(process.env.TEST_HISTORIES ?? 6);
 
-const SUBJECTS: [ids: string, Subject][] = [['[C1 C6 E3 E4 F5 I9 I10]', purchase]];
+const SUBJECTS: [ids: string, Subject][] = [
+  ['[C1 C6 E3 E4 F5 I9 I10]', purchase],
+  ['[M10]', slices],
+  ['[C10]', queue],
+  ['[A8]', campaign],
+  ['[H2]', reservation],
+  ['[M2]', waitlist],
+  ['[M1 M4]', waitingRoom],
+  ['[M4 P2]', draw],
+];
 
 beforeAll(meetFaults);
 afterAll(async () => {
