@@ -4,8 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const FOLDERS = ['app', 'components', 'deploy', 'e2e', 'i18n', 'inngest', 'lib', 'scripts', 'test', 'tools'];
-/** Tools that are being deleted. */
-const LEAVING = ['tools/simulate/'];
 const MOST_WORDS = 60;
 /** Begins a comment with its topic or with a riddle: say the thing itself, subject first. */
 const INDIRECT = /^(?:Of|What|Who|Whoever|Nobody)\b/;
@@ -32,8 +30,7 @@ function commentsOf(file: string): Comment[] {
 const files = FOLDERS.flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((file) => `${folder}/${file}`)
-    .filter((file) => /\.(?:tsx?|mjs|lua)$/.test(file) && !file.includes('node_modules/'))
-    .filter((file) => !LEAVING.some((leaving) => file.startsWith(leaving))),
+    .filter((file) => /\.(?:tsx?|mjs|lua)$/.test(file) && !file.includes('node_modules/')),
 );
 const comments = files.flatMap(commentsOf);
 

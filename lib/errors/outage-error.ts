@@ -4,7 +4,7 @@ const MARK = Symbol.for('seckill.outage');
 /**
  * Says that something we need can't serve just now; asking again later may help. `isOutage` recognises it and its
  * subclasses by a mark. `instanceof` would recognise only one copy of the class: Next's process holds two copies of most
- * modules (`lib/process-wide.ts`), the simulator one per process.
+ * modules (`lib/process-wide.ts`).
  */
 export class OutageError extends Error {
   override name = 'OutageError';

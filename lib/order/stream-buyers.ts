@@ -4,7 +4,7 @@ import type { Db } from '@/lib/db/client';
 const PAGE = 5_000;
 
 type HoldState = 'held' | 'sold' | 'released';
-export type BuyerOrders = {
+type BuyerOrders = {
   userId: string;
   records: { jti: string; orderNo: string; units: number; state: HoldState }[];
 };

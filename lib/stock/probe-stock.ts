@@ -5,7 +5,7 @@ import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 
 const SCRIPT = 'probe-1';
 
-export type ProbeResult =
+type ProbeResult =
   | { status: 'loaded'; epoch: number; ageMs: number }
   | { status: 'moved'; epoch: number }
   | { status: 'unknown_sale' };

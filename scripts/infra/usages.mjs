@@ -123,12 +123,6 @@ Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
     says: `Scripted attackers and simulated people at sales of a product of its own; --scenario may be repeated.
 Exit code 0: every target was met; 1: one was missed; 2: called wrongly.`,
   },
-  simulate: {
-    call: 'npm run simulate',
-    takes: '[--schedules N] [--seed S] [--bug NAME] [--jobs N]',
-    says: `Thousands of small sales in simulated time with everything going wrong that the seed says.
-Exit code 0: every promise was kept; 1: one was broken; 2: called wrongly.`,
-  },
   screenshots: {
     call: 'npm run screenshots',
     takes: '[--out DIR]',

@@ -18,8 +18,7 @@ export const LONGEST = [
   'lib/api/visit/crowd-in-faults.timed.integration.test.ts',
   'lib/server/slow-clients.timed.integration.test.ts',
   'app/api/admin/side-features.timed.integration.test.ts',
-  'tools/simulate/simulate.long.test.ts',
-  'tools/simulate/run-jobs.long.test.ts',
+  'test/histories/histories.long.integration.test.ts',
   'scripts/infra/usages.test.mjs',
 ];
 

@@ -164,7 +164,6 @@ describe('reconcileSale', () => {
     expect(await isVerified()).toBe(true);
   });
 
-  // Found by `npm run simulate -- --schedules 1 --seed 45010053`.
   it('[C8 I10] phantom unit: what a late command takes for an order refunded long ago goes back', async () => {
     const { orderNo, userId, jti } = nth(2);
     const { saleId } = sale;
@@ -283,7 +282,6 @@ describe('reconcileSale', () => {
     expect(await isVerified()).toBe(true);
   });
 
-  // Found by `npm run simulate -- --schedules 1 --seed 47001223`.
   it('[C8 J4] excess order: once Redis is loaded again, the report to staff that its units are gone is closed', async () => {
     sale = await createSaleFixture({ total: 2, users: 3 });
     const { saleId } = sale;

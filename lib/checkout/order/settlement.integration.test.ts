@@ -261,7 +261,6 @@ describe('confirmPaid', () => {
     expect(await lettersOf(saleId)).toEqual([]);
   });
 
-  // Found by `npm run simulate -- --schedules 1 --seed 45015567`.
   it('[C6 J4] a paid order that Redis does not know takes its units, too', async () => {
     const sale = await createSaleFixture({ total: 5, users: 1 });
     const { orderNos } = await order(sale);
@@ -274,7 +273,6 @@ describe('confirmPaid', () => {
     expect(await lettersOf(sale.saleId)).toEqual([]);
   });
 
-  // Found by `npm run simulate -- --schedules 1 --seed 47001223`.
   it('[C6 J4] nobody is told of one that only an older copy of Redis does not know: it is loaded again', async () => {
     const sale = await createSaleFixture({ total: 1 });
     const { saleId } = sale;
@@ -301,8 +299,7 @@ describe('confirmPaid', () => {
     await stockRedis().hset(keys.sale(saleId), 'available', 0);
     await confirmPaid([{ saleId, orderNo }]);
     expect(await lettersOf(saleId)).toEqual(['settle-confirmed']);
-    // Once its money goes back nothing is left to decide. If the report can't be closed just then, the sweep does it:
-    // found by `npm run simulate -- --schedules 1 --seed 47004026`.
+    // Once its money goes back nothing is left to decide. If the report can't be closed just then, the sweep does it.
     const refund = { reason: 'sold twice', returnStock: true };
     await whileLettersAreReadOnly(async () => {
       await expect(refundOrder(await makeUser('admin'), orderNo, refund)).rejects.toThrow('read only');

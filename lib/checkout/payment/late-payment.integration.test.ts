@@ -191,7 +191,6 @@ describe('money after the deadline', () => {
     expect(await isSound(saleId)).toEqual([]);
   });
 
-  // Found by `npm run simulate -- --schedules 1 --seed 99007991`.
   it('[I10 C6] a run that stood still gives back what it takes after the order was kept and refunded', async () => {
     const order = await lateOrder({ total: 1 });
     await payFor(order.orderNo);
@@ -210,7 +209,6 @@ describe('money after the deadline', () => {
     expect(await isSound(order.saleId)).toEqual([]);
   });
 
-  // Found by `npm run simulate -- --schedules 1 --seed 4004232`.
   it('[I10 J4] goes back if Redis, loaded anew while it was being kept, has sold the unit: nobody with a 202 is cancelled', async () => {
     const order = await lateOrder({ total: 1 });
     await payFor(order.orderNo);

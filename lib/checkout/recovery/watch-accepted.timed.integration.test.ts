@@ -31,7 +31,6 @@ afterAll(async () => {
 
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
-// Found by `npm run simulate -- --schedules 1 --seed 1005045`.
 it('[E2 J4] a purchase in the hands of a rebuild that stood still and failed is brought back, though nobody buys any more', async () => {
   const sale = await createSaleFixture({ total: 5, users: 1 });
   const { saleId, gate } = sale;

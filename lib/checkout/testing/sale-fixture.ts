@@ -21,7 +21,7 @@ type Options = {
   slices?: number;
   /** Whether released units go to those who wait. */
   waitlist?: boolean;
-  strategy?: 'script' | 'lock';
+  strategy?: 'script' | 'lock' | 'queue';
 };
 
 /** Creates a sale of 10 units at 19.99 EUR, one per user, 15 minutes to pay, unless `options` say otherwise. */

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { runDraws } from '@/lib/checkout/draw/run-draws';
+import { createDrawFixture } from '@/lib/checkout/draw/testing/draw-fixture';
+import { leaveSaleLine } from '@/lib/checkout/line/leave-sale-line';
+import { tendWaitlists } from '@/lib/checkout/waitlist/tend-waitlists';
+import { db } from '@/lib/db/client';
+import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import type { Random } from '@/tools/harness/random';
+import { aside } from '../faults';
+import type { Subject } from '../history';
+import { insist, saleOf, type World, worldOf } from '../world';
+
+/** A draw that has just closed. */
+export const draw: Subject = {
+  name: 'a draw',
+  async open(random) {
+    const { saleId, userIds } = await createDrawFixture({ total: random.int(1, 3), users: 6 });
+    return worldOf([saleId], userIds);
+  },
+  steps: {
+    draw: [6, async (world) => (await drawNow(world)) || null],
+    leave: [8, leave],
+    tend: [4, tendWaitlists],
+  },
+  async tend(world) {
+    await drawNow(world);
+    await tendWaitlists();
+  },
+  check: expectNothingForWhoLeft,
+};
+
+/** Draws as if the lease of a worker that died had run out. */
+async function drawNow(world: World): Promise<number> {
+  const { saleId } = saleOf(world);
+  await aside(() => db().$executeRaw`UPDATE lines SET drawing_until = NULL WHERE sale_id = ${saleId}`);
+  return runDraws();
+}
+
+const left = new WeakMap<World, Map<string, Date>>();
+
+async function leave(world: World, random: Random): Promise<string> {
+  const info = await findSaleInfo(saleOf(world).saleId);
+  const userId = random.pick(world.userIds);
+  if (!info) return 'no sale';
+  const { status } = await insist(world, () => leaveSaleLine(info, userId));
+  const known = left.get(world) ?? new Map<string, Date>();
+  if (status === 'left' && !known.has(userId)) left.set(world, known.set(userId, new Date()));
+  return status;
+}
+
+/** Leaving, once told, ends the chance of a unit, and what was won is gone. */
+async function expectNothingForWhoLeft(world: World): Promise<void> {
+  const { saleId } = saleOf(world);
+  for (const [userId, at] of left.get(world) ?? []) {
+    const late = { saleId, userId, acceptedAt: { gt: at } };
+    expect(await db().order.count({ where: late }), `orders of ${userId}, who left`).toBe(0);
+  }
+}
