@@ -62,13 +62,13 @@ async function openShop(url: string) {
   (globalThis as { seckillStates?: unknown }).seckillStates = undefined;
   const [client, write, pay, sell, expire, open, read, history] = await Promise.all([
     import('@/lib/db/client'),
-    import('@/lib/order/write-orders'),
-    import('@/lib/order/pay-at-once'),
-    import('@/lib/order/sell-paid'),
-    import('@/lib/order/expire-orders'),
-    import('@/lib/order/open-payment'),
-    import('@/lib/order/read-rows'),
-    import('@/lib/order/read-history'),
+    import('@/lib/order/records/write-orders'),
+    import('@/lib/order/records/pay-at-once'),
+    import('@/lib/order/records/sell-paid'),
+    import('@/lib/order/records/expire-orders'),
+    import('@/lib/order/records/open-payment'),
+    import('@/lib/order/records/read-rows'),
+    import('@/lib/order/records/read-history'),
   ]);
   // Opens the connections under this address.
   await client.db().$queryRaw`SELECT 1`;

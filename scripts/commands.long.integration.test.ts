@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buy, createTestSale, type TestSale, write } from '@/lib/admin/verify/testing/test-sale';
 import { recordAction } from '@/lib/audit/record-action';
 import { STAFF_ROLES } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { buy, createTestSale, type TestSale, write } from '@/lib/verify/testing/test-sale';
 import { bundleProcess } from '@/test/support/bundle-process';
 import { helpOf } from './infra/usages.mjs';
 

@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readLogReceipt } from '@/lib/checkout/log/read-log-receipt';
-import { createOrders } from '@/lib/checkout/order/create-orders';
-import { buyForAll, createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import type { LogReceipt } from '@/lib/contract/shapes/decision-log';
 import { publishLogs } from '@/lib/decision-log/publish-logs';
+import { readLogReceipt } from '@/lib/decision-log/read-log-receipt';
 import { streamLeaves } from '@/lib/decision-log/stream-leaves';
+import { buyForAll, createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
+import { createOrders } from '@/lib/settlement/create-orders';
 
 const folder = mkdtempSync(join(tmpdir(), 'prove-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,8 +1,8 @@
 import type { ReconcileReport } from '@/lib/contract/shapes/reconcile';
 import './load-runtime-env';
 import { parseArgs } from 'node:util';
-import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
 import { log } from '@/lib/http/log';
+import { reconcileSale } from '@/lib/reconcile/reconcile-sale';
 import { runCommand } from './run-command';
 import { UsageError } from './usage-error';
 

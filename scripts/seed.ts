@@ -1,5 +1,5 @@
 import './load-runtime-env';
-import { seedDemo } from '@/lib/admin/demo/seed-demo';
+import { seedDemo } from '@/lib/demo/seed-demo';
 import { runCommand } from './run-command';
 
 /** Writes the demo data; `npm start` runs it at every start in demo mode. */

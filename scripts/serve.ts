@@ -6,8 +6,8 @@
 import cluster from 'node:cluster';
 import { join } from 'node:path';
 import { directRoutes } from '@/lib/api/visit/direct-routes';
-import { mayHavePage } from '@/lib/checkout/sales/known-slugs';
 import { env } from '@/lib/env';
+import { mayHavePage } from '@/lib/sale/known-slugs';
 import { brotliMadeIn } from '@/lib/server/made-brotli';
 import { readBuild } from '@/lib/server/read-build';
 import { runCluster } from '@/lib/server/run-cluster';

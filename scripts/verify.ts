@@ -1,13 +1,13 @@
 import './load-runtime-env';
 import { parseArgs } from 'node:util';
-import type { Verification } from '@/lib/admin/verify/types';
-import { verifyLines } from '@/lib/admin/verify/verify-lines';
-import { type LogVerification, verifyLog } from '@/lib/admin/verify/verify-log';
-import { verifyProofs } from '@/lib/admin/verify/verify-proofs';
-import { verifyPublishedSales } from '@/lib/admin/verify/verify-published-sales';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { verifyStatements } from '@/lib/admin/verify/verify-statements';
 import { verifyChain } from '@/lib/audit/verify-chain';
+import type { Verification } from '@/lib/verify/types';
+import { verifyLines } from '@/lib/verify/verify-lines';
+import { type LogVerification, verifyLog } from '@/lib/verify/verify-log';
+import { verifyProofs } from '@/lib/verify/verify-proofs';
+import { verifyPublishedSales } from '@/lib/verify/verify-published-sales';
+import { verifySale } from '@/lib/verify/verify-sale';
+import { verifyStatements } from '@/lib/verify/verify-statements';
 import { runCommand } from './run-command';
 import { UsageError } from './usage-error';
 

@@ -75,13 +75,13 @@ describe('code that serves strangers', () => {
       new Set([
         'inngest/client.ts',
         'inngest/executor/sync-app.ts',
-        'lib/admin/pages/prewarm-pages.ts',
-        'lib/admin/pages/revalidate-pages.ts',
+        'lib/pages/prewarm-pages.ts',
+        'lib/pages/revalidate-pages.ts',
         'lib/beacon/ask-beacon.ts',
         'lib/cdn/send-purge.ts',
-        'lib/http/check-readiness.ts',
+        'lib/health/check-readiness.ts',
         'lib/outbox/post-webhook.ts',
-        'lib/payment/sandbox/call-back.ts',
+        'lib/payment/records/sandbox/call-back.ts',
         'lib/trace/export-spans.ts',
       ]),
     );

@@ -7,9 +7,9 @@ import { SALES_SHOWN } from '@/components/sale/sales-shown';
 import { toListEntry } from '@/components/sale/shown-sale';
 import { sortSales } from '@/components/sale/sort-sales';
 import { staticLocale } from '@/i18n/static-page';
-import { answerSales } from '@/lib/checkout/sales/answer-sales';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
-import { listSales } from '@/lib/sale/list-sales';
+import { answerSales } from '@/lib/sale/answer-sales';
+import { listSales } from '@/lib/sale/records/list-sales';
 
 /**
  * Made on the first visit, again when a sale is published or edited, and every half minute: its cards stand in the

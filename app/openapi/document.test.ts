@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { parseQuantity } from '@/lib/checkout/purchase/parse-quantity';
 import { AREAS } from '@/lib/contract/areas';
 import { purchaseSchema } from '@/lib/contract/operations/shop';
 import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 import { ERROR_CODES } from '@/lib/errors/codes';
+import { parseQuantity } from '@/lib/purchase/parse-quantity';
 import { apiDocument, type DocumentedOperation, listOperations } from './document';
 
 const document = apiDocument();

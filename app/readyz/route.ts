@@ -1,7 +1,7 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import * as contract from '@/lib/contract/operations';
-import { readinessReply } from '@/lib/http/readiness-reply';
+import { readinessReply } from '@/lib/health/readiness-reply';
 import { toResponse } from '@/lib/http/reply';
 
 export const dynamic = 'force-dynamic';

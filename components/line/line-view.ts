@@ -1,5 +1,5 @@
 import type { LineState, OwnPlace } from '@/lib/contract/shapes/line';
-import { expectedWait } from '@/lib/line/expected-wait';
+import { expectedWait } from '@/lib/line/records/expected-wait';
 
 /** The states of the waiting room's panel; it shows one at a time. */
 export type LineView =

@@ -3,9 +3,9 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { type ConnectionOptions, connect } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { keepPublishing, publishNow } from '@/lib/checkout/testing/listed-now';
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
+import { keepPublishing, publishNow } from '@/lib/purchase/testing/listed-now';
+import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';

@@ -3,15 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { renderMetrics } from '@/lib/admin/watch/render-metrics';
-import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { ALERT_RULE_IDS, type AlertRuleId } from '@/lib/contract/words/alert';
 import { closeDb } from '@/lib/db/client';
 import { withLock } from '@/lib/lock/with-lock';
 import { METRICS } from '@/lib/metrics/catalog';
 import { countRequest } from '@/lib/metrics/http-meter';
 import { createPublisher } from '@/lib/metrics/publish-figures';
+import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { closeRedis } from '@/lib/redis/client';
+import { renderMetrics } from '@/lib/watch/render-metrics';
 import { findPromtool } from '@/test/support/find-promtool.mjs';
 
 const promtool = findPromtool();

@@ -1,6 +1,6 @@
 // Also: without-plain-http
 import { expect, test } from '@playwright/test';
-import { DEMO_SALES } from '../../lib/admin/demo/catalog';
+import { DEMO_SALES } from '@/lib/demo/catalog';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { Client } from '../support/client';
 import { expectBalanced } from '../support/commands';

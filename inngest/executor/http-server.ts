@@ -1,6 +1,6 @@
 import 'server-only';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { ALIVE, readyReply } from '@/lib/http/health-replies';
+import { ALIVE, readyReply } from '@/lib/health/health-replies';
 import type { Reply } from '@/lib/http/reply';
 import { ingestEvents } from './ingest-events';
 import { registerFunctions } from './register-functions';

@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendEvent } from '@/inngest/send-event';
-import { purchaseByDatabase } from '@/lib/checkout/purchase/purchase-by-database';
-import { payFor } from '@/lib/checkout/testing/pay-for';
+import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import { issueOrderNo } from '@/lib/order/records/issue-order-no';
+import { EventRefused } from '@/lib/outbox/event-refused';
+import { packOrders } from '@/lib/outbox/order-batch';
+import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { purchaseByDatabase } from '@/lib/purchase/purchase-by-database';
+import { payFor } from '@/lib/purchase/testing/pay-for';
 import {
   buy,
   buyForAll,
   countStock,
   createSaleFixture,
   readStates,
-} from '@/lib/checkout/testing/sale-fixture';
-import { closeDb, db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
-import { issueOrderNo } from '@/lib/order/issue-order-no';
-import { EventRefused } from '@/lib/outbox/event-refused';
-import { packOrders } from '@/lib/outbox/order-batch';
-import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+} from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { makeSale, makeUser } from '@/test/support/make-sale';
 import { refuseOrders } from './testing/refuse-orders';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { confirmPaid } from '@/lib/checkout/order/confirm-paid';
-import { CONFIRM_PAID } from '@/lib/order/consumers';
+import { CONFIRM_PAID } from '@/lib/order/records/consumers';
+import { confirmPaid } from '@/lib/settlement/confirm-paid';
 import { ordersPaid } from '../events';
 import { deadLetterOf } from './dead-letter-of';
 import { waitForServers } from './wait-for-servers';

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
 import { LRUCache } from 'lru-cache';
-import { createOrders } from '@/lib/checkout/order/create-orders';
 import { halveOrders, packOrders, unpackOrders } from '@/lib/outbox/order-batch';
+import { createOrders } from '@/lib/settlement/create-orders';
 import { ordersAccepted } from '../events';
 import { dueTimers, type Ring, ringFor } from './due-timers';
 import { gaveUpOnServers, waitForServers } from './wait-for-servers';

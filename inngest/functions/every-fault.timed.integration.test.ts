@@ -5,10 +5,14 @@ import pLimit from 'p-limit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { inngest } from '@/inngest/client';
 import { sendEvent } from '@/inngest/send-event';
-import { createConsumers } from '@/lib/checkout/order/consumers';
-import { sweep } from '@/lib/checkout/order/sweep';
-import { createOrderFixture, standOf, topicsOf } from '@/lib/checkout/testing/order-fixture';
-import { payFor } from '@/lib/checkout/testing/pay-for';
+import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
+import { createConsumers } from '@/lib/order/consumers';
+import { consumeMessages, MAX_DELIVERIES } from '@/lib/outbox/consume-messages';
+import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { sweep } from '@/lib/payment/sweep';
+import { createOrderFixture, standOf, topicsOf } from '@/lib/purchase/testing/order-fixture';
+import { payFor } from '@/lib/purchase/testing/pay-for';
 import {
   buy,
   countStock,
@@ -16,11 +20,7 @@ import {
   makeOverdue,
   readStates,
   type SaleFixture,
-} from '@/lib/checkout/testing/sale-fixture';
-import { closeDb, db } from '@/lib/db/client';
-import { newId } from '@/lib/ids/new-id';
-import { consumeMessages, MAX_DELIVERIES } from '@/lib/outbox/consume-messages';
-import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+} from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { eventually } from '@/test/support/eventually';
 import { allFunctions } from '.';

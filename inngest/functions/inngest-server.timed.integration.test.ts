@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { payFor } from '@/lib/checkout/testing/pay-for';
+import { closeDb, db } from '@/lib/db/client';
+import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { payFor } from '@/lib/purchase/testing/pay-for';
 import {
   buy,
   buyForAll,
@@ -14,10 +14,10 @@ import {
   makeOverdue,
   readStates,
   type SaleFixture,
-} from '@/lib/checkout/testing/sale-fixture';
-import { closeDb, db } from '@/lib/db/client';
-import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+} from '@/lib/purchase/testing/sale-fixture';
+import { reconcileSale } from '@/lib/reconcile/reconcile-sale';
 import { closeRedis } from '@/lib/redis/client';
+import { verifySale } from '@/lib/verify/verify-sale';
 import { inngestProgram, startInngestServer } from '../../scripts/infra/inngest-server.mjs';
 import { anyFreePort } from '../../scripts/infra/ports.mjs';
 import { stopChild } from '../../scripts/infra/processes.mjs';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { releaseUnpaid } from '@/lib/checkout/order/release-unpaid';
-import { shop } from '@/lib/checkout/testing/crowd';
-import { payFor } from '@/lib/checkout/testing/pay-for';
-import { createSaleFixture, makeOverdue, readStates } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { keptQuery } from '@/lib/db/kept-query';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
+import { releaseUnpaid } from '@/lib/payment/release-unpaid';
+import { shop } from '@/lib/purchase/testing/crowd';
+import { payFor } from '@/lib/purchase/testing/pay-for';
+import { createSaleFixture, makeOverdue, readStates } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
+import { verifySale } from '@/lib/verify/verify-sale';
 import { type PgBouncer, startPgBouncer } from '@/test/support/start-pgbouncer';
 import { runFunctions } from './testing/run-functions';
 

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { purchase } from '@/lib/checkout/purchase/purchase';
-import { guardStock } from '@/lib/checkout/recovery/guard-stock';
-import { createSaleFixture, readStates } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { guardStock } from '@/lib/loading/guard-stock';
+import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
+import { purchase } from '@/lib/purchase/purchase';
+import { createSaleFixture, readStates } from '@/lib/purchase/testing/sale-fixture';
+import { reconcileSale } from '@/lib/reconcile/reconcile-sale';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { verifySale } from '@/lib/verify/verify-sale';
 import { runFunctions } from './testing/run-functions';
 
 let stop: () => Promise<void>;

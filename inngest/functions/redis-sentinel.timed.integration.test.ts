@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { shop, startCrowd } from '@/lib/checkout/testing/crowd';
-import { keepGuarding } from '@/lib/checkout/testing/keep-guarding';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
+import { shop, startCrowd } from '@/lib/purchase/testing/crowd';
+import { keepGuarding } from '@/lib/purchase/testing/keep-guarding';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { subscribe } from '@/lib/redis/subscribe';
+import { verifySale } from '@/lib/verify/verify-sale';
 import { startSentinels, type TestSentinels } from '@/test/support/start-sentinels';
 import { startStopwatch } from '@/test/support/stopwatch';
 import { runFunctions } from './testing/run-functions';

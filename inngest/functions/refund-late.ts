@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { refundLate } from '@/lib/checkout/payment/refund-late';
-import { REFUND_LATE } from '@/lib/order/consumers';
+import { REFUND_LATE } from '@/lib/order/records/consumers';
+import { refundLate } from '@/lib/payment/refund-late';
 import { paymentsLate } from '../events';
 import { deadLetterOf } from './dead-letter-of';
 import { waitForServers } from './wait-for-servers';

@@ -2,7 +2,7 @@ import type { Inngest } from 'inngest';
 import { expect, it, vi } from 'vitest';
 
 const releaseDue = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/checkout/order/release-unpaid', () => ({ releaseDue }));
+vi.mock('@/lib/payment/release-unpaid', () => ({ releaseDue }));
 
 import { releaseUnpaidFunction } from './release-unpaid';
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { releaseDue } from '@/lib/checkout/order/release-unpaid';
-import { RELEASE_UNPAID } from '@/lib/order/consumers';
+import { RELEASE_UNPAID } from '@/lib/order/records/consumers';
+import { releaseDue } from '@/lib/payment/release-unpaid';
 import { ordersDue } from '../events';
 import { deadLetterOf } from './dead-letter-of';
 import { waitForServers } from './wait-for-servers';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buyForAll, createSaleFixture, readStates } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { readWaiting } from '@/lib/outbox/read-waiting';
+import { buyForAll, createSaleFixture, readStates } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { eventually } from '@/test/support/eventually';
 import { expectKept } from './testing/expect-kept';

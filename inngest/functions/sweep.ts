@@ -1,6 +1,6 @@
 import 'server-only';
 import { cron, type Inngest } from 'inngest';
-import { sweep } from '@/lib/checkout/order/sweep';
+import { sweep } from '@/lib/payment/sweep';
 
 /** Repeats, every minute, what timers and messages have missed. No retries: the next minute's run is one. */
 export const sweepFunction = (inngest: Inngest) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { banUser } from '@/lib/account/admin/ban-user';
+import { editUser } from '@/lib/account/admin/edit-user';
 import { userOfSession } from '@/lib/account/current-user';
-import { banUser } from '@/lib/admin/users/ban-user';
-import { editUser } from '@/lib/admin/users/edit-user';
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';

@@ -5,7 +5,7 @@ import type { AlertRuleId } from '@/lib/contract/words/alert';
 type AlertRuleSpec = Pick<AlertRuleView, 'unit' | 'threshold' | 'forSec' | 'subject'>;
 
 /**
- * The J1 rules. The admin area can change their thresholds; lib/admin/alerts/readings-of.ts says what each one looks
+ * The J1 rules. The admin area can change their thresholds; lib/alert/admin/readings-of.ts says what each one looks
  * at.
  */
 export const ALERT_RULES = {

@@ -2,19 +2,19 @@ import 'server-only';
 import type { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
 import type { CurrentUser } from '@/lib/account/types';
-import { identifyReader } from '@/lib/checkout/entry/identify-reader';
-import type { OrderReader } from '@/lib/checkout/order/find-order';
 import type { Credential, Operation } from '@/lib/contract/operation';
 import { isPermission } from '@/lib/contract/refusals-of';
 import { page } from '@/lib/contract/shapes/common';
 import type { Answers, ParamOf } from '@/lib/contract/types';
 import { noteWritten } from '@/lib/db/replicas';
+import { identifyReader } from '@/lib/entry/identify-reader';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { json } from '@/lib/http/json';
 import { type ProblemOptions, problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readJson, validationProblem } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
 import { refusingZeros, route } from '@/lib/http/route';
+import type { OrderReader } from '@/lib/order/find-order';
 import { refuseOff } from '@/lib/switchboard/refuse-off';
 
 /** The client, as far as the operation needs to know. */

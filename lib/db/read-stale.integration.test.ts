@@ -18,7 +18,7 @@ async function load() {
     import('./client'),
     import('./read-stale'),
     import('./replicas'),
-    import('@/lib/admin/sales/list-admin-sales'),
+    import('@/lib/sale/admin/list-admin-sales'),
   ]);
   return { ...client, readStale, noteWritten, listAdminSales };
 }

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { SIDE_FEATURES } from '@/lib/contract/words/side-feature';
 import { readPool } from '@/lib/db/client';
 import { readStaleReads } from '@/lib/db/read-stale';
-import { processNeeds } from '@/lib/http/process-needs';
+import { processNeeds } from '@/lib/health/process-needs';
 import { readLockMetrics } from '@/lib/lock/lock-metrics';
 import { readReplicaAcks } from '@/lib/redis/replicas-ack';
 import { busiest } from '@/lib/switchboard/heard-loads';

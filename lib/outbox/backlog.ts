@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 
 /** How old the answer may be. A sale of 30,000 purchases a second exceeds the cap by as many. */
 const LOOK_EVERY_MS = 1_000;

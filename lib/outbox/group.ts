@@ -2,7 +2,7 @@ import 'server-only';
 import type { Redis } from 'ioredis';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { saleOf } from '@/lib/slice/stock-ids';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import type { RawEntry } from './types';
 
 /** The one consumer group of every outbox. */

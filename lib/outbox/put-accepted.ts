@@ -1,7 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stockAt } from '@/lib/slice/slices-of';
+import { stockAt } from '@/lib/slice/numbers/slices-of';
 import type { AcceptedOrder } from './accepted-order';
 
 /**

@@ -4,7 +4,7 @@ import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { timeMs } from '@/lib/redis/time-ms';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 import { GROUP } from './group';
 import { infoRecord } from './info-record';
 

@@ -3,7 +3,7 @@ import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { timeMs } from '@/lib/redis/time-ms';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 
 /** `oldestAgeMs` is 0 when nothing waits. */
 export type OutboxDepth = { depth: number; oldestAgeMs: number };

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shop } from '@/lib/checkout/testing/crowd';
 import { closeDb } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
+import { shop } from '@/lib/purchase/testing/crowd';
 import { readStock } from '@/lib/stock/read-stock';
 import { makeSale } from '@/test/support/make-sale';
 import { type StockRedis, startStockRedis } from '@/test/support/start-stock-redis';

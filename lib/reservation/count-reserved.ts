@@ -1,11 +1,14 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
-import { stockRedis } from '@/lib/redis/client';
-import { keys } from '@/lib/redis/keys';
+import { shareBriefly } from '@/lib/cache/share-briefly';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { countInDatabase, countInRedis } from '@/lib/reservation/records/count-reserved';
 
-/** Counts the users with a reservation in Redis. @throws connection errors. */
-export const countInRedis = (saleId: string): Promise<number> => stockRedis().hlen(keys.reserved(saleId));
+/** How old the count may be. Caches may keep the sale's state for as long, too. */
+const MAX_AGE_MS = 1_000;
 
-/** Counts the users with a reservation in Postgres. @throws connection errors. */
-export const countInDatabase = (saleId: string): Promise<number> =>
-  db().reservation.count({ where: { saleId, cancelledAt: null } });
+const inRedis = shareBriefly(MAX_AGE_MS, countInRedis);
+const inDatabase = shareBriefly(MAX_AGE_MS, countInDatabase);
+
+/** Counts the reservations of a sale, as of at most a second ago, however many ask. @throws connection errors. */
+export const countReserved = ({ saleId, strategy }: Pick<SaleInfo, 'saleId' | 'strategy'>): Promise<number> =>
+  (strategy === 'database' ? inDatabase : inRedis)(saleId);

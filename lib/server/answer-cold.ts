@@ -1,6 +1,6 @@
 import 'server-only';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerHealth } from '@/lib/http/answer-health';
+import { answerHealth } from '@/lib/health/answer-health';
 import { problemReply } from '@/lib/http/problem';
 import { answerFailure } from './answer-failure';
 import type { Limits } from './limits';

@@ -1,9 +1,9 @@
 import 'server-only';
-import { identifyTokenHolder } from '@/lib/checkout/entry/identify-token-holder';
-import { answerOrder } from '@/lib/checkout/order/answer-order';
-import { purchase } from '@/lib/checkout/purchase/purchase';
-import { readState } from '@/lib/checkout/sales/read-state';
+import { identifyTokenHolder } from '@/lib/entry/identify-token-holder';
 import type { Reply } from '@/lib/http/reply';
+import { answerOrder } from '@/lib/order/answer-order';
+import { purchase } from '@/lib/purchase/purchase';
+import { readState } from '@/lib/sale/read-state';
 import type { HotRoute } from './match-route';
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BlockRequest, blockSubjects } from '@/lib/block/block-subjects';
 import { liftBlock } from '@/lib/block/lift-block';
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
+import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { bestOf } from '@/test/support/best-of';

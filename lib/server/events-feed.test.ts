@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
 const findState = vi.hoisted(() => vi.fn());
-vi.mock('@/lib/checkout/sales/read-state', () => ({ findState }));
+vi.mock('@/lib/sale/read-state', () => ({ findState }));
 
 import { eventually } from '@/test/support/eventually';
 import { startFeed } from './events-feed';

@@ -1,7 +1,7 @@
 import 'server-only';
-import { findState } from '@/lib/checkout/sales/read-state';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { log } from '@/lib/http/log';
+import { findState } from '@/lib/sale/read-state';
 import { gapMs, newsIn, nextLookMs, type Urgency } from './events-news';
 
 /** The feed stops following a sale it can't read for this long: its readers should ask elsewhere. */

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { findState } from '@/lib/checkout/sales/read-state';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
+import { findState } from '@/lib/sale/read-state';
 import { addStream, countStreams, sendTo } from './events-registry';
 import { SocketSink } from './open-events';
 import { socketPair } from './testing/socket-pair';

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findState } from '@/lib/checkout/sales/read-state';
-import { buy, createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { closeDb } from '@/lib/db/client';
+import { buy, createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { findState } from '@/lib/sale/read-state';
 import { closeStock } from '@/lib/stock/close-stock';
 import { configureStock } from '@/lib/stock/configure-stock';
 import { restock } from '@/lib/stock/restock';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { eventually } from '@/test/support/eventually';
 import { LIMITS, type Limits } from './limits';

@@ -1,5 +1,5 @@
 import 'server-only';
-import { findState } from '@/lib/checkout/sales/read-state';
+import { findState } from '@/lib/sale/read-state';
 import { isOn } from '@/lib/switchboard/is-on';
 import { MAX_STREAMS_PER_CLIENT, streamCapacity } from './events-capacity';
 import { addStream, countStreams, eventOf, isClosed, sendTo } from './events-registry';

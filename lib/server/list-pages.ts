@@ -1,7 +1,7 @@
 import 'server-only';
-import { answerSales } from '@/lib/checkout/sales/answer-sales';
 import { log } from '@/lib/http/log';
 import type { Reply } from '@/lib/http/reply';
+import { answerSales } from '@/lib/sale/answer-sales';
 import { createBodyEncoder } from './encode-body';
 import { chooseVariant, type KeptPage, toKeptPage } from './kept-page';
 import type { WirePage } from './wire';

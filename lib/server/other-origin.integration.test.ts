@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
+import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { eventually } from '@/test/support/eventually';
 import { type RawAnswer, rawGet } from './testing/raw-get';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import { visitAt } from '@/lib/admin/pages/prewarm-pages';
+import { visitAt } from '@/lib/pages/prewarm-pages';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 import { eventually } from '@/test/support/eventually';

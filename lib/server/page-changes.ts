@@ -1,7 +1,7 @@
 import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { randomUUID } from 'node:crypto';
-import { prewarmPages } from '@/lib/admin/pages/prewarm-pages';
+import { prewarmPages } from '@/lib/pages/prewarm-pages';
 import { stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 

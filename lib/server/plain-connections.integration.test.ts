@@ -1,7 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
+import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
 import type { DirectRoute } from './direct-routes';

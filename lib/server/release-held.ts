@@ -2,14 +2,14 @@ import 'server-only';
 import { writeSecurityLog } from '@/lib/access/write-security-log';
 import { stopWatchingEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { stopWatchingBlocks } from '@/lib/block/watch-blocks';
-import { closeAllocations } from '@/lib/checkout/purchase/stock-place';
-import { stopRisk } from '@/lib/checkout/risk/evaluate-risk';
 import { closeDb } from '@/lib/db/client';
-import { stopWatchingLeftTurns } from '@/lib/line/left-turns';
+import { closeAllocations } from '@/lib/fallback/stock-place';
+import { stopWatchingLeftTurns } from '@/lib/line/records/left-turns';
 import { flushAttempts } from '@/lib/metrics/attempts';
-import { giveUpOrderNos } from '@/lib/order/keep-order-nos';
+import { giveUpOrderNos } from '@/lib/order/records/keep-order-nos';
 import { closeRedis } from '@/lib/redis/client';
 import { flushRefusals } from '@/lib/refusal/note-refusal';
+import { stopRisk } from '@/lib/risk/evaluate-risk';
 import { stopWatchingSwitchboard } from '@/lib/switchboard/is-on';
 
 /**

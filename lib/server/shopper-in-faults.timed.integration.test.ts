@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { drainOutbox } from '@/lib/checkout/testing/drain-outbox';
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb, db } from '@/lib/db/client';
+import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
+import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { openShopBehindLinks, type ShopBehindLinks } from '@/test/support/shop-behind-links';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { sendPurchase, tokenFor } from './testing/send-purchase';
 import { openTwoWebs, untilFlagged } from './testing/two-webs';
 

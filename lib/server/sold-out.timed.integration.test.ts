@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';

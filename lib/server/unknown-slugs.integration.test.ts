@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { publishSale } from '@/lib/admin/sales/publish-sale';
-import { keepFollowingSales } from '@/lib/checkout/sales/follow-sales';
-import { expectPages, mayHavePage } from '@/lib/checkout/sales/known-slugs';
-import { keepPublishing, publishNow } from '@/lib/checkout/testing/listed-now';
 import { closeDb, db } from '@/lib/db/client';
+import { keepPublishing, publishNow } from '@/lib/purchase/testing/listed-now';
 import { closeRedis } from '@/lib/redis/client';
-import { findSalePage } from '@/lib/sale/find-sale-page';
+import { publishSale } from '@/lib/sale/admin/publish-sale';
+import { keepFollowingSales } from '@/lib/sale/follow-sales';
+import { expectPages, mayHavePage } from '@/lib/sale/known-slugs';
+import { findSalePage } from '@/lib/sale/records/find-sale-page';
 import { eventually } from '@/test/support/eventually';
 import { makeDraft, makeSale } from '@/test/support/make-sale';
 import { createWebServer, type WebServer } from './create-server';

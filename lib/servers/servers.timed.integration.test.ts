@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { nextRound, statesOf } from '@/lib/admin/alerts/testing/rounds';
-import { renderMetrics } from '@/lib/admin/watch/render-metrics';
+import { nextRound, statesOf } from '@/lib/alert/admin/testing/rounds';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
+import { renderMetrics } from '@/lib/watch/render-metrics';
 import { startCluster, type TestCluster } from '@/test/support/start-cluster';
 import { type PgBouncer, startPgBouncer } from '@/test/support/start-pgbouncer';
 import { type ReplicatedPostgres, startReplicatedPostgres } from '@/test/support/start-replicated-postgres';

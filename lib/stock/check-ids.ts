@@ -7,7 +7,7 @@ export function isId(value: string): boolean {
   return ID.test(value);
 }
 
-/** Tells whether this can be the id of a stock: of a sale, or of one of its slices (`lib/slice/stock-ids.ts`). */
+/** Tells whether this can be the id of a stock: of a sale, or of one of its slices (`lib/slice/numbers/stock-ids.ts`). */
 export function isStockId(value: string): boolean {
   return STOCK_ID.test(value);
 }

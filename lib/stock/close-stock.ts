@@ -1,6 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { saleOf } from '@/lib/slice/stock-ids';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { isStockId } from './check-ids';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';

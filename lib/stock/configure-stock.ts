@@ -2,7 +2,7 @@ import 'server-only';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
-import { saleOf } from '@/lib/slice/stock-ids';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkInteger, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';

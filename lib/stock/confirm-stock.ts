@@ -1,6 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
-import { stockAt } from '@/lib/slice/slices-of';
+import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { checkId, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 

@@ -5,7 +5,7 @@ import type { StockTiers } from '@/lib/contract/shapes/sale';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
-import { saleOf } from '@/lib/slice/stock-ids';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger, checkStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { keys } from '@/lib/redis/keys';
-import { stockAt } from '@/lib/slice/slices-of';
-import { saleOf } from '@/lib/slice/stock-ids';
+import { stockAt } from '@/lib/slice/numbers/slices-of';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkId, checkInteger, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stockAt } from '@/lib/slice/slices-of';
+import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { parseBuyerRecords } from './buyer-record';
 import { isId, isStockId } from './check-ids';
 import type { BuyerRecord } from './types';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 import { readSlicesTogether } from './read-slices-together';
 import type { Stock } from './types';
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 import { isStockId } from './check-ids';
 import { readSlicesTogether } from './read-slices-together';
 import type { Stock } from './types';

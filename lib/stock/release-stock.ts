@@ -1,6 +1,6 @@
 import 'server-only';
-import { stockAt } from '@/lib/slice/slices-of';
-import { saleOf } from '@/lib/slice/stock-ids';
+import { stockAt } from '@/lib/slice/numbers/slices-of';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
 import { type Due, formatDue, givingKeys } from './giving';
 import { runStockScript, unknownReply } from './run-stock-script';

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shop, startCrowd } from '@/lib/checkout/testing/crowd';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
+import { shop, startCrowd } from '@/lib/purchase/testing/crowd';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { startSentinels, type TestSentinels } from '@/test/support/start-sentinels';

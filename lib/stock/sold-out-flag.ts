@@ -3,7 +3,7 @@ import 'server-only';
 import { LRUCache } from 'lru-cache';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 import { hearsChanges, onStockChange } from './stock-changes';
 
 /** After this long one purchase asks Redis again, and the answer renews the flag. */

@@ -1,7 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { saleOf } from '@/lib/slice/stock-ids';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkStockId } from './check-ids';
 import { announceChange } from './stock-changes';
 

@@ -32,22 +32,22 @@ async function openWorld(databaseUrl: string, redisUrl: string) {
   Object.assign(process.env, { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl });
   vi.resetModules();
   (globalThis as { seckillStates?: unknown }).seckillStates = undefined;
-  const { releaseOrderNos } = await import('@/lib/order/issue-order-no');
+  const { releaseOrderNos } = await import('@/lib/order/records/issue-order-no');
   const { closeRedis } = await import('@/lib/redis/client');
   const { closeDb, db } = await import('@/lib/db/client');
   return {
-    shop: await import('@/lib/admin/verify/testing/test-sale'),
-    ...(await import('@/lib/admin/verify/verify-sale')),
-    ...(await import('@/lib/admin/verify/verify-statements')),
-    ...(await import('@/lib/admin/reconcile/reconcile-sale')),
+    shop: await import('@/lib/verify/testing/test-sale'),
+    ...(await import('@/lib/verify/verify-sale')),
+    ...(await import('@/lib/verify/verify-statements')),
+    ...(await import('@/lib/reconcile/reconcile-sale')),
     ...(await import('@/lib/audit/record-action')),
     ...(await import('@/lib/audit/verify-chain')),
-    ...(await import('@/lib/checkout/order/confirm-paid')),
-    ...(await import('@/lib/checkout/payment/ask-provider')),
-    ...(await import('@/lib/checkout/payment/read-statements')),
-    ...(await import('@/lib/checkout/purchase/purchase')),
-    ...(await import('@/lib/checkout/recovery/guard-stock')),
-    ...(await import('@/lib/checkout/testing/drain-outbox')),
+    ...(await import('@/lib/settlement/confirm-paid')),
+    ...(await import('@/lib/payment/ask-provider')),
+    ...(await import('@/lib/payment/read-statements')),
+    ...(await import('@/lib/purchase/purchase')),
+    ...(await import('@/lib/loading/guard-stock')),
+    ...(await import('@/lib/purchase/testing/drain-outbox')),
     ...(await import('@/lib/entry/sign-entry-token')),
     db,
     async close() {

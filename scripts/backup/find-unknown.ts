@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { openConnection } from '@/lib/redis/open-connection';
-import { stocksOf } from '@/lib/slice/stock-ids';
+import { stocksOf } from '@/lib/slice/numbers/stock-ids';
 import { parseBuyerRecords } from '@/lib/stock/buyer-record';
 import type { BuyerRecord } from '@/lib/stock/types';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, it } from 'vitest';
 import { closeDb } from '@/lib/db/client';
-import { releaseOrderNos } from '@/lib/order/issue-order-no';
+import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { closeRedis } from '@/lib/redis/client';
 import { SEED } from '@/test/support/random';
 import { meetFaults } from './faults';

@@ -1,13 +1,13 @@
-import type { Actor } from '@/lib/admin/actor';
-import { purchase } from '@/lib/checkout/purchase/purchase';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
+import type { Actor } from '@/lib/actor/actor';
 import { db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { RelayEvent } from '@/lib/outbox/types';
-import type { PaymentEvent } from '@/lib/payment/provider';
+import type { PaymentEvent } from '@/lib/payment/records/provider';
+import { purchase } from '@/lib/purchase/purchase';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import type { Random } from '@/tools/harness/random';
 import { aside } from './faults';
 

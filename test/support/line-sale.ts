@@ -1,8 +1,8 @@
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { db } from '@/lib/db/client';
-import { forgetLine } from '@/lib/line/find-line';
-import { openLine } from '@/lib/line/open-line';
-import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { forgetLine } from '@/lib/line/records/find-line';
+import { openLine } from '@/lib/line/records/open-line';
+import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
+import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
 import type { Prisma } from '@/prisma/generated/client';
 
 type Options = Parameters<typeof createSaleFixture>[0] & { data?: Prisma.SaleUpdateInput };

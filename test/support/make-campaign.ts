@@ -1,10 +1,10 @@
-import { createCampaign } from '@/lib/admin/campaigns/create-campaign';
-import { createProduct } from '@/lib/admin/products/create-product';
-import { createSale } from '@/lib/admin/sales/create-sale';
-import { publishSale } from '@/lib/admin/sales/publish-sale';
+import { createCampaign } from '@/lib/campaign/admin/create-campaign';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { newId } from '@/lib/ids/new-id';
+import { createProduct } from '@/lib/product/admin/create-product';
+import { createSale } from '@/lib/sale/admin/create-sale';
+import { publishSale } from '@/lib/sale/admin/publish-sale';
 import { makeUser } from './make-sale';
 
 const newSlug = () => newId('c').replaceAll('_', '-');

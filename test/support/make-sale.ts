@@ -1,12 +1,12 @@
-import type { Actor } from '@/lib/admin/actor';
-import { createProduct } from '@/lib/admin/products/create-product';
-import { createSale } from '@/lib/admin/sales/create-sale';
-import { publishSale } from '@/lib/admin/sales/publish-sale';
+import type { Actor } from '@/lib/actor/actor';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { createProduct } from '@/lib/product/admin/create-product';
+import { createSale } from '@/lib/sale/admin/create-sale';
+import { publishSale } from '@/lib/sale/admin/publish-sale';
 
 /** Creates a user of any role directly in the database; nobody can sign in as this user. */
 export async function makeUser(role: Role = 'shopper', level = 0) {

@@ -26,8 +26,8 @@ export const REPLACING = [
  */
 export const REPLACING_WITH_SERVERS = [
   'app/api/admin/exports.integration.test.ts',
-  'lib/checkout/purchase/backlog.integration.test.ts',
-  'lib/checkout/recovery/watch-accepted.timed.integration.test.ts',
+  'lib/purchase/backlog.integration.test.ts',
+  'lib/loading/watch-accepted.timed.integration.test.ts',
   'lib/db/read-stale.integration.test.ts',
   'lib/server/list-pages.integration.test.ts',
   'scripts/migrate/interrupted-migration.integration.test.ts',

@@ -1,7 +1,7 @@
-import type { Actor } from '@/lib/admin/actor';
+import type { Actor } from '@/lib/actor/actor';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { forgetSaleInfo } from '@/lib/sale/find-sale-info';
+import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { makeSale } from './make-sale';
 
 type Options = { opensIn?: number; closesIn?: number; startsIn?: number } & Record<string, unknown>;

@@ -10,11 +10,11 @@ import * as situation from '@/app/api/admin/sales/[saleId]/situation/route';
 import * as challenge from '@/app/api/sales/[saleId]/challenge/route';
 import * as entry from '@/app/api/sales/[saleId]/entry/route';
 import * as why from '@/app/api/sales/[saleId]/why/route';
-import { createConsumers } from '@/lib/checkout/order/consumers';
-import { remindUnpaid } from '@/lib/checkout/order/remind-unpaid';
 import { log } from '@/lib/http/log';
+import { createConsumers } from '@/lib/order/consumers';
 import { runConsumer } from '@/lib/outbox/run-consumer';
 import { watchRisk } from '@/lib/risk/watch-risk';
+import { remindUnpaid } from '@/lib/settlement/remind-unpaid';
 import { watchSwitchboard } from '@/lib/switchboard/is-on';
 import { runJobs } from '@/scripts/worker/run-jobs';
 

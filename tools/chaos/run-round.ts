@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { stocksOf } from '@/lib/slice/stock-ids';
+import { stocksOf } from '@/lib/slice/numbers/stock-ids';
+import { verifySale } from '@/lib/verify/verify-sale';
 import { createRandom } from '@/tools/harness/random';
 import type { Stack } from '@/tools/harness/stack/start-stack';
 import { compareBooks } from './check/compare-books';

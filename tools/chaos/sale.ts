@@ -1,5 +1,5 @@
-import { createLoadUsers, loadUserId } from '@/lib/admin/load/create-load-users';
 import { db } from '@/lib/db/client';
+import { createLoadUsers, loadUserId } from '@/lib/load-test/create-load-users';
 import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
 import { recruitMerchant } from '@/tools/harness/recruit';
 import { signIn } from '@/tools/harness/sign-in';

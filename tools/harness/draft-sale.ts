@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Actor } from '@/lib/admin/actor';
-import { createProduct } from '@/lib/admin/products/create-product';
-import { createSale } from '@/lib/admin/sales/create-sale';
+import type { Actor } from '@/lib/actor/actor';
 import { newProduct } from '@/lib/contract/shapes/product';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { type NewSale, newSale } from '@/lib/contract/shapes/sale-input';
 import { newId } from '@/lib/ids/new-id';
+import { createProduct } from '@/lib/product/admin/create-product';
+import { createSale } from '@/lib/sale/admin/create-sale';
 
 type NewProduct = z.input<typeof newProduct>;
 

@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/admin/actor';
+import type { Actor } from '@/lib/actor/actor';
 import type { Role } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { askAdmin } from '@/tools/harness/ask-admin';

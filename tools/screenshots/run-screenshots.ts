@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
-import { seedDemo } from '@/lib/admin/demo/seed-demo';
 import { closeDb, db } from '@/lib/db/client';
+import { seedDemo } from '@/lib/demo/seed-demo';
 import { openWorkspace } from '@/tools/harness/stack/open-workspace';
 import { findBrowser } from '../../scripts/infra/find-browser.mjs';
 import { Problem } from '../../scripts/infra/problem.mjs';

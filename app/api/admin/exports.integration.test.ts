@@ -24,9 +24,9 @@ const file = vi.hoisted(() => {
   }
   return { state, pieces };
 });
-vi.mock('@/lib/admin/orders/export-orders', () => ({ exportOrders: file.pieces }));
-vi.mock('@/lib/admin/audit/export-audit', () => ({ exportAudit: file.pieces }));
-vi.mock('@/lib/admin/blocks/export-blocks', () => ({ exportBlocks: file.pieces }));
+vi.mock('@/lib/order/admin/export-orders', () => ({ exportOrders: file.pieces }));
+vi.mock('@/lib/audit/admin/export-audit', () => ({ exportAudit: file.pieces }));
+vi.mock('@/lib/block/admin/export-blocks', () => ({ exportBlocks: file.pieces }));
 
 beforeEach(() => {
   Object.assign(file.state, { made: 0, isEnded: false, failsAt: Number.POSITIVE_INFINITY });

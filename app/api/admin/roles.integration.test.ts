@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestApproval } from '@/lib/admin/approvals/request-approval';
-import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
+import { requestApproval } from '@/lib/approval/request-approval';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
+import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { type Call, callWith, sessionOf } from '@/test/support/call-as';
 import { makeUser } from '@/test/support/make-sale';
@@ -120,7 +120,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
       own: ({ productId }) => ({ params: { productId }, body: { name: 'Other', version: 1 } }),
     },
   },
-  // lib/admin/queues/queues.integration.test.ts checks that sums and lists cover only the merchant's own sales.
+  // lib/queues/queues.integration.test.ts checks that sums and lists cover only the merchant's own sales.
   queues: { GET: { roles: EVERYBODY, own: null } },
   'queues/messages': { GET: { roles: EVERYBODY, own: ({ messageId }) => ({ shows: `"${messageId}"` }) } },
   'queues/messages/[id]/retry': { POST: { roles: CHANGERS, own: messageOf } },
@@ -162,7 +162,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sales/[saleId]/preflight': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/situation': { GET: { roles: EVERYBODY, own: saleOf } },
   'sales/[saleId]/live': { GET: { roles: EVERYBODY, own: saleOf } },
-  // The answer never ends: lib/admin/live/live.integration.test.ts tests it.
+  // The answer never ends: lib/live/live.integration.test.ts tests it.
   'sales/[saleId]/live/events': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/why': {
     GET: {
@@ -200,7 +200,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
     POST: { roles: CHANGERS, own: saleOf },
   },
   'sales/[saleId]/reconcile/reports': { GET: { roles: EVERYBODY, own: saleOf } },
-  // lib/admin/reconcile/list-reports.integration.test.ts checks that only the owner finds a sale's reports.
+  // lib/reconcile/list-reports.integration.test.ts checks that only the owner finds a sale's reports.
   'sales/[saleId]/reconcile/reports/[reportId]': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },

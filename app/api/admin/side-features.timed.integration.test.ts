@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evaluateNow, startRisk, stopRisk } from '@/lib/checkout/risk/evaluate-risk';
-import { createOrderFixture } from '@/lib/checkout/testing/order-fixture';
 import { newRule } from '@/lib/contract/shapes/risk';
 import type { SideFeature } from '@/lib/contract/words/side-feature';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { putMessage } from '@/lib/outbox/put-message';
+import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { channels } from '@/lib/redis/keys';
 import { createRule } from '@/lib/risk/create-rule';
+import { evaluateNow, startRisk, stopRisk } from '@/lib/risk/evaluate-risk';
 import { noteRisk } from '@/lib/risk/noted';
 import { refreshRisk } from '@/lib/risk/watch-risk';
 import { readEvents } from '@/lib/server/testing/event-reader';

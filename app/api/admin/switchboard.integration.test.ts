@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { challengesFor } from '@/lib/checkout/entry/challenge-for';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import { closeDb, db } from '@/lib/db/client';
+import { challengesFor } from '@/lib/entry/challenge-for';
 import { newId } from '@/lib/ids/new-id';
 import { closeRedis } from '@/lib/redis/client';
 import { stopWatchingSwitchboard, watchSwitchboard } from '@/lib/switchboard/is-on';

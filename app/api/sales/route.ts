@@ -1,8 +1,8 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { answerSales } from '@/lib/checkout/sales/answer-sales';
 import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
+import { answerSales } from '@/lib/sale/answer-sales';
 
 export const dynamic = 'force-dynamic';
 

@@ -5,7 +5,7 @@ import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
 import { formatMoney } from '@/lib/money';
-import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/types';
+import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/records/types';
 import { usePartWords } from '../queues/use-part-words';
 import type { Line } from './order-timeline-lines';
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { DEMO_SALES } from '@/lib/admin/demo/catalog';
+import { DEMO_SALES } from '@/lib/demo/catalog';
 import { PICTURES, picturePath } from './pictures';
 
 const root = join(import.meta.dirname, '../../../public');

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest';
-import { createSaleFixture, type SaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import { closeDb } from '@/lib/db/client';
 import { env } from '@/lib/env';
+import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { tokenFor } from '@/lib/server/testing/send-purchase';
 import { type FastPathProcess, startFastPath } from '@/lib/server/testing/start-fast-path';

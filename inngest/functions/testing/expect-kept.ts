@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
+import { verifySale } from '@/lib/verify/verify-sale';
 
 /** For tests: expects every promise of the sale to be kept, once its orders are written. */
 export async function expectKept(saleId = ''): Promise<void> {

@@ -7,11 +7,11 @@ import { GET, POST, PUT } from '@/app/api/inngest/route';
 import { createExecutor } from '@/inngest/executor/create-executor';
 import { syncApp } from '@/inngest/executor/sync-app';
 import { sendEvent } from '@/inngest/send-event';
-import { buryEntry } from '@/lib/checkout/order/bury-entry';
 import { env } from '@/lib/env';
 import { relayOrders } from '@/lib/outbox/relay-orders';
 import { runMessageRelay } from '@/lib/outbox/run-message-relay';
 import { silentLog } from '@/lib/outbox/testing/silent-log';
+import { buryEntry } from '@/lib/settlement/bury-entry';
 
 /** A call of the app: which function (null while it registers), and what it is told. */
 export type Call = { functionId: string | null; text: string };

@@ -1,6 +1,6 @@
 import { encode } from 'next-auth/jwt';
 import { afterAll, describe, expect, it } from 'vitest';
-import { MAX_ENTRY_AGE_MS } from '@/lib/checkout/entry/issue-entry';
+import { MAX_ENTRY_AGE_MS } from '@/lib/admission/issue-entry';
 import type { Role } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';

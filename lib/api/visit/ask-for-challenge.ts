@@ -1,8 +1,8 @@
 import { createPow } from '@/lib/challenge/pow/create-pow';
 import type { CreateTask } from '@/lib/challenge/types';
-import { answerChallengeRequest } from '@/lib/checkout/entry/answer-challenge-request';
 import * as contract from '@/lib/contract/operations';
-import { findSaleInfo, peekSaleInfo } from '@/lib/sale/find-sale-info';
+import { answerChallengeRequest } from '@/lib/entry/answer-challenge-request';
+import { findSaleInfo, peekSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { addressOf } from '@/lib/server/client-header';
 import type { DirectRoute } from '@/lib/server/direct-routes';
 

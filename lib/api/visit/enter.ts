@@ -1,4 +1,4 @@
-import { answerEntry } from '@/lib/checkout/entry/answer-entry';
+import { answerEntry } from '@/lib/admission/answer-entry';
 import * as contract from '@/lib/contract/operations';
 import { addressOf } from '@/lib/server/client-header';
 import type { DirectRoute } from '@/lib/server/direct-routes';

@@ -1,6 +1,6 @@
-import { findOwnPlace } from '@/lib/checkout/line/own-place';
 import * as contract from '@/lib/contract/operations';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findOwnPlace } from '@/lib/line/own-place';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { serve } from '../serve';
 
 export const servedPlace = serve(contract.findPlace, async ({ user, params: { saleId }, refuse }) => {

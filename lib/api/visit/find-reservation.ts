@@ -1,6 +1,6 @@
-import { findReservation } from '@/lib/checkout/reservation/find-reservation';
 import * as contract from '@/lib/contract/operations';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findReservation } from '@/lib/reservation/find-reservation';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { serve } from '../serve';
 
 export const servedReservation = serve(

@@ -1,6 +1,6 @@
-import { findPlace } from '@/lib/checkout/waitlist/find-place';
 import * as contract from '@/lib/contract/operations';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { findPlace } from '@/lib/waitlist/find-place';
 import { serve } from '../serve';
 
 export const servedWaitlistPlace = serve(

@@ -1,5 +1,5 @@
-import { answerJoin } from '@/lib/checkout/line/answer-join';
 import * as contract from '@/lib/contract/operations';
+import { answerJoin } from '@/lib/line/answer-join';
 import { addressOf } from '@/lib/server/client-header';
 import type { DirectRoute } from '@/lib/server/direct-routes';
 

@@ -1,7 +1,7 @@
-import { answerJoin } from '@/lib/checkout/waitlist/answer-join';
 import * as contract from '@/lib/contract/operations';
 import { addressOf } from '@/lib/server/client-header';
 import type { DirectRoute } from '@/lib/server/direct-routes';
+import { answerJoin } from '@/lib/waitlist/answer-join';
 
 /** Takes places on a waitlist: what a crowd asks once a sale has sold out. */
 export const joinWaitlist: DirectRoute = {

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { verifyLines } from '@/lib/admin/verify/verify-lines';
-import { tendLines } from '@/lib/checkout/line/tend-lines';
 import { closeDb, db } from '@/lib/db/client';
+import { tendLines } from '@/lib/line/tend-lines';
 import { closeRedis } from '@/lib/redis/client';
+import { verifyLines } from '@/lib/verify/verify-lines';
 import { sessionOf } from '@/test/support/call-as';
 import { createLineSale, startsIn } from '@/test/support/line-sale';
 import { openShopBehindLinks, type ShopBehindLinks } from '@/test/support/shop-behind-links';

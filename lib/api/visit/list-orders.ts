@@ -1,5 +1,5 @@
 import * as contract from '@/lib/contract/operations';
-import { listOrders } from '@/lib/order/list-orders';
+import { listOrders } from '@/lib/order/records/list-orders';
 import { serve } from '../serve';
 
 export const servedOrders = serve(contract.listOrders, ({ user, query }) => listOrders(user.userId, query));

@@ -1,6 +1,6 @@
-import { answerCampaign } from '@/lib/checkout/sales/answer-campaign';
 import { readCampaign } from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
+import { answerCampaign } from '@/lib/sale/answer-campaign';
 import { bind } from '../bind';
 
 /** Answers with a campaign and its sales. */

@@ -1,6 +1,6 @@
-import { answerOrder } from '@/lib/checkout/order/answer-order';
 import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
+import { answerOrder } from '@/lib/order/answer-order';
 import { serve } from '../serve';
 
 export const servedOrder = serve(contract.readOrder, async ({ user, params }) =>

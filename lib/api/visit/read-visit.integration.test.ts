@@ -1,13 +1,13 @@
 import { afterAll, expect, it } from 'vitest';
 import { endSessions } from '@/lib/account/sessions/end-sessions';
 import { sessionCookieName } from '@/lib/account/sessions/session-token';
-import { reserve } from '@/lib/checkout/reservation/reserve';
-import { publishNow } from '@/lib/checkout/testing/listed-now';
-import { createSaleFixture } from '@/lib/checkout/testing/sale-fixture';
 import type { Visit } from '@/lib/contract/shapes/account';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { publishNow } from '@/lib/purchase/testing/listed-now';
+import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
+import { reserve } from '@/lib/reservation/reserve';
 import { sessionOf } from '@/test/support/call-as';
 import { makeUser } from '@/test/support/make-sale';
 import { reservable } from '@/test/support/reservable';

@@ -1,11 +1,11 @@
 import { findSignedIn } from '@/lib/access/find-signed-in';
-import { findReservation } from '@/lib/checkout/reservation/find-reservation';
-import { followedSales } from '@/lib/checkout/sales/follow-sales';
 import * as contract from '@/lib/contract/operations';
 import type { Visit } from '@/lib/contract/shapes/account';
 import { isOutage } from '@/lib/errors/is-outage';
 import { countUnread } from '@/lib/notify/count-unread';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findReservation } from '@/lib/reservation/find-reservation';
+import { followedSales } from '@/lib/sale/follow-sales';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { serve } from '../serve';
 
 const NOBODY: Visit = { user: null, expiresAt: null, unread: null, reservation: null };

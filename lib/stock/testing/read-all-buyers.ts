@@ -1,6 +1,6 @@
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 import { parseBuyerRecords } from '../buyer-record';
 import type { BuyerRecord } from '../types';
 

@@ -1,4 +1,4 @@
-import { issueEntry } from '@/lib/checkout/entry/issue-entry';
+import { issueEntry } from '@/lib/admission/issue-entry';
 import { db } from '@/lib/db/client';
 import { makeCampaign } from '@/test/support/make-campaign';
 import { usersOf } from '@/test/support/reservable';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { runDraws } from '@/lib/checkout/draw/run-draws';
-import { createDrawFixture } from '@/lib/checkout/draw/testing/draw-fixture';
-import { leaveSaleLine } from '@/lib/checkout/line/leave-sale-line';
-import { tendWaitlists } from '@/lib/checkout/waitlist/tend-waitlists';
 import { db } from '@/lib/db/client';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { runDraws } from '@/lib/draw/run-draws';
+import { createDrawFixture } from '@/lib/draw/testing/draw-fixture';
+import { leaveSaleLine } from '@/lib/line/leave-sale-line';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { tendWaitlists } from '@/lib/waitlist/tend-waitlists';
 import type { Random } from '@/tools/harness/random';
 import { aside } from '../faults';
 import type { Subject } from '../history';

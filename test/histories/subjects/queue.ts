@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { answerOrder } from '@/lib/checkout/order/answer-order';
-import { decideWaiting } from '@/lib/checkout/queue/decide-waiting';
-import { listQueues } from '@/lib/checkout/queue/list-queues';
 import { isOutage } from '@/lib/errors/is-outage';
+import { answerOrder } from '@/lib/order/answer-order';
+import { decideWaiting } from '@/lib/queue-strategy/decide-waiting';
+import { listQueues } from '@/lib/queue-strategy/list-queues';
 import type { Subject } from '../history';
 import { PRESSING } from '../life';
 import { openWorld, type Press, saleOf, type World } from '../world';

@@ -1,8 +1,8 @@
-import { moveUnits } from '@/lib/checkout/slices/move-units';
-import { settleParcels } from '@/lib/checkout/slices/settle-parcels';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { moveUnits } from '@/lib/slice/move-units';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
+import { settleParcels } from '@/lib/slice/settle-parcels';
 import { aside } from '../faults';
 import type { Subject } from '../history';
 import { PRESSING } from '../life';

@@ -1,10 +1,10 @@
-import { syncSettings } from '@/lib/admin/sales/sync-settings';
-import { issueEntry } from '@/lib/checkout/entry/issue-entry';
-import { joinSaleLine } from '@/lib/checkout/line/join-sale-line';
-import { leaveSaleLine } from '@/lib/checkout/line/leave-sale-line';
-import { tendLines } from '@/lib/checkout/line/tend-lines';
+import { issueEntry } from '@/lib/admission/issue-entry';
 import { db } from '@/lib/db/client';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { joinSaleLine } from '@/lib/line/join-sale-line';
+import { leaveSaleLine } from '@/lib/line/leave-sale-line';
+import { tendLines } from '@/lib/line/tend-lines';
+import { syncSettings } from '@/lib/sale/admin/sync-settings';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { createLineSale, startsIn } from '@/test/support/line-sale';
 import type { Random } from '@/tools/harness/random';
 import { aside } from '../faults';

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { joinWaitlist } from '@/lib/checkout/waitlist/join-waitlist';
-import { leaveWaitlist } from '@/lib/checkout/waitlist/leave-waitlist';
-import { tendWaitlists } from '@/lib/checkout/waitlist/tend-waitlists';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { joinWaitlist } from '@/lib/waitlist/join-waitlist';
+import { leaveWaitlist } from '@/lib/waitlist/leave-waitlist';
+import { tendWaitlists } from '@/lib/waitlist/tend-waitlists';
 import type { Random } from '@/tools/harness/random';
 import type { Subject } from '../history';
 import { PRESSING } from '../life';

@@ -1,5 +1,5 @@
-import { createLoadUsers } from '@/lib/admin/load/create-load-users';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
+import { createLoadUsers } from '@/lib/load-test/create-load-users';
+import { verifySale } from '@/lib/verify/verify-sale';
 import type { BenchContext } from '../bench-context';
 import type { LoadResult } from '../load/types';
 import { msText, whole } from '../report/format';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type Admission, nextAdmission, type Situation } from '@/lib/line/next-admission';
-import { placesOf } from '@/lib/line/places';
+import { type Admission, nextAdmission, type Situation } from '@/lib/line/records/next-admission';
+import { placesOf } from '@/lib/line/records/places';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { whole } from '../report/format';

@@ -1,4 +1,4 @@
-import { createLoadUsers } from '@/lib/admin/load/create-load-users';
+import { createLoadUsers } from '@/lib/load-test/create-load-users';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { BenchContext } from '../bench-context';

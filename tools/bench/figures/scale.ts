@@ -1,10 +1,10 @@
-import { createLoadUsers, loadUserId } from '@/lib/admin/load/create-load-users';
-import { reconcileSale } from '@/lib/admin/reconcile/reconcile-sale';
-import { verifySale } from '@/lib/admin/verify/verify-sale';
-import { verifyStatements } from '@/lib/admin/verify/verify-statements';
 import { verifyChain } from '@/lib/audit/verify-chain';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
+import { createLoadUsers, loadUserId } from '@/lib/load-test/create-load-users';
+import { reconcileSale } from '@/lib/reconcile/reconcile-sale';
+import { verifySale } from '@/lib/verify/verify-sale';
+import { verifyStatements } from '@/lib/verify/verify-statements';
 import { signIn } from '@/tools/harness/sign-in';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { loadUserId } from '@/lib/admin/load/create-load-users';
+import { loadUserId } from '@/lib/load-test/create-load-users';
 import { stockRedis } from '@/lib/redis/client';
 import { alternate } from '../alternate';
 import type { BenchContext } from '../bench-context';

@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 import { keys } from '@/lib/redis/keys';
 import { readScript, runScript } from '@/lib/redis/run-script';
-import { dealUnits } from '@/lib/slice/deal-units';
-import { stocksOf } from '@/lib/slice/stock-ids';
+import { dealUnits } from '@/lib/slice/numbers/deal-units';
+import { stocksOf } from '@/lib/slice/numbers/stock-ids';
 import { launchRedis } from '@/tools/harness/stack/launch-stores';
 import { ensureRedis } from '../../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';

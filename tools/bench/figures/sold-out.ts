@@ -1,4 +1,4 @@
-import { loadUserId } from '@/lib/admin/load/create-load-users';
+import { loadUserId } from '@/lib/load-test/create-load-users';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { buildRequests } from '../load/requests';

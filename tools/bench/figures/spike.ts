@@ -1,4 +1,4 @@
-import { createLoadUsers } from '@/lib/admin/load/create-load-users';
+import { createLoadUsers } from '@/lib/load-test/create-load-users';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';
 import { measuredOnce } from '../report/ratio-row';

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import { createLoadUsers } from '@/lib/admin/load/create-load-users';
-import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { decideOutcome } from '@/lib/payment/sandbox/decide-outcome';
+import { createLoadUsers } from '@/lib/load-test/create-load-users';
+import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
+import { decideOutcome } from '@/lib/payment/records/sandbox/decide-outcome';
 import { cpuTicks } from '../../../scripts/infra/cpu-ticks.mjs';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';

@@ -1,6 +1,6 @@
-import { createLoadUsers } from '@/lib/admin/load/create-load-users';
 import type { SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
+import { createLoadUsers } from '@/lib/load-test/create-load-users';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote, measureRate } from '../bench-context';
 import { FAST_PATH_PER_SECOND } from '../measure-purchases';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { setSalePaused } from '@/lib/admin/sales/pause-sale';
+import { setSalePaused } from '@/lib/sale/admin/pause-sale';
 import { streamCapacity } from '@/lib/server/events-capacity';
 import { alternate } from '../alternate';
 import { type BenchContext, generatorNote } from '../bench-context';

@@ -1,4 +1,4 @@
-import { createLoadUsers } from '@/lib/admin/load/create-load-users';
+import { createLoadUsers } from '@/lib/load-test/create-load-users';
 import { alternate } from '../alternate';
 import { type BenchContext, measureRate } from '../bench-context';
 import { FAST_PATH_PER_SECOND } from '../measure-purchases';

@@ -1,4 +1,4 @@
-import { loadUserId } from '@/lib/admin/load/create-load-users';
+import { loadUserId } from '@/lib/load-test/create-load-users';
 import { issueEntryToken } from '@/tools/harness/issue-entry-token';
 import { strangerRequests } from './stranger-requests';
 import type { Source } from './types';

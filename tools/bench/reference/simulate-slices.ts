@@ -1,6 +1,6 @@
-import { loadUserId } from '@/lib/admin/load/create-load-users';
-import { dealUnits } from '@/lib/slice/deal-units';
-import { sliceOf } from '@/lib/slice/slice-of';
+import { loadUserId } from '@/lib/load-test/create-load-users';
+import { dealUnits } from '@/lib/slice/numbers/deal-units';
+import { sliceOf } from '@/lib/slice/numbers/slice-of';
 
 type Crowd = {
   slices: number;

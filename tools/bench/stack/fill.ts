@@ -1,7 +1,7 @@
-import { loadUserId } from '@/lib/admin/load/create-load-users';
 import { randomText } from '@/lib/ids/new-id';
 import { createOrderNoSource, WORKER_COUNT } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
+import { loadUserId } from '@/lib/load-test/create-load-users';
 import { stockRedis } from '@/lib/redis/client';
 import { readScript } from '@/lib/redis/run-script';
 import { purchaseKeys } from '@/lib/stock/purchase-together';

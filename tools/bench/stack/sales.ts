@@ -1,9 +1,9 @@
-import { publishSale } from '@/lib/admin/sales/publish-sale';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import type { SaleAdmission, SaleStrategy } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { publishSale } from '@/lib/sale/admin/publish-sale';
 import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
 import { recruitMerchant } from '@/tools/harness/recruit';
 

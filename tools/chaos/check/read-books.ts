@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/client';
-import { readLedger } from '@/lib/sale/slice-ledger';
-import { stocksOf } from '@/lib/slice/stock-ids';
+import { readLedger } from '@/lib/sale/records/slice-ledger';
+import { stocksOf } from '@/lib/slice/numbers/stock-ids';
 import { readSlice } from '@/lib/stock/read-slice';
 import { readStock } from '@/lib/stock/read-stock';
 import type { Books, DeadLetterRow, OrderRow, PaymentEventRow, PaymentRow, ProviderRow } from './types';

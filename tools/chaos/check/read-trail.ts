@@ -1,7 +1,7 @@
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { stocksAt } from '@/lib/slice/slices-of';
+import { stocksAt } from '@/lib/slice/numbers/slices-of';
 import type { Ledger } from '../load/ledger';
 
 /** Collects everything known about one order, line by line: the answers to clients, and the contents of the stores. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadUserId } from '@/lib/admin/load/create-load-users';
+import { loadUserId } from '@/lib/load-test/create-load-users';
 import { ask } from '@/tools/harness/ask';
 import { type EntryToken, issueEntryToken } from '@/tools/harness/issue-entry-token';
 import type { Random } from '@/tools/harness/random';

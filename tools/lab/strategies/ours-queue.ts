@@ -7,7 +7,7 @@ import type { Attempt, Stores, Strategy } from '../types';
 import { EPOCH, GATE, loadSale, nextOrderNo, SALE_ID } from './ours';
 
 const DECIDED = 'lab:decided';
-/** As `lib/checkout/queue/run-queues.ts` does. */
+/** As `lib/queue-strategy/run-queues.ts` does. */
 const LOOK_MS = 15;
 const MOST = 250;
 const ENQUEUE_KEYS = [keys.sale, keys.buyers, keys.queue, keys.limits, keys.reserved, keys.asked].map((of) =>

@@ -8,7 +8,7 @@ import { PageMessages } from '@/components/layout/page-messages';
 import { type SaleListEntry, toListEntry } from '@/components/sale/shown-sale';
 import { Notice } from '@/components/ui/notice';
 import { staticLocale } from '@/i18n/static-page';
-import { findCampaignPage } from '@/lib/campaign/find-campaign-page';
+import { findCampaignPage } from '@/lib/campaign/records/find-campaign-page';
 import { cutText, isolated } from '@/lib/human-text';
 
 /**

@@ -17,7 +17,7 @@ import { staticLocale } from '@/i18n/static-page';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { env } from '@/lib/env';
 import { cutText, isolated } from '@/lib/human-text';
-import { findSalePage } from '@/lib/sale/find-sale-page';
+import { findSalePage } from '@/lib/sale/records/find-sale-page';
 
 /**
  * The same page for every visitor, made on the first visit and kept until the sale is edited. A view costs neither

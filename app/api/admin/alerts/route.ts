@@ -1,4 +1,4 @@
-import { listAdminAlerts } from '@/lib/admin/alerts/list-admin-alerts';
+import { listAdminAlerts } from '@/lib/alert/admin/list-admin-alerts';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';

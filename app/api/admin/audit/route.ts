@@ -1,6 +1,6 @@
-import { listAudit } from '@/lib/admin/audit/list-audit';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { listAudit } from '@/lib/audit/admin/list-audit';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

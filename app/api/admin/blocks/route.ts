@@ -1,7 +1,7 @@
-import { addBlock } from '@/lib/admin/blocks/add-block';
-import { listAdminBlocks } from '@/lib/admin/blocks/list-admin-blocks';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { addBlock } from '@/lib/block/admin/add-block';
+import { listAdminBlocks } from '@/lib/block/admin/list-admin-blocks';
 import * as contract from '@/lib/contract/operations';
 import { fieldsProblem } from '@/lib/http/read-json';
 

@@ -1,7 +1,7 @@
-import { createCampaign } from '@/lib/admin/campaigns/create-campaign';
-import { listAdminCampaigns } from '@/lib/admin/campaigns/list-admin-campaigns';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { createCampaign } from '@/lib/campaign/admin/create-campaign';
+import { listAdminCampaigns } from '@/lib/campaign/admin/list-admin-campaigns';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,8 +1,8 @@
-import { createProduct } from '@/lib/admin/products/create-product';
-import { listAdminProducts } from '@/lib/admin/products/list-admin-products';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { createProduct } from '@/lib/product/admin/create-product';
+import { listAdminProducts } from '@/lib/product/admin/list-admin-products';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listProducts, ({ user, query }) => listAdminProducts(user, query)),

@@ -1,8 +1,8 @@
-import { createSale } from '@/lib/admin/sales/create-sale';
-import { listAdminSales } from '@/lib/admin/sales/list-admin-sales';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { createSale } from '@/lib/sale/admin/create-sale';
+import { listAdminSales } from '@/lib/sale/admin/list-admin-sales';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listAdminSales, ({ user, query }) => listAdminSales(user, query, query)),

@@ -1,8 +1,8 @@
-import { createLoadUsers, loadUserId } from '@/lib/admin/load/create-load-users';
 import { db } from '@/lib/db/client';
 import { randomText } from '@/lib/ids/new-id';
 import { createOrderNoSource, WORKER_COUNT } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
+import { createLoadUsers, loadUserId } from '@/lib/load-test/create-load-users';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import type { BenchSale } from '../../stack/sales';

@@ -1,7 +1,7 @@
-import { countFigures } from '@/lib/admin/live/count-figures';
-import { loadUserId } from '@/lib/admin/load/create-load-users';
-import { readDatabaseFigures } from '@/lib/admin/watch/read-database-figures';
 import type { Live } from '@/lib/contract/shapes/live';
+import { countFigures } from '@/lib/live/count-figures';
+import { loadUserId } from '@/lib/load-test/create-load-users';
+import { readDatabaseFigures } from '@/lib/watch/read-database-figures';
 import { ask } from '@/tools/harness/ask';
 import { issueEntryToken } from '@/tools/harness/issue-entry-token';
 import { ownHeaders } from '@/tools/harness/sign-in';

@@ -1,4 +1,4 @@
-import { editAdminRule } from '@/lib/admin/alerts/edit-admin-rule';
+import { editAdminRule } from '@/lib/alert/admin/edit-admin-rule';
 import { readAlertRules } from '@/lib/alert/read-rules';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';

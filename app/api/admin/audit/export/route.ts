@@ -1,7 +1,7 @@
-import { exportAudit } from '@/lib/admin/audit/export-audit';
-import { recordExport } from '@/lib/admin/audit/record-export';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { exportAudit } from '@/lib/audit/admin/export-audit';
+import { recordExport } from '@/lib/audit/admin/record-export';
 import * as contract from '@/lib/contract/operations';
 import { csvResponse } from '@/lib/http/csv-response';
 

@@ -1,7 +1,7 @@
-import { recordExport } from '@/lib/admin/audit/record-export';
-import { exportBlocks } from '@/lib/admin/blocks/export-blocks';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { recordExport } from '@/lib/audit/admin/record-export';
+import { exportBlocks } from '@/lib/block/admin/export-blocks';
 import * as contract from '@/lib/contract/operations';
 import { csvResponse } from '@/lib/http/csv-response';
 

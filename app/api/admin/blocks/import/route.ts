@@ -1,6 +1,6 @@
-import { importBlocks } from '@/lib/admin/blocks/import-blocks';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { importBlocks } from '@/lib/block/admin/import-blocks';
 import * as contract from '@/lib/contract/operations';
 import { fieldsProblem } from '@/lib/http/read-json';
 

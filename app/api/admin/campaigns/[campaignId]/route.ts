@@ -1,7 +1,7 @@
-import { editCampaign } from '@/lib/admin/campaigns/edit-campaign';
-import { readCampaignView } from '@/lib/admin/campaigns/read-campaign-view';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { editCampaign } from '@/lib/campaign/admin/edit-campaign';
+import { readCampaignView } from '@/lib/campaign/admin/read-campaign-view';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

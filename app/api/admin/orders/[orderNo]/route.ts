@@ -1,8 +1,8 @@
-import { changeOrderPrice } from '@/lib/admin/orders/change-order-price';
-import { readOrderDetail } from '@/lib/admin/orders/read-order-detail';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { changeOrderPrice } from '@/lib/order/admin/change-order-price';
+import { readOrderDetail } from '@/lib/order/admin/read-order-detail';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

@@ -1,9 +1,9 @@
-import { recordExport } from '@/lib/admin/audit/record-export';
-import { exportOrders } from '@/lib/admin/orders/export-orders';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { recordExport } from '@/lib/audit/admin/record-export';
 import * as contract from '@/lib/contract/operations';
 import { csvResponse } from '@/lib/http/csv-response';
+import { exportOrders } from '@/lib/order/admin/export-orders';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.exportOrders, async ({ user, query }) => {

@@ -1,7 +1,7 @@
-import { editProduct } from '@/lib/admin/products/edit-product';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { editProduct } from '@/lib/product/admin/edit-product';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.editProduct, async ({ user, params, body, refuse }) => {

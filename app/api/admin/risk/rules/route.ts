@@ -1,7 +1,7 @@
-import { createRiskRule } from '@/lib/admin/risk/change-risk-rule';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { createRiskRule } from '@/lib/risk/admin/change-risk-rule';
 import { readRules } from '@/lib/risk/read-rules';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,9 +1,9 @@
-import { answerEdit } from '@/lib/admin/sales/answer-edit';
-import { editSale } from '@/lib/admin/sales/edit-sale';
-import { readAdminSale } from '@/lib/admin/sales/read-admin-sale';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { answerEdit } from '@/lib/sale/admin/answer-edit';
+import { editSale } from '@/lib/sale/admin/edit-sale';
+import { readAdminSale } from '@/lib/sale/admin/read-admin-sale';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

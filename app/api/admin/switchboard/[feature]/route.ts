@@ -1,8 +1,8 @@
-import { setAdminSwitch } from '@/lib/admin/switchboard/set-admin-switch';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 import { isSideFeature } from '@/lib/contract/words/side-feature';
+import { setAdminSwitch } from '@/lib/switchboard/admin/set-admin-switch';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.setSwitch, async ({ user, params: { feature }, body, refuse }) => {

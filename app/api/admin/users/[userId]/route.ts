@@ -1,5 +1,5 @@
-import { answerUser } from '@/lib/admin/users/answer-user';
-import { editUser } from '@/lib/admin/users/edit-user';
+import { answerUser } from '@/lib/account/admin/answer-user';
+import { editUser } from '@/lib/account/admin/edit-user';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';

@@ -1,8 +1,8 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { cancelOrder } from '@/lib/checkout/order/cancel-order';
 import * as contract from '@/lib/contract/operations';
 import { parseOrderNo } from '@/lib/ids/order-no';
+import { cancelOrder } from '@/lib/order/cancel-order';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.cancelOrder, async ({ user, params, refuse }) => {

@@ -1,7 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { findHistory } from '@/lib/checkout/order/find-history';
 import * as contract from '@/lib/contract/operations';
+import { findHistory } from '@/lib/order/find-history';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.readOrderHistory, async ({ user, params, refuse }) => {

@@ -1,8 +1,8 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { payOrder } from '@/lib/checkout/payment/pay-order';
 import * as contract from '@/lib/contract/operations';
 import { parseOrderNo } from '@/lib/ids/order-no';
+import { payOrder } from '@/lib/payment/pay-order';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.payOrder, async ({ user, params, refuse }) => {

@@ -1,11 +1,11 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { applyPaymentEvent } from '@/lib/checkout/payment/apply-payment-event';
 import * as contract from '@/lib/contract/operations';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { readText } from '@/lib/http/read-json';
-import { findProvider } from '@/lib/payment/providers';
+import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
+import { findProvider } from '@/lib/payment/records/providers';
 
 const MAX_BODY_BYTES = 64 * 1024;
 

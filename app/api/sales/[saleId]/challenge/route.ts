@@ -1,8 +1,8 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import { createTask } from '@/lib/challenge/create-task';
-import { answerChallengeRequest } from '@/lib/checkout/entry/answer-challenge-request';
 import * as contract from '@/lib/contract/operations';
+import { answerChallengeRequest } from '@/lib/entry/answer-challenge-request';
 import { problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readText } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';

@@ -1,6 +1,6 @@
+import { answerEntry } from '@/lib/admission/answer-entry';
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { answerEntry } from '@/lib/checkout/entry/answer-entry';
 import * as contract from '@/lib/contract/operations';
 import { problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readText } from '@/lib/http/read-json';

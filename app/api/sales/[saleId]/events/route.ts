@@ -1,10 +1,10 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { findState } from '@/lib/checkout/sales/read-state';
 import * as contract from '@/lib/contract/operations';
 import { problemReply } from '@/lib/http/problem';
 import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
+import { findState } from '@/lib/sale/read-state';
 import { requestAddress } from '@/lib/server/client-header';
 import { EVENT_HEADERS, joinSale } from '@/lib/server/join-sale';
 import { refuseEvents } from '@/lib/server/refuse-events';

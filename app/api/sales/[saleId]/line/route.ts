@@ -2,13 +2,13 @@ import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import { servedPlace } from '@/lib/api/visit/find-place';
-import { answerJoin } from '@/lib/checkout/line/answer-join';
-import { leaveSaleLine } from '@/lib/checkout/line/leave-sale-line';
 import * as contract from '@/lib/contract/operations';
 import { problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readText } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { answerJoin } from '@/lib/line/answer-join';
+import { leaveSaleLine } from '@/lib/line/leave-sale-line';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { requestAddress } from '@/lib/server/client-header';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -2,15 +2,15 @@ import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import { servedReservation } from '@/lib/api/visit/find-reservation';
-import { admitShopper } from '@/lib/checkout/entry/admit-shopper';
-import { cancelReservation } from '@/lib/checkout/reservation/cancel-reservation';
-import { reserve } from '@/lib/checkout/reservation/reserve';
 import * as contract from '@/lib/contract/operations';
 import { identifyDevice } from '@/lib/device/identify-device';
+import { admitShopper } from '@/lib/entry/admit-shopper';
 import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { toResponse } from '@/lib/http/reply';
 import { describeLimit } from '@/lib/limit/describe-limit';
+import { cancelReservation } from '@/lib/reservation/cancel-reservation';
+import { reserve } from '@/lib/reservation/reserve';
 import { requestAddress } from '@/lib/server/client-header';
 
 type Window = { opensAt: number; closesAt: number } | null;

@@ -1,8 +1,8 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { readState } from '@/lib/checkout/sales/read-state';
 import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
+import { readState } from '@/lib/sale/read-state';
 
 export const dynamic = 'force-dynamic';
 

@@ -2,13 +2,13 @@ import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import { servedWaitlistPlace } from '@/lib/api/visit/find-waitlist-place';
-import { answerJoin } from '@/lib/checkout/waitlist/answer-join';
-import { findPlace } from '@/lib/checkout/waitlist/find-place';
-import { leaveWaitlist } from '@/lib/checkout/waitlist/leave-waitlist';
 import * as contract from '@/lib/contract/operations';
 import { toResponse } from '@/lib/http/reply';
-import { findSaleInfo } from '@/lib/sale/find-sale-info';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { requestAddress } from '@/lib/server/client-header';
+import { answerJoin } from '@/lib/waitlist/answer-join';
+import { findPlace } from '@/lib/waitlist/find-place';
+import { leaveWaitlist } from '@/lib/waitlist/leave-waitlist';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   servedWaitlistPlace,

@@ -1,7 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { explainAttempts } from '@/lib/checkout/order/explain-attempts';
 import * as contract from '@/lib/contract/operations';
+import { explainAttempts } from '@/lib/why/explain-attempts';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

@@ -1,4 +1,4 @@
-import { acknowledgeAdminAlert } from '@/lib/admin/alerts/acknowledge-admin-alert';
+import { acknowledgeAdminAlert } from '@/lib/alert/admin/acknowledge-admin-alert';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';

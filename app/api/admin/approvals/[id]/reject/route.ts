@@ -1,7 +1,7 @@
-import { answerDecision } from '@/lib/admin/approvals/answer-decision';
-import { reject } from '@/lib/admin/approvals/decide-approval';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { answerDecision } from '@/lib/approval/answer-decision';
+import { reject } from '@/lib/approval/decide-approval';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

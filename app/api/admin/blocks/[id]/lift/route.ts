@@ -1,6 +1,6 @@
-import { liftAdminBlock } from '@/lib/admin/blocks/lift-admin-block';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { liftAdminBlock } from '@/lib/block/admin/lift-admin-block';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

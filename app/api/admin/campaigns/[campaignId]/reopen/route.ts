@@ -1,6 +1,6 @@
-import { reopenCampaign } from '@/lib/admin/campaigns/archive-campaign';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { reopenCampaign } from '@/lib/campaign/admin/archive-campaign';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

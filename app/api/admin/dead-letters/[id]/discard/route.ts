@@ -1,7 +1,7 @@
-import { discardDeadLetter } from '@/lib/admin/dead-letters/discard-dead-letter';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { discardDeadLetter } from '@/lib/dead-letter/discard-dead-letter';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.discardDeadLetter, async ({ user, params, body, refuse }) => {

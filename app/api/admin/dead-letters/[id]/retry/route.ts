@@ -1,7 +1,7 @@
-import { retryDeadLetter } from '@/lib/admin/dead-letters/retry-dead-letter';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { retryDeadLetter } from '@/lib/dead-letter/retry-dead-letter';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.retryDeadLetter, async ({ user, params, refuse }) => {

@@ -1,7 +1,7 @@
-import { cancelManagedOrder } from '@/lib/admin/orders/cancel-managed-order';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { cancelManagedOrder } from '@/lib/order/admin/cancel-managed-order';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.cancelManagedOrder, async ({ user, params, body, refuse }) => {

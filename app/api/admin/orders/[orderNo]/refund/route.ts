@@ -1,7 +1,7 @@
-import { answerRequest } from '@/lib/admin/approvals/answer-decision';
-import { refundOrAsk } from '@/lib/admin/approvals/refund-or-ask';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { answerRequest } from '@/lib/approval/answer-decision';
+import { refundOrAsk } from '@/lib/approval/refund-or-ask';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,9 +1,9 @@
-import { deleteRiskRule, editRiskRule } from '@/lib/admin/risk/change-risk-rule';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { problem } from '@/lib/http/problem';
+import { deleteRiskRule, editRiskRule } from '@/lib/risk/admin/change-risk-rule';
 import type { EditRuleResult } from '@/lib/risk/edit-rule';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,7 +1,7 @@
-import { readAdminDraw } from '@/lib/admin/draw/read-admin-draw';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { readAdminDraw } from '@/lib/draw/admin/read-admin-draw';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.readAdminDraw, async ({ user, params, refuse }) => {

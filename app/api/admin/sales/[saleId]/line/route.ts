@@ -1,8 +1,8 @@
-import { type AdminLineResult, readAdminLine } from '@/lib/admin/line/read-admin-line';
-import { steerLine } from '@/lib/admin/line/steer-line';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { type AdminLineResult, readAdminLine } from '@/lib/line/admin/read-admin-line';
+import { steerLine } from '@/lib/line/admin/steer-line';
 
 const CODES = { not_found: 'SALE_NOT_FOUND', no_line: 'NO_LINE' } as const satisfies Record<
   Exclude<AdminLineResult['status'], 'found'>,

@@ -1,7 +1,7 @@
-import { readLive } from '@/lib/admin/live/read-live';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { readLive } from '@/lib/live/read-live';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.readLive, async ({ user, params, query, refuse }) => {

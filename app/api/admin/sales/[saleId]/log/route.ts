@@ -1,7 +1,7 @@
-import { readSaleLog } from '@/lib/admin/live/read-sale-log';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { readSaleLog } from '@/lib/live/read-sale-log';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

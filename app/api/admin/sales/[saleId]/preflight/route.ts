@@ -1,7 +1,7 @@
-import { runPreflight } from '@/lib/admin/preflight/run-preflight';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { runPreflight } from '@/lib/preflight/run-preflight';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

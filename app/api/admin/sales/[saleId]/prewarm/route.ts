@@ -1,7 +1,7 @@
-import { readPrewarmList } from '@/lib/admin/pages/read-prewarm-list';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { readPrewarmList } from '@/lib/pages/read-prewarm-list';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

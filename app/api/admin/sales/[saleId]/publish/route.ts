@@ -1,8 +1,8 @@
-import { publishChecked } from '@/lib/admin/preflight/publish-checked';
-import { answerChange } from '@/lib/admin/sales/answer-change';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { publishChecked } from '@/lib/preflight/publish-checked';
+import { answerChange } from '@/lib/sale/admin/answer-change';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.publishSale, async ({ user, params, refuse }) => {

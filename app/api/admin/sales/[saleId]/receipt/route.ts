@@ -1,7 +1,7 @@
-import { readShoppersReceipt } from '@/lib/admin/why/read-shoppers-receipt';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { readShoppersReceipt } from '@/lib/why/admin/read-shoppers-receipt';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.readShoppersReceipt, async ({ user, params, query, refuse }) => {

@@ -1,7 +1,7 @@
-import { readReconciliation, reconcileOnDemand } from '@/lib/admin/reconcile/reconcile-on-demand';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { readReconciliation, reconcileOnDemand } from '@/lib/reconcile/reconcile-on-demand';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

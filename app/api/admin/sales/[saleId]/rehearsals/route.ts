@@ -1,8 +1,8 @@
-import { listRehearsals } from '@/lib/admin/rehearsal/list-rehearsals';
-import { requestRehearsal } from '@/lib/admin/rehearsal/request-rehearsal';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { listRehearsals } from '@/lib/rehearsal/list-rehearsals';
+import { requestRehearsal } from '@/lib/rehearsal/request-rehearsal';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

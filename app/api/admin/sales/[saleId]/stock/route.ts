@@ -1,7 +1,7 @@
-import { answerRequest } from '@/lib/admin/approvals/answer-decision';
-import { restockOrAsk } from '@/lib/admin/approvals/restock-or-ask';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
+import { answerRequest } from '@/lib/approval/answer-decision';
+import { restockOrAsk } from '@/lib/approval/restock-or-ask';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(

@@ -1,7 +1,7 @@
-import { traceShopper } from '@/lib/admin/why/trace-shopper';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { traceShopper } from '@/lib/why/admin/trace-shopper';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.traceShopper, async ({ user, params, query, refuse }) => {

@@ -1,5 +1,5 @@
-import { answerUser } from '@/lib/admin/users/answer-user';
-import { banUser } from '@/lib/admin/users/ban-user';
+import { answerUser } from '@/lib/account/admin/answer-user';
+import { banUser } from '@/lib/account/admin/ban-user';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';

@@ -1,5 +1,5 @@
-import { answerUser } from '@/lib/admin/users/answer-user';
-import { revokeSessions } from '@/lib/admin/users/revoke-sessions';
+import { answerUser } from '@/lib/account/admin/answer-user';
+import { revokeSessions } from '@/lib/account/admin/revoke-sessions';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';

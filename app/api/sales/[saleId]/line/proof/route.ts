@@ -1,7 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { readSaleProof } from '@/lib/checkout/draw/read-sale-proof';
 import * as contract from '@/lib/contract/operations';
+import { readSaleProof } from '@/lib/draw/read-sale-proof';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.readLineProof, async ({ params, query, refuse }) => {

@@ -1,7 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { listLogHeads } from '@/lib/checkout/log/list-log-heads';
 import * as contract from '@/lib/contract/operations';
+import { listLogHeads } from '@/lib/decision-log/list-log-heads';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listLogHeads, async ({ params, query, refuse }) => {

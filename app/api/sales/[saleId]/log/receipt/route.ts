@@ -1,7 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
-import { readLogReceipt } from '@/lib/checkout/log/read-log-receipt';
 import * as contract from '@/lib/contract/operations';
+import { readLogReceipt } from '@/lib/decision-log/read-log-receipt';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

@@ -1,10 +1,10 @@
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
-import { purchase } from '@/lib/checkout/purchase/purchase';
 import * as contract from '@/lib/contract/operations';
 import { problem } from '@/lib/http/problem';
 import { readText } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
+import { purchase } from '@/lib/purchase/purchase';
 import { requestAddress } from '@/lib/server/client-header';
 
 const MAX_BODY_BYTES = 1024;

@@ -1,7 +1,7 @@
-import { retryMessage } from '@/lib/admin/queues/retry-message';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { retryMessage } from '@/lib/queues/retry-message';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.retryMessage, async ({ user, params: { id }, refuse }) => {

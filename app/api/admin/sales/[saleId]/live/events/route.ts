@@ -1,7 +1,5 @@
 import { authorize } from '@/lib/account/authorize';
 import { sessionCookie, userOfSession } from '@/lib/account/current-user';
-import { joinLive } from '@/lib/admin/live/join-live';
-import { readLive } from '@/lib/admin/live/read-live';
 import { bind } from '@/lib/api/bind';
 import { routes } from '@/lib/api/routes';
 import * as contract from '@/lib/contract/operations';
@@ -10,6 +8,8 @@ import { problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
 import { route } from '@/lib/http/route';
+import { joinLive } from '@/lib/live/join-live';
+import { readLive } from '@/lib/live/read-live';
 import { EVENT_HEADERS } from '@/lib/server/join-sale';
 import { createWebStream } from '@/lib/server/web-stream';
 import { refuseOff } from '@/lib/switchboard/refuse-off';

@@ -1,7 +1,7 @@
-import { recentLogCheck } from '@/lib/admin/verify/recent-log-check';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { recentLogCheck } from '@/lib/verify/recent-log-check';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

@@ -1,7 +1,7 @@
-import { listReports } from '@/lib/admin/reconcile/list-reports';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { listReports } from '@/lib/reconcile/list-reports';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.listReconcileReports, async ({ user, params, query, refuse }) => {

@@ -1,8 +1,8 @@
-import { answerChange } from '@/lib/admin/sales/answer-change';
-import { setWaitlistOpen } from '@/lib/admin/sales/set-waitlist-open';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { answerChange } from '@/lib/sale/admin/answer-change';
+import { setWaitlistOpen } from '@/lib/sale/admin/set-waitlist-open';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.closeWaitlist, async ({ user, params, refuse }) => {

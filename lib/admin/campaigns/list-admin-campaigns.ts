@@ -1,8 +1,0 @@
-import 'server-only';
-import { listCampaigns } from '@/lib/campaign/list-campaigns';
-import type { Page } from '@/lib/contract/shapes/common';
-import { type Actor, seesAll } from '../actor';
-
-/** Returns one page of the campaigns the actor may see, newest first. */
-export const listAdminCampaigns = (actor: Actor, page: Page) =>
-  listCampaigns(seesAll(actor) ? null : actor.userId, page);

@@ -1,8 +1,0 @@
-import 'server-only';
-import type { Page } from '@/lib/contract/shapes/common';
-import { listProducts } from '@/lib/product/list-products';
-import { type Actor, seesAll } from '../actor';
-
-/** Returns one page of the products the actor may manage, newest first. */
-export const listAdminProducts = (actor: Actor, page: Page) =>
-  listProducts(seesAll(actor) ? null : actor.userId, page);

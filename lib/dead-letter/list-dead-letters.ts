@@ -1,0 +1,64 @@
+import 'server-only';
+import { type Actor, seesAll } from '@/lib/actor/actor';
+import type { Page } from '@/lib/contract/shapes/common';
+import type { DeadLetterFilter, DeadLetterPage, DeadLetterView } from '@/lib/contract/shapes/queue';
+import { db } from '@/lib/db/client';
+import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import type { DeadLetter } from '@/prisma/generated/client';
+
+/**
+ * Makes the filter for the dead letters an actor may see: those of their own sales. Letters without a sale are for
+ * operators and admins.
+ */
+export const lettersOf = async (actor: Actor) => {
+  if (seesAll(actor)) return {};
+  const sales = await db().sale.findMany({ where: { merchantId: actor.userId }, select: { id: true } });
+  return { saleId: { in: sales.map(({ id }) => id) } };
+};
+
+/**
+ * Returns one page of dead letters, newest first: only the unresolved or all; also those of one sale or one consumer.
+ * @returns null for a foreign cursor.
+ */
+export async function listDeadLetters(
+  actor: Actor,
+  { cursor, limit }: Page,
+  { state, saleId, consumer }: DeadLetterFilter,
+): Promise<DeadLetterPage | null> {
+  const before = cursor === undefined ? undefined : decodeCursor(cursor);
+  if (before !== undefined && !/^\d{1,18}$/.test(before)) return null;
+  const asked = { AND: [await lettersOf(actor), { saleId, consumer }] };
+  const [rows, open] = await Promise.all([
+    db().deadLetter.findMany({
+      where: {
+        ...asked,
+        ...(state === 'open' ? { resolvedAt: null } : {}),
+        id: before === undefined ? undefined : { lt: BigInt(before) },
+      },
+      orderBy: { id: 'desc' },
+      take: limit + 1,
+    }),
+    db().deadLetter.count({ where: { ...asked, resolvedAt: null } }),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    deadLetters: page.map(toView),
+    open,
+    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+  };
+}
+
+/** Turns a database row into the API's view. */
+export function toView(row: DeadLetter): DeadLetterView {
+  const { id, orderNo, createdAt, releasedAt, retriedAt, resolvedAt, ...rest } = row;
+  return {
+    ...rest,
+    id: String(id),
+    orderNo: orderNo === null ? null : String(orderNo),
+    createdAt: createdAt.getTime(),
+    releasedAt: releasedAt?.getTime() ?? null,
+    retriedAt: retriedAt?.getTime() ?? null,
+    resolvedAt: resolvedAt?.getTime() ?? null,
+  };
+}

@@ -1,0 +1,32 @@
+import 'server-only';
+import { type Actor, maySee } from '@/lib/actor/actor';
+import type { WrittenOrderView } from '@/lib/contract/shapes/order';
+import { type Db, db } from '@/lib/db/client';
+import { parseOrderNo } from '@/lib/ids/order-no';
+import { orderKey } from '@/lib/order/records/order-key';
+import { toOrderView, VIEW_INCLUDE } from '@/lib/order/records/read-order';
+
+export type ManagedOrder = { order: WrittenOrderView; userId: string; paymentId: string | null };
+
+/**
+ * Returns an order of a sale the actor may see; seeing it is not yet a right to change it. Null if no order has this
+ * number or it is another merchant's.
+ */
+export async function findManagedOrder(
+  actor: Actor,
+  orderNo: string,
+  client: Db = db(),
+): Promise<ManagedOrder | null> {
+  const parsed = parseOrderNo(orderNo);
+  if (parsed === null) return null;
+  const { sale, payment } = VIEW_INCLUDE;
+  const row = await client.order.findUnique({
+    where: { shard_id: orderKey(parsed) },
+    include: {
+      sale: { select: { ...sale.select, merchantId: true } },
+      payment: { select: { ...payment.select, id: true } },
+    },
+  });
+  if (!row || !maySee(actor, row.sale.merchantId)) return null;
+  return { order: toOrderView(row), userId: row.userId, paymentId: row.payment?.id ?? null };
+}

@@ -1,0 +1,98 @@
+import { type Actor, seesAll } from '@/lib/actor/actor';
+import type { OrderFilter } from '@/lib/contract/shapes/order';
+import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
+import { db } from '@/lib/db/client';
+import { ORDER_EPOCH_MS, parseOrderNo } from '@/lib/ids/order-no';
+import { SHARD_COUNT, shardOf } from '@/lib/ids/shard-of';
+import { orderKey } from '@/lib/order/records/order-key';
+import { Prisma, type PrismaClient } from '@/prisma/generated/client';
+
+const TIME_SHIFT = 22n;
+const HIGHEST = 2n ** 63n - 1n;
+/** A sale is read in five statuses and sixteen partitions; each shard in one. */
+const MANY_SALES = 50;
+/** Shards also hold the orders of others, which have to be passed over. */
+const MANY_OWN_SALES = 1_000;
+/** Each shard may have to give all rows of a page, so an export's pages, of thousands, are read per sale. */
+const MOST_BY_SHARD = 101;
+
+/**
+ * Builds a query for the `shard` and `id` of matching orders that the actor may see, newest first. An order number
+ * contains its time, so it alone sorts and bounds. One user's orders are in one partition. All others come from an
+ * index: per sale and status, or per shard for a page of many sales.
+ * @param client that will run the query
+ * @param below only orders with a lower number (the cursor). @param limit how many at most
+ * @returns null if there can be none.
+ */
+export async function selectOrders(
+  client: PrismaClient,
+  actor: Actor,
+  filter: OrderFilter,
+  { below, limit }: { below?: bigint; limit: number },
+): Promise<Prisma.Sql | null> {
+  const { saleId, status, from, to } = filter;
+  const low = from === undefined ? 0n : numberAt(from);
+  const high = [below, to === undefined ? undefined : numberAt(to)].reduce<bigint>(
+    (least, bound) => (bound !== undefined && bound < least ? bound : least),
+    HIGHEST,
+  );
+  const sales = Prisma.sql`
+    SELECT id FROM sales WHERE (${saleId ?? null}::text IS NULL OR id = ${saleId ?? null})
+      AND (${seesAll(actor)} OR merchant_id = ${actor.userId})`;
+  const inTime = Prisma.sql`o.id >= ${low}::bigint AND o.id < ${high}::bigint`;
+
+  const one = filter.orderNo === undefined ? undefined : parseOrderNo(filter.orderNo);
+  const userId = filter.user === undefined ? undefined : await findUserId(filter.user, client);
+  if (one === null || userId === null) return null;
+  if (one !== undefined || userId !== undefined) {
+    const key = one === undefined ? undefined : orderKey(one);
+    const shard = key?.shard ?? shardOf(userId ?? '');
+    return Prisma.sql`
+      SELECT o.shard, o.id FROM orders o
+      WHERE o.shard = ${shard} AND ${inTime} AND o.sale_id IN (${sales})
+        AND (${key?.id ?? null}::bigint IS NULL OR o.id = ${key?.id ?? null}::bigint)
+        AND (${userId ?? null}::text IS NULL OR o.user_id = ${userId ?? null})
+        AND (${status ?? null}::text IS NULL OR o.status = ${status ?? null})
+      ORDER BY o.id DESC LIMIT ${limit}`;
+  }
+  if (
+    saleId === undefined &&
+    status === undefined &&
+    limit <= MOST_BY_SHARD &&
+    (await hasManySales(client, actor, sales))
+  )
+    return Prisma.sql`
+      SELECT found.shard, found.id FROM generate_series(0, ${SHARD_COUNT - 1}::int) AS s (shard), LATERAL (
+        SELECT o.shard, o.id FROM orders o
+        WHERE o.shard = s.shard::smallint AND ${inTime} AND (${seesAll(actor)} OR o.sale_id IN (${sales}))
+        ORDER BY o.id DESC LIMIT ${limit}) found
+      ORDER BY found.id DESC LIMIT ${limit}`;
+  const statuses = status === undefined ? [...WRITTEN_STATUSES] : [status];
+  return Prisma.sql`
+    SELECT found.shard, found.id FROM (${sales}) s, unnest(${statuses}::text[]) AS wanted (status), LATERAL (
+      SELECT o.shard, o.id FROM orders o
+      WHERE o.sale_id = s.id AND o.status = wanted.status AND ${inTime}
+      ORDER BY o.id DESC LIMIT ${limit}) found
+    ORDER BY found.id DESC LIMIT ${limit}`;
+}
+
+/** Tells whether reading these sales one by one would cost more than reading all shards. */
+async function hasManySales(client: PrismaClient, actor: Actor, sales: Prisma.Sql): Promise<boolean> {
+  const many = seesAll(actor) ? MANY_SALES : MANY_OWN_SALES;
+  const [row] = await client.$queryRaw<{ isMany: boolean }[]>`
+    SELECT count(*) = ${many}::int AS "isMany" FROM (${sales} LIMIT ${many}) AS first`;
+  return row?.isMany ?? false;
+}
+
+/** Returns the lowest order number of a moment. */
+function numberAt(atMs: number): bigint {
+  const number = BigInt(Math.max(0, Math.floor(atMs) - ORDER_EPOCH_MS)) << TIME_SHIFT;
+  return number < HIGHEST ? number : HIGHEST;
+}
+
+/** Returns the id of the user with this id or e-mail address; null if there is none. */
+export async function findUserId(idOrEmail: string, client = db()): Promise<string | null> {
+  const isEmail = idOrEmail.includes('@');
+  const where = isEmail ? { email: idOrEmail.toLowerCase() } : { id: idOrEmail };
+  return (await client.user.findUnique({ where, select: { id: true } }))?.id ?? null;
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { closeDb, db } from '@/lib/db/client';
+import { sendMail } from '@/lib/notify/send-mail';
+import { writeNotifications } from '@/lib/notify/write-notifications';
+import { consumeMessages } from '@/lib/outbox/consume-messages';
+import { putMessage } from '@/lib/outbox/put-message';
+import { readPoints } from '@/lib/points/read-points';
+import { writePoints } from '@/lib/points/write-points';
+import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
+import { payFor } from '@/lib/purchase/testing/pay-for';
+import { closeRedis } from '@/lib/redis/client';
+import { createConsumers } from './consumers';
+
+const mailDir = mkdtempSync(join(tmpdir(), 'seckill-mail-'));
+beforeAll(() => {
+  process.env.MAIL_DIR = mailDir;
+});
+beforeEach(async () => {
+  await db().outgoingMessage.deleteMany();
+});
+afterAll(async () => {
+  rmSync(mailDir, { recursive: true, force: true });
+  await closeRedis();
+  await closeDb();
+});
+
+const REAL = { writePoints, writeNotifications, sendMail };
+type Consumers = ReturnType<typeof createConsumers>;
+
+/** Lets every consumer take the messages that are due. */
+const consumeAll = async ({ consumers }: Consumers) => {
+  for (const consumer of consumers) await consumeMessages(consumer);
+};
+const again = () =>
+  db().$executeRaw`UPDATE outgoing_messages SET sent_at = NULL, attempts = 0, next_attempt_at = now()`;
+const balanceOf = async (userId: string) => (await readPoints(userId, { limit: 20 }))?.balance;
+const toldTo = async (userId: string) =>
+  (await db().notification.findMany({ where: { userId } })).map(({ kind }) => kind);
+const mailOf = (orderNo: string) => readdirSync(mailDir).filter((name) => name.includes(orderNo));
+
+describe('the consumers', () => {
+  it('[I1 I3 E4] a paid order gives points, a notice and a mail, each once however often it is told', async () => {
+    const order = await createOrderFixture({ priceMinor: 4290 });
+    await payFor(order.orderNo);
+    const consumers = createConsumers();
+    for (let round = 0; round < 3; round += 1) {
+      await again();
+      await consumeAll(consumers);
+      const unsent = await db().outgoingMessage.findMany({ where: { sentAt: null } });
+      expect(unsent.map(({ topic }) => topic)).toEqual(['orders/paid']);
+    }
+    expect(await balanceOf(order.userId)).toBe(42);
+    expect(await toldTo(order.userId)).toEqual(['order_paid']);
+    expect(mailOf(order.orderNo)).toEqual([`order_paid-${order.orderNo}.eml`]);
+    const mail = readFileSync(join(mailDir, `order_paid-${order.orderNo}.eml`), 'utf8');
+    expect(mail).toContain(`To: ${order.userId}@example.com`);
+    expect(mail).toContain('Subject: Paid: Lamp sale');
+    expect(mail.replaceAll('=\r\n', '')).toContain('€42.90'.replace('€', '=E2=82=AC'));
+  });
+
+  it('[I3] a mail is in the language of its reader, or the first of the shop if there is none such', async () => {
+    const [chinese, unknown] = [await createOrderFixture(), await createOrderFixture()];
+    await db().user.update({ where: { id: chinese.userId }, data: { locale: 'zh-CN' } });
+    await db().user.update({ where: { id: unknown.userId }, data: { locale: 'xx' } });
+    for (const { orderNo } of [chinese, unknown]) await payFor(orderNo);
+    await consumeAll(createConsumers());
+    const mail = (orderNo: string) =>
+      readFileSync(join(mailDir, `order_paid-${orderNo}.eml`), 'utf8').replaceAll('=\r\n', '');
+    expect(mail(chinese.orderNo)).toContain(`/zh-CN/orders/${chinese.orderNo}`);
+    expect(mail(unknown.orderNo)).not.toContain('/zh-CN/');
+  });
+
+  it('[J3 I3] a points service that is down keeps neither notices nor mails, and catches up', async () => {
+    let isDown = true;
+    const points = async (...args: Parameters<typeof writePoints>) => {
+      if (isDown) throw new Error('points service down');
+      return writePoints(...args);
+    };
+    const side = createConsumers({ services: { ...REAL, writePoints: points }, halfOpenAfterMs: 1_000 });
+    const orders = [];
+    for (let n = 0; n < 7; n += 1) {
+      const order = await createOrderFixture();
+      await payFor(order.orderNo);
+      orders.push(order);
+    }
+    await consumeAll(side);
+    // It may be time for a probe by now.
+    expect(side.breakers.map(({ service, state }) => `${service} ${state}`)).toEqual([
+      expect.stringMatching(/^points (open|half)/),
+      'notifications closed',
+      'mail closed',
+    ]);
+    for (const { userId, orderNo } of orders) {
+      expect(await balanceOf(userId)).toBe(0);
+      expect(await toldTo(userId)).toEqual(['order_paid']);
+      expect(mailOf(orderNo)).toHaveLength(1);
+    }
+    isDown = false;
+    const drained = async () => {
+      await consumeAll(side);
+      return db().outgoingMessage.count({ where: { topic: 'points', sentAt: null } });
+    };
+    await expect.poll(drained).toBe(0);
+    for (const { userId } of orders) expect(await balanceOf(userId)).toBe(19);
+  });
+
+  it('[E5 I3 J3] a mail that can not be sent fails alone: the others of its batch go out, once each', async () => {
+    const orders = [];
+    for (let n = 0; n < 6; n += 1) {
+      const order = await createOrderFixture();
+      await payFor(order.orderNo);
+      orders.push(order);
+    }
+    await putMessage(db(), 'mail', { orderNo: 'nonsense', kind: 'order_paid', key: 'nonsense' });
+    const bad = orders[2]?.orderNo;
+    const sent: string[] = [];
+    const side = createConsumers({
+      services: {
+        ...REAL,
+        sendMail: async ({ orderNo }) => {
+          if (orderNo === bad) throw new Error('mailbox on fire');
+          sent.push(orderNo);
+        },
+      },
+    });
+    await consumeAll(side);
+    expect(sent.sort()).toEqual(
+      orders
+        .map(({ orderNo }) => orderNo)
+        .filter((no) => no !== bad)
+        .sort(),
+    );
+    const left = await db().outgoingMessage.findMany({ where: { topic: 'mail', sentAt: null } });
+    expect(left.map(({ lastError }) => lastError)).toEqual(['mailbox on fire']);
+    expect(await db().deadLetter.findMany({ where: { consumer: 'mail' } })).toMatchObject([
+      { error: expect.stringMatching(/^message \d/), attempts: 1 },
+    ]);
+    expect(side.breakers.every(({ state }) => state === 'closed')).toBe(true);
+  });
+
+  it('[E5 I3] a message that can not be understood harms no other and blames no service', async () => {
+    const order = await createOrderFixture();
+    await putMessage(db(), 'points', { orderNo: 'nonsense', kind: 'earned' });
+    await putMessage(db(), 'points', { orderNo: '1024', kind: 'earned' });
+    await payFor(order.orderNo);
+    const side = createConsumers();
+    await consumeAll(side);
+    expect(await balanceOf(order.userId)).toBe(19);
+    expect(side.breakers.every(({ state }) => state === 'closed')).toBe(true);
+    expect(await db().outgoingMessage.count({ where: { topic: 'points', sentAt: null } })).toBe(0);
+    const letters = await db().deadLetter.findMany({ where: { consumer: 'points' }, orderBy: { id: 'asc' } });
+    expect(letters.map(({ payload }) => (payload as { orderNo: string }).orderNo)).toEqual([
+      'nonsense',
+      '1024',
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+import 'server-only';
+import { unlessOutage } from '@/lib/errors/unless-outage';
+import { decodeOrderNo } from '@/lib/ids/order-no';
+import { shardOf } from '@/lib/ids/shard-of';
+import { readOpenSales } from '@/lib/outbox/open-sales';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { listSalesOpenAt } from '@/lib/sale/records/list-sales-open-at';
+import { saleOf } from '@/lib/slice/numbers/stock-ids';
+import { type Asked, readAsked } from '@/lib/stock/read-asked';
+import type { OrderReader } from './find-order';
+
+const MAX_SALES_SEARCHED = 100;
+/** How wrong the clock may be of the process that issued an order number. */
+const CLOCK_ERROR_MS = 900_000;
+
+/**
+ * Finds a user's purchase that is undecided or was refused in a sale of the queue strategy. To learn that it was accepted,
+ * read the buyers after this. @throws connection errors
+ */
+export async function findAsked(
+  { userId, saleId }: OrderReader,
+  orderNo: string,
+): Promise<{ saleId: string; asked: Asked } | null> {
+  for (const id of await searchedSales(saleId)) {
+    const info = await unlessOutage(findSaleInfo(id), null);
+    if (info?.strategy !== 'queue') continue;
+    const asked = await readAsked(id, userId, orderNo);
+    if (asked) return { saleId: id, asked };
+  }
+  return null;
+}
+
+async function searchedSales(saleId: string | undefined): Promise<string[]> {
+  if (saleId !== undefined) return [saleId];
+  return [...new Set((await readOpenSales()).map(saleOf))].slice(0, MAX_SALES_SEARCHED);
+}
+
+/**
+ * Tells whether an order number that nothing knows may be that of a purchase which was undecided when Redis lost it: it is of
+ * this user, and was issued while a sale of the queue strategy was open.
+ */
+export async function mayHaveBeenUndecided(
+  { userId, saleId }: OrderReader,
+  orderNo: string,
+): Promise<boolean> {
+  const { shard, atMs } = decodeOrderNo(BigInt(orderNo));
+  if (shard !== shardOf(userId)) return false;
+  const sales = await listSalesOpenAt({ from: atMs - CLOCK_ERROR_MS, to: atMs + CLOCK_ERROR_MS, saleId });
+  return sales.some(({ strategy }) => strategy === 'queue');
+}

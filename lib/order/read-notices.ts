@@ -1,0 +1,53 @@
+import 'server-only';
+import { z } from 'zod';
+import { toLocale } from '@/lib/account/user-locale';
+import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
+import type { Notice } from '@/lib/notify/types';
+import { type OrderFacts, readFacts } from '@/lib/order/records/read-facts';
+import { orderNoSchema } from '@/lib/outbox/accepted-order';
+import type { ConsumedMessage } from '@/lib/outbox/consume-messages';
+import { MessageRefused } from '@/lib/outbox/message-refused';
+
+const GO_BACK: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['payment_mismatch', 'order_refunded']);
+
+const payloadSchema = z.object({
+  orderNo: orderNoSchema,
+  kind: z.enum(NOTICE_KINDS),
+  key: z.string().min(1).max(100),
+});
+
+/**
+ * Builds the notices that messages ask for, from the current state of their orders, which it reads at once.
+ * @returns by the message's id: the notice, or why there is none, because the message can't be understood or its order
+ *   doesn't exist.
+ */
+export async function readEachNotice(
+  messages: readonly ConsumedMessage[],
+): Promise<Map<string, Notice | MessageRefused>> {
+  const asked = messages.map(({ id, payload }) => ({ id, parsed: payloadSchema.safeParse(payload) }));
+  const facts = await readFacts(asked.flatMap(({ parsed }) => (parsed.success ? [parsed.data.orderNo] : [])));
+  return new Map(
+    asked.map(({ id, parsed }) => {
+      if (!parsed.success) return [id, new MessageRefused(`message ${id}: ${parsed.error.message}`)];
+      const { orderNo, kind, key } = parsed.data;
+      const order = facts.get(orderNo);
+      return [id, order ? toNotice(order, kind, key) : new MessageRefused(`there is no order ${orderNo}`)];
+    }),
+  );
+}
+
+/** Does the same where all must be there. @throws MessageRefused for the first message without a notice. */
+export async function readNotices(messages: readonly ConsumedMessage[]): Promise<Notice[]> {
+  return [...(await readEachNotice(messages)).values()].map((notice) => {
+    if (notice instanceof MessageRefused) throw notice;
+    return notice;
+  });
+}
+
+function toNotice(order: OrderFacts, kind: NoticeKind, key: string): Notice {
+  const { saleId: _sale, locale, takenMinor, takenCurrency, ...said } = order;
+  // Such a notice names the money that went back, whatever the order had cost.
+  const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
+  const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
+  return { key, kind, ...said, ...money, locale: toLocale(locale) };
+}

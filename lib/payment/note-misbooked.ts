@@ -1,0 +1,36 @@
+import 'server-only';
+import { log } from '@/lib/http/log';
+import { plainMoney } from '@/lib/money';
+import { reportProblem } from '@/lib/outbox/report-problem';
+import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/records/find-misbooked';
+import type { ProviderState } from '@/lib/payment/records/provider';
+
+/**
+ * Reports payments to staff whose provider has other books than ours: each is one dead letter at a time, with its
+ * alert. No program touches money whose order is paid, that was sent back already, or that is not ours.
+ */
+export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> {
+  for (const one of found) {
+    const { provider, paymentId, own, difference } = one;
+    const [messageId, error] = [nameOf(one), describeMisbooked(one)];
+    const isNew = await reportProblem({
+      consumer: PROVIDER_BOOKS,
+      messageId,
+      error,
+      ...(own ? { saleId: own.saleId, orderNo: BigInt(own.orderNo) } : {}),
+      payload: { provider, paymentId, difference },
+    });
+    if (isNew)
+      log.error({ paymentId, provider, difference, orderNo: own?.orderNo }, 'the provider has other books');
+  }
+}
+
+/** Describes how the two books differ, in one English sentence. */
+export function describeMisbooked({ provider, paymentId, own, theirs }: Misbooked): string {
+  const ours = own ? `booked here as ${own.status}, ${plainMoney(own.taken ?? own)}` : 'unknown here';
+  return `payment ${paymentId} is ${ours}; ${provider} says ${sayState(theirs)}`;
+}
+
+function sayState(state: ProviderState): string {
+  return state.status === 'unknown' ? 'it knows nothing of it' : `${state.status}, ${plainMoney(state)}`;
+}

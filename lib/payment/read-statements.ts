@@ -1,0 +1,71 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
+import { askAgain } from '@/lib/payment/records/ask-again';
+import { compareAll, findMisbooked } from '@/lib/payment/records/find-misbooked';
+import { readOwnBooks } from '@/lib/payment/records/own-books';
+import type { PaymentProvider, StatementLine } from '@/lib/payment/records/provider';
+import { allProviders } from '@/lib/payment/records/providers';
+import { reachProvider } from '@/lib/payment/records/reach-provider';
+import { claimStatement, markRead } from '@/lib/payment/records/statement-mark';
+import { noteMisbooked } from './note-misbooked';
+
+/** How many pages of 500 lines one turn reads; the next turn goes on. */
+const PAGES = 400;
+/** How much is read again each time, ms: a provider does not write its books in the order of their times. */
+const OVERLAP_MS = 2 * 60_000;
+
+/** `noted`: reported to staff. `asked`: the provider will be asked about them within seconds. */
+type StatementRead = { lines: number; noted: number; asked: number };
+
+/**
+ * Compares the money that each provider has taken since the last time with our books, so that none depends on a
+ * callback or a question. Asks the provider about money that pays nothing here, and reports money that is not ours to
+ * staff. After a failure the next turn starts at the same place. Safe side by side.
+ */
+export async function readStatements(): Promise<StatementRead> {
+  const total: StatementRead = { lines: 0, noted: 0, asked: 0 };
+  for (const provider of allProviders()) {
+    const readUntil = await claimStatement(provider.name);
+    if (readUntil === null) continue;
+    try {
+      await readOne(provider, readUntil, total);
+    } catch (err) {
+      log.error({ provider: provider.name, err }, 'a statement could not be read');
+    }
+  }
+  return total;
+}
+
+async function readOne({ name }: PaymentProvider, readUntil: number, total: StatementRead): Promise<void> {
+  let next: string | undefined;
+  for (let page = 0; page < PAGES; page += 1) {
+    const { lines, next: after } = await reachProvider(name, (asked) =>
+      asked.readStatement(readUntil - OVERLAP_MS, next),
+    );
+    await look(name, lines, total);
+    const last = lines.at(-1);
+    // The provider's clock alone counts here.
+    if (last) await markRead(name, last.at);
+    if (after === null) return;
+    next = after;
+  }
+}
+
+async function look(provider: string, lines: readonly StatementLine[], total: StatementRead): Promise<void> {
+  total.lines += lines.length;
+  const ids = lines.map(({ paymentId }) => paymentId);
+  const theirs = new Map(lines.map(({ paymentId, at: _, ...state }) => [paymentId, state]));
+  const suspects = await compareAll(provider, await readOwnBooks(provider, ids), theirs);
+  if (suspects.length === 0) return;
+  const found = await findMisbooked(
+    provider,
+    suspects.map(({ paymentId }) => paymentId),
+  );
+  const strangers = found.filter(({ own }) => own === null);
+  const ours = found.filter(({ own }) => own !== null).map(({ paymentId }) => paymentId);
+  await noteMisbooked(strangers);
+  if (ours.length > 0) await askAgain(db(), ours);
+  total.noted += strangers.length;
+  total.asked += ours.length;
+}

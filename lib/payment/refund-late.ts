@@ -1,0 +1,83 @@
+import 'server-only';
+import { transaction } from '@/lib/db/transaction';
+import { log } from '@/lib/http/log';
+import { noticesOf } from '@/lib/order/records/announce';
+import { readStand } from '@/lib/order/records/read-stand';
+import { recordEvent } from '@/lib/order/records/record-event';
+import { putMessages } from '@/lib/outbox/put-message';
+import { findPayment, type StoredPayment } from '@/lib/payment/records/find-payment';
+import { lockPayment } from '@/lib/payment/records/lock-payment';
+import { markSentBack } from '@/lib/payment/records/mark-sent-back';
+import type { Money } from '@/lib/payment/records/provider';
+import { reachProvider } from '@/lib/payment/records/reach-provider';
+import { keepLatePayment } from './keep-late-payment';
+
+type LateMessage = { paymentId: string };
+
+/**
+ * Handles money that is due back. Money that came late buys its units again if they are free; otherwise the exact
+ * amount the provider holds goes back through it. A repeated message changes nothing: this asks the provider first,
+ * which takes the payment id as the idempotency key, and moves only a payment that is due.
+ * @returns how many payments were refunded by this call.
+ * @throws the first failure, after all others have had their turn.
+ */
+export async function refundLate(messages: readonly LateMessage[]): Promise<number> {
+  let refunded = 0;
+  const failures: unknown[] = [];
+  for (const paymentId of new Set(messages.map((message) => message.paymentId))) {
+    try {
+      if (await refund(paymentId)) refunded += 1;
+    } catch (err) {
+      log.error({ paymentId, err }, 'money that is due back could not be sent');
+      failures.push(err);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return refunded;
+}
+
+async function refund(paymentId: string): Promise<boolean> {
+  const payment = await findPayment(paymentId);
+  if (payment?.status !== 'refund_due') return false;
+  if ((await keepLatePayment(payment)) !== 'refund') return false;
+  return recordRefund(payment, await sendBack(payment));
+}
+
+/**
+ * Sends a payment's money back. @returns what went back, which the provider may have done before. @throws if it holds
+ * nothing, or can't be reached.
+ */
+async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<Money> {
+  const state = await reachProvider(name, (provider) => provider.queryState(paymentId));
+  if (state.status !== 'succeeded' && state.status !== 'refunded')
+    throw new Error(`${name} holds no money of ${paymentId} that could go back: it says ${state.status}`);
+  const { amountMinor, currency } = state;
+  if (state.status === 'succeeded')
+    await reachProvider(name, (provider) => provider.refund({ paymentId, amountMinor, currency }));
+  return { amountMinor, currency };
+}
+
+/**
+ * Records that the money is on its way back, for the books, the history and the shopper. @returns false if it was
+ * recorded before.
+ */
+function recordRefund(
+  { paymentId, orderNo, saleId, provider }: StoredPayment,
+  sent: Money,
+): Promise<boolean> {
+  return transaction(async (tx) => {
+    await lockPayment(tx, provider, paymentId);
+    if (!(await markSentBack(tx, paymentId, sent))) return false;
+    const { status } = await readStand(tx, orderNo);
+    await recordEvent(tx, {
+      orderNo,
+      actor: { kind: 'system' },
+      from: status,
+      to: status,
+      cause: 'money_returned',
+      data: { ...sent, provider },
+    });
+    await putMessages(tx, noticesOf('order_refunded', { saleId, orderNo }));
+    return true;
+  });
+}

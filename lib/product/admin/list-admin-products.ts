@@ -1,0 +1,8 @@
+import 'server-only';
+import { type Actor, seesAll } from '@/lib/actor/actor';
+import type { Page } from '@/lib/contract/shapes/common';
+import { listProducts } from '@/lib/product/list-products';
+
+/** Returns one page of the products the actor may manage, newest first. */
+export const listAdminProducts = (actor: Actor, page: Page) =>
+  listProducts(seesAll(actor) ? null : actor.userId, page);

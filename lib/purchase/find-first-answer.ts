@@ -1,0 +1,16 @@
+import 'server-only';
+import { keepRepeated } from '@/lib/loading/keep-accepted';
+import { stockAt } from '@/lib/slice/numbers/slices-of';
+import type { PurchaseResult } from '@/lib/stock/purchase-stock';
+import { readBuyer } from '@/lib/stock/read-buyer';
+import type { Asked } from './decider';
+
+/** Returns the answer to repeat if Redis has accepted a purchase with this token; null if it has not. Decides nothing. */
+export async function findFirstAnswer(asked: Asked): Promise<PurchaseResult | null> {
+  const { saleId, userId, jti, quantity } = asked;
+  const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);
+  if (!first) return null;
+  const { orderNo, units } = first;
+  if (units === quantity) keepRepeated({ ...asked, stockId: await stockAt(saleId, userId), orderNo });
+  return { status: 'replayed', orderNo, quantity: units };
+}

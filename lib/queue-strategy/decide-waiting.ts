@@ -1,0 +1,53 @@
+import 'server-only';
+import { rememberAccepted } from '@/lib/accepted/accepted-memory';
+import { isReplayDue, replayAccepted } from '@/lib/loading/replay-accepted';
+import { watchAccepted } from '@/lib/loading/watch-accepted';
+import { countAttempt } from '@/lib/metrics/attempts';
+import { refusalOf } from '@/lib/refusal/refusal-of';
+import { rememberRefusal } from '@/lib/refusal/remember-refusal';
+import { noteRisk } from '@/lib/risk/noted';
+import { decideQueue, type QueueDecision } from '@/lib/stock/decide-queue';
+
+/**
+ * Decides some of the purchases that wait in a sale's queue, the oldest first, and counts each attempt once. This process
+ * remembers those it accepted, as a web process does, in case Redis loses them. Purchases that Redis has lost go first.
+ * @param epoch of the loading that Postgres knows
+ * @returns how many were decided. @throws StockCorruptError, connection errors
+ */
+export async function decideWaiting({ saleId, epoch }: { saleId: string; epoch: number }): Promise<number> {
+  if (isReplayDue(saleId, epoch)) await replayAccepted(saleId, epoch);
+  const decisions = await decideQueue(saleId);
+  for (const decision of decisions) {
+    if (decision.result.status === 'accepted') keep(saleId, decision, decision.result.acceptedAt);
+    else noteRefused(saleId, decision);
+  }
+  return decisions.length;
+}
+
+function keep(saleId: string, decision: QueueDecision, acceptedAt: number): void {
+  const { orderNo, userId, quantity, jti, epoch } = decision;
+  rememberAccepted(saleId, epoch, [{ orderNo, userId, quantity, jti, epoch, acceptedAt }]);
+  watchAccepted();
+  countAttempt(saleId, 'accepted');
+}
+
+function noteRefused(saleId: string, { userId, origin, result }: QueueDecision): void {
+  switch (result.status) {
+    case 'accepted':
+    case 'undecided':
+      return;
+    case 'replayed':
+      countAttempt(saleId, 'replayed');
+      return;
+    case 'stale_epoch':
+      countAttempt(saleId, 'rejected', 'NOT_DECIDED');
+      rememberRefusal({ saleId, userId }, 'purchase', 'NOT_DECIDED');
+      return;
+    default: {
+      const { code, outcome, available } = refusalOf(result, { limitPerUser: 0 });
+      countAttempt(saleId, outcome, code);
+      rememberRefusal({ saleId, userId }, 'purchase', code, available === undefined ? {} : { available });
+      noteRisk('purchase_refusals', { user: userId, ...origin }, saleId);
+    }
+  }
+}

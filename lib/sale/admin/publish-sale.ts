@@ -1,0 +1,39 @@
+import 'server-only';
+import type { Actor } from '@/lib/actor/actor';
+import { type CampaignRefusal, refuseCampaign } from '@/lib/campaign/admin/refuse-campaign';
+import { openLine } from '@/lib/line/records/open-line';
+import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
+import { renewSalePages } from '@/lib/pages/renew-sale-pages';
+import { findSaleInfo, warmSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { type ChangeResult, changeSale } from './change-sale';
+
+/**
+ * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
+ * it only warms up what is missing.
+ */
+export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult<CampaignRefusal>> {
+  const published = await changeSale<CampaignRefusal>(actor, saleId, {
+    action: 'sale.publish',
+    from: ['draft', 'published'],
+    refuse: (row, tx) => (row.status === 'draft' ? refuseCampaign(tx, row.campaignId, row) : null),
+    data: (sale) =>
+      sale.status === 'draft'
+        ? { status: 'published', publishedAt: new Date(), epoch: { increment: 1 } }
+        : {},
+    inRedis: async () => null,
+    within: async (tx) => {
+      const { admission } = await tx.sale.findUniqueOrThrow({
+        where: { id: saleId },
+        select: { admission: true },
+      });
+      if (admission !== 'first_come') await openLine(tx, saleId);
+    },
+  });
+  if (published.status !== 'changed') return published;
+  // Redis holds nothing under the new epoch yet; this loads it. If it fails, the first request loads it.
+  await ensureStockLoaded(saleId);
+  const sale = (await findSaleInfo(saleId)) ?? published.sale;
+  await warmSaleInfo(sale);
+  await renewSalePages([sale.slug], sale.campaign?.slug);
+  return { status: 'changed', sale };
+}

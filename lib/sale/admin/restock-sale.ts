@@ -1,0 +1,185 @@
+import 'server-only';
+import { createHash } from 'node:crypto';
+import type { Actor } from '@/lib/actor/actor';
+import { nowMs } from '@/lib/clock';
+import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
+import type { Db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
+import { unlessOutage } from '@/lib/errors/unless-outage';
+import { log } from '@/lib/http/log';
+import { newId } from '@/lib/ids/new-id';
+import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
+import { markProcessed } from '@/lib/outbox/mark-processed';
+import { forgetAtCdn } from '@/lib/pages/forget-at-cdn';
+import { readDatabaseStock } from '@/lib/sale/records/read-database-stock';
+import { addToSlices, takeFromSlices } from '@/lib/slice/restock-slices';
+import { settleParcels } from '@/lib/slice/settle-parcels';
+import { readStock } from '@/lib/stock/read-stock';
+import { restock } from '@/lib/stock/restock';
+import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
+import { serveFreed } from '@/lib/waitlist/giving/serve-waitlist';
+import { type ChangeResult, changeSale } from './change-sale';
+import { stockNeedsApproval } from './stock-needs-approval';
+
+const MAX_STOCK = 1_000_000_000;
+/** The consumer name under which `markProcessed` remembers the callers' ids of changes already made. */
+const MADE = 'admin-restock';
+
+type Refusal =
+  | { status: 'unlimited' }
+  | { status: 'too_many'; max: number }
+  /** At most `available` units could be taken back. */
+  | { status: 'below_committed'; available: number }
+  /** The sale is over; nobody could buy added units. */
+  | { status: 'over' }
+  /** An increase this large takes two people. */
+  | { status: 'needs_approval' }
+  /** The caller's name for this change has made another one before. */
+  | { status: 'made_otherwise' };
+
+/** The same change was made before; `restockSale` handles this itself. */
+type Repeated = { status: 'repeated' };
+
+export type RestockSaleResult =
+  | { status: 'restocked'; stock: StockTiers }
+  | Exclude<ChangeResult<Refusal>, { status: 'changed' }>;
+
+type RestockOptions = {
+  /** In the actor's words. */
+  reason?: string;
+  /** The caller's own name for this change. Repeating it changes nothing; with other units it is refused. */
+  requestId?: string;
+  /** True if no second person has agreed: then large increases are refused. */
+  isAlone?: boolean;
+  /** More work for the same transaction. */
+  within?: (tx: Db) => Promise<void>;
+};
+
+/**
+ * Adds units to a sale or takes unsold ones back. Wherever it is interrupted, Redis never sells a unit that Postgres
+ * does not have: added units reach Redis after the commit, units taken back leave it before. If Redis can't be told
+ * of added units, the next reconciliation puts them on sale.
+ */
+export async function restockSale(
+  actor: Actor,
+  saleId: string,
+  delta: number,
+  { reason, requestId: callersId, isAlone = false, within }: RestockOptions = {},
+): Promise<RestockSaleResult> {
+  // Adding units doesn't need Redis: if it has lost the sale, the next load brings them along.
+  if (delta < 0) await ensureStockLoaded(saleId);
+  const callers = callersId === undefined ? null : nameOf(`${saleId} ${callersId}`);
+  const change = callers === null ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`);
+  const now = nowMs();
+  let takenAt = now;
+  let stock: StockTiers | undefined;
+  let isInDatabase = false;
+  let isSplit = false;
+  /** Brings added units to the slices, or back what was taken for a change that was refused. */
+  const settleSplit = async () => {
+    if (!isSplit) return;
+    await settleParcels(saleId).catch((err: unknown) => {
+      if (!isOutage(err)) throw err;
+      log.warn({ saleId, delta, err }, 'units wait for a worker to bring them to their slices');
+    });
+  };
+  const tellRedis = async ({ epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> => {
+    const reply = await restock({ saleId, epoch, delta, requestId: change, takenAt });
+    switch (reply.status) {
+      case 'restocked':
+      case 'already_restocked': {
+        stock = tiersOf(reply);
+        return null;
+      }
+      case 'below_committed':
+        return { status: 'below_committed', available: reply.available };
+      case 'unlimited':
+        return { status: 'unlimited' };
+      default:
+        throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
+    }
+  };
+  const result = await changeSale<Refusal | Repeated>(actor, saleId, {
+    action: 'sale.restock',
+    reason,
+    within,
+    from: ['published'],
+    refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }, tx) => {
+      takenAt = Math.max(now, soldOutAt?.getTime() ?? 0);
+      isInDatabase = strategy === 'database' || stockMode !== 'redis';
+      if (callers !== null) {
+        const fresh = await markProcessed(tx, MADE, [callers, change].sort());
+        if (!fresh.has(change)) return { status: 'repeated' };
+        if (!fresh.has(callers)) return { status: 'made_otherwise' };
+      }
+      if (totalStock === -1) return { status: 'unlimited' };
+      if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
+      if (delta > 0 && (await isOver(tx, saleId))) return { status: 'over' };
+      // Checked under the row's lock: otherwise two increases at once could each stay below the limit for one person.
+      if (isAlone && (await stockNeedsApproval(tx, saleId, delta))) return { status: 'needs_approval' };
+      const held = heldStock + stockMargin;
+      const free = totalStock - held - soldStock;
+      stock = { total: totalStock + delta, available: free + delta, held, sold: soldStock };
+      return delta < 0 && free + delta < 0 ? { status: 'below_committed', available: free } : null;
+    },
+    data: () => ({
+      totalStock: { increment: delta },
+      soldOutAt: delta < 0 ? new Date(takenAt) : undefined,
+    }),
+    inRedis: async (sale, tx) => {
+      if (sale.slices === 1) return delta < 0 ? tellRedis(sale) : null;
+      isSplit = true;
+      if (delta > 0) await addToSlices(tx, sale, delta);
+      else {
+        const available = await takeFromSlices(tx, sale, -delta, takenAt);
+        if (available !== null) return { status: 'below_committed', available };
+      }
+      return null;
+    },
+  }).finally(() => settleSplit());
+  if (result.status === 'repeated') {
+    stock = tiersOf(await (isInDatabase ? readDatabaseStock(saleId) : readStock(saleId)));
+    if (!stock) throw new StockNotLoadedError(`${saleId} was changed and is not loaded`);
+    return { status: 'restocked', stock };
+  }
+  if (result.status !== 'changed') return result;
+  if (isInDatabase) {
+    stock = tiersOf(await readDatabaseStock(saleId)) ?? stock;
+  } else if (isSplit) {
+    stock = tiersOf(await unlessOutage(readStock(saleId), null)) ?? stock;
+  } else if (delta > 0) {
+    try {
+      await tellRedis(result.sale);
+      if (result.sale.waitlist) {
+        await serveFreed(saleId);
+        stock = tiersOf(await readStock(saleId)) ?? stock;
+      }
+    } catch (err) {
+      // The change is committed: after an error the merchant would add the units twice.
+      if (!isOutage(err)) throw err;
+      log.warn({ saleId, delta, err }, 'added units wait for the reconciliation');
+    }
+  }
+  if (!stock) throw new Error('restocked without a reply');
+  forgetAtCdn([result.sale.slug]);
+  return { status: 'restocked', stock };
+}
+
+/**
+ * Makes a name short enough for Redis. Redis gets the same name again if a first attempt was rolled back after it had
+ * reached Redis.
+ */
+const nameOf = (request: string): string => createHash('sha256').update(request).digest('base64url');
+
+/** Checks by Postgres's clock, which all processes share. */
+async function isOver(tx: Db, saleId: string): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isOver: boolean }[]>`
+    SELECT ends_at <= clock_timestamp() AS "isOver" FROM sales WHERE id = ${saleId}`;
+  return row?.isOver ?? false;
+}
+
+function tiersOf(stock: StockTiers | null): StockTiers | undefined {
+  return stock
+    ? { total: stock.total, available: stock.available, held: stock.held, sold: stock.sold }
+    : undefined;
+}

@@ -1,0 +1,33 @@
+import 'server-only';
+import { plainMoney } from '@/lib/money';
+import type { Misbooked } from '@/lib/payment/records/find-misbooked';
+import { compareSaleBooks } from './compare-sale-books';
+import type { Findings } from './findings';
+
+/**
+ * Invariant 8: checks that every payment of a sale that a shopper opened is booked as at its provider. A provider
+ * that can't answer is a finding, too: nothing counts as right that could not be checked.
+ * @returns how many payments were compared. @throws connection errors.
+ */
+export async function checkProviderBooks(
+  saleId: string,
+  settleMs: number,
+  findings: Findings,
+): Promise<number> {
+  const { payments, misbooked, silent } = await compareSaleBooks(saleId, settleMs);
+  for (const one of misbooked) addFinding(one, findings);
+  for (const [provider, error] of silent) findings.add(8, 'provider_silent', { provider, error });
+  return payments;
+}
+
+function addFinding({ provider, own, difference, theirs }: Misbooked, findings: Findings): void {
+  if (own === null || difference === 'unknown_payment') return;
+  const { orderNo, status: payment } = own;
+  findings.add(8, difference, {
+    provider,
+    orderNo,
+    payment,
+    ours: plainMoney(own.taken ?? own),
+    ...(theirs.status !== 'unknown' && { theirs: plainMoney(theirs) }),
+  });
+}

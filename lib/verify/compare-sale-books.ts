@@ -1,0 +1,78 @@
+import 'server-only';
+import { setTimeout as delay } from 'node:timers/promises';
+import { groupBy } from '@/lib/outbox/group-by';
+import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/records/find-misbooked';
+import { type BookedPayment, streamOwnBooks } from '@/lib/payment/records/own-books';
+import { STATES_AT_ONCE } from '@/lib/payment/records/provider';
+import { ProviderSilentError, reachProvider } from '@/lib/payment/records/reach-provider';
+
+const FIRST_WAIT_MS = 100;
+/** More suspects at once mean an error that no second look explains. */
+const MAX_SUSPECTS = 20_000;
+
+type ComparedBooks = {
+  /** How many payments were compared. */
+  payments: number;
+  misbooked: Misbooked[];
+  /** Providers that gave no answer, and why; their payments are not compared. */
+  silent: Map<string, string>;
+};
+
+/**
+ * Compares every payment of a sale that a shopper opened with its provider's books. Asks in batches, so memory and
+ * request size don't grow with the sale. Payments that differ at first are checked again, with growing waits, for
+ * `settleMs`.
+ * @throws connection errors.
+ */
+export async function compareSaleBooks(saleId: string, settleMs: number): Promise<ComparedBooks> {
+  const compared: ComparedBooks = { payments: 0, misbooked: [], silent: new Map() };
+  const ask = (provider: string, work: () => Promise<Misbooked[]>) =>
+    unlessSilent(compared.silent, provider, work);
+  await streamOwnBooks(saleId, async (page) => {
+    for (const [provider, own] of groupBy(page, (books) => books.provider)) {
+      const found = await ask(provider, () => comparePage(provider, own));
+      if (!compared.silent.has(provider)) compared.payments += own.length;
+      if (compared.misbooked.length < MAX_SUSPECTS) compared.misbooked.push(...found);
+    }
+  });
+  for (let [waitMs, waited] = [FIRST_WAIT_MS, 0]; compared.misbooked.length > 0; waitMs *= 2) {
+    const left: Misbooked[] = [];
+    for (const [provider, paymentIds] of batchesOf(compared.misbooked))
+      left.push(...(await ask(provider, () => findMisbooked(provider, paymentIds))));
+    compared.misbooked = left;
+    if (waited >= settleMs) break;
+    await delay(Math.min(waitMs, settleMs - waited));
+    waited += waitMs;
+  }
+  return compared;
+}
+
+/** Asks a provider unless it has failed to answer once already. */
+async function unlessSilent(
+  silent: Map<string, string>,
+  provider: string,
+  work: () => Promise<Misbooked[]>,
+): Promise<Misbooked[]> {
+  if (silent.has(provider)) return [];
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProviderSilentError)) throw error;
+    silent.set(provider, error.message);
+    return [];
+  }
+}
+
+async function comparePage(provider: string, own: readonly BookedPayment[]): Promise<Misbooked[]> {
+  const ids = own.map(({ paymentId }) => paymentId);
+  const theirs = await reachProvider(provider, (asked) => asked.queryStates(ids));
+  return compareAll(provider, own, theirs);
+}
+
+function* batchesOf(suspects: readonly Misbooked[]): Generator<[provider: string, paymentIds: string[]]> {
+  for (const [provider, group] of groupBy(suspects, (one) => one.provider)) {
+    const ids = group.map(({ paymentId }) => paymentId);
+    for (let from = 0; from < ids.length; from += STATES_AT_ONCE)
+      yield [provider, ids.slice(from, from + STATES_AT_ONCE)];
+  }
+}

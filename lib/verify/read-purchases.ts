@@ -1,0 +1,60 @@
+import 'server-only';
+import { groupBy } from '@/lib/outbox/group-by';
+import { stockRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
+import { stockAt, stocksAt } from '@/lib/slice/numbers/slices-of';
+import type { BuyerRecord, HoldState } from '@/lib/stock/types';
+
+const SCAN_COUNT = 2000;
+const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
+
+/** One user's purchases in a sale; null if the record can't be read. */
+type Buyer = { userId: string; purchases: BuyerRecord[] | null };
+
+/** Reads a buyer record without trusting it: returns null for anything unexpected, for the caller to report. */
+function parseBuyer(record: string): BuyerRecord[] | null {
+  const purchases: BuyerRecord[] = [];
+  for (const part of record.split(';')) {
+    const [jti, orderNo, units, state, ...rest] = part.split(',');
+    const holdState = STATES[state ?? ''];
+    if (!jti || !holdState || rest.length > 0) return null;
+    if (!/^[1-9]\d{0,18}$/.test(orderNo ?? '') || !/^[1-9]\d{0,6}$/.test(units ?? '')) return null;
+    purchases.push({ jti, orderNo: orderNo ?? '', units: Number(units), state: holdState });
+  }
+  return purchases;
+}
+
+/** Yields all buyers of a sale, in batches of about 2000. A buyer who is there all the time comes at least once. */
+export async function* scanBuyers(saleId: string): AsyncGenerator<Buyer[]> {
+  for (const stockId of await stocksAt(saleId)) yield* scanStock(stockId);
+}
+
+/** Does the same for one slice of a split sale; the first one has the sale's own id. */
+export async function* scanStock(stockId: string): AsyncGenerator<Buyer[]> {
+  let cursor = '0';
+  do {
+    const [next, flat] = await stockRedis().hscan(keys.buyers(stockId), cursor, 'COUNT', SCAN_COUNT);
+    cursor = next;
+    const batch: Buyer[] = [];
+    for (let i = 0; i < flat.length; i += 2) {
+      batch.push({ userId: flat[i] ?? '', purchases: parseBuyer(flat[i + 1] ?? '') });
+    }
+    if (batch.length > 0) yield batch;
+  } while (cursor !== '0');
+}
+
+/** Reads the purchases of these users, in the given order; no record = no purchases. */
+export async function readBuyers(saleId: string, userIds: readonly string[]): Promise<Buyer[]> {
+  if (userIds.length === 0) return [];
+  const stocks = await Promise.all(userIds.map((userId) => stockAt(saleId, userId)));
+  const records = new Map<string, string | null>();
+  for (const [stockId, ofStock] of groupBy([...userIds.keys()], (at) => stocks[at] as string)) {
+    const asked = ofStock.map((at) => userIds[at] as string);
+    const found = await stockRedis().hmget(keys.buyers(stockId), ...asked);
+    for (const [at, userId] of asked.entries()) records.set(userId, found[at] ?? null);
+  }
+  return userIds.map((userId) => {
+    const record = records.get(userId);
+    return { userId, purchases: record ? parseBuyer(record) : [] };
+  });
+}

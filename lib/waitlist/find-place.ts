@@ -1,0 +1,57 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
+import { readBuyer } from '@/lib/stock/read-buyer';
+import { findLatestPlace } from '@/lib/waitlist/records/find-latest';
+import { readList } from '@/lib/waitlist/records/read-list';
+import { type OwnPlace, readPlace } from '@/lib/waitlist/records/read-place';
+
+/**
+ * Finds how a shopper stands on a sale's waitlist. Those who wait are answered from Redis alone. Of the others Postgres says
+ * what became of their latest place: Redis forgets that when it is loaded anew.
+ * @returns null while Redis does not hold the sale: then nobody is told that a place is gone.
+ * @throws connection errors
+ */
+export async function findPlace(info: SaleInfo, userId: string): Promise<WaitlistPlace | null> {
+  const { saleId } = info;
+  const [list, place] = await Promise.all([readList(saleId), readPlace(saleId, userId)]);
+  if (!list) return null;
+  const isOver = info.status === 'closed' || nowMs() >= info.endsAt;
+  const shared = { waiting: place?.waiting ?? list.waiting, isOpen: list.isOpen && !isOver };
+  const still = { ...shared, ahead: null, orderNo: null, askAgainMs: null };
+  switch (place?.state) {
+    case 'waiting':
+      if (isOver) return { ...still, state: 'over' };
+      return { ...still, state: 'waiting', ahead: place.ahead, askAgainMs: askAgainMs(place) };
+    case 'given':
+      return { ...still, state: 'given', orderNo: place.orderNo };
+    case 'passed_over':
+      return { ...still, state: 'passed_over' };
+    case undefined: {
+      const orderNo = await findGiven(saleId, userId);
+      return orderNo === null ? { ...still, state: 'none' } : { ...still, state: 'given', orderNo };
+    }
+  }
+}
+
+/** Finds the order that a shopper's latest place has become. */
+async function findGiven(saleId: string, userId: string): Promise<string | null> {
+  const latest = await findLatestPlace(saleId, userId);
+  if (!latest) return null;
+  if (latest.wasGiven) return latest.orderNo;
+  const records = await readBuyer(saleId, userId);
+  return records.some(({ orderNo }) => orderNo === latest.orderNo) ? latest.orderNo : null;
+}
+
+/** From where on in the line, and how often, ms: 200,000 people ask 3,600 times a second in all. */
+const PACES = [
+  [10_000, 60_000],
+  [1_000, 30_000],
+  [100, 10_000],
+  [10, 5_000],
+] as const;
+const SOONEST_MS = 3_000;
+
+const askAgainMs = ({ ahead }: OwnPlace): number =>
+  PACES.find(([from]) => (ahead ?? 0) >= from)?.[1] ?? SOONEST_MS;

@@ -1,0 +1,14 @@
+import 'server-only';
+import { leaveInDatabase } from '@/lib/waitlist/records/leave-in-database';
+import { leaveInRedis } from '@/lib/waitlist/records/leave-in-redis';
+
+/**
+ * Gives a place up. Redis first, so that no unit comes any more; then Postgres; then Redis again, because a rebuild may have
+ * read Postgres before and put the place back. A unit that came before stays.
+ * @throws connection errors; leaving again is harmless.
+ */
+export async function leaveWaitlist(saleId: string, userId: string): Promise<void> {
+  await leaveInRedis(saleId, userId);
+  await leaveInDatabase(saleId, userId);
+  await leaveInRedis(saleId, userId);
+}

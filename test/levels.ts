@@ -1,0 +1,34 @@
+/**
+ * Every folder of the house by level. A folder may import what stands in a later line: nothing above it, and nothing beside
+ * it. A subject's records (its rows and keys) and its staff's verbs stand in folders of their own within it.
+ */
+export const LEVELS: readonly string[] = [
+  'test',
+  'tools',
+  'e2e',
+  'app scripts',
+  'lib/api/visit lib/recovery lib/why/admin',
+  'lib/server lib/why',
+  'lib/admission lib/approval lib/sale',
+  'lib/draw lib/line lib/live lib/order/admin lib/reconcile',
+  'inngest lib/api lib/dead-letter lib/demo lib/load-test lib/purchase lib/verify lib/waitlist',
+  'lib/entry lib/payment lib/preflight',
+  'lib/campaign lib/fallback lib/order lib/queue-strategy lib/sale/admin',
+  'lib/loading',
+  'lib/settlement',
+  'lib/alert/admin lib/waitlist/giving',
+  'lib/watch',
+  'lib/audit/admin lib/campaign/admin lib/product/admin lib/reservation lib/risk/admin',
+  'components lib/access lib/account/admin lib/block/admin lib/draw/admin lib/line/admin lib/pages lib/queues lib/rehearsal lib/risk lib/switchboard/admin',
+  'lib/accepted lib/actor lib/campaign/records lib/decision-log lib/notify lib/order/records lib/payment/records lib/slice',
+  'lib/metrics lib/outbox lib/refusal lib/sale/records',
+  'lib/account lib/block lib/cache lib/line/records lib/stock lib/switchboard',
+  'lib/alert lib/audit lib/breaker lib/challenge lib/device lib/draw/records lib/fallback/records lib/follow lib/health lib/limit lib/lock lib/points lib/product lib/reservation/records lib/servers lib/slice/numbers lib/tries lib/waitlist/records',
+  'lib/beacon lib/cdn lib/db lib/redis lib/trace',
+  'lib/purpose-keys lib/time-limits',
+  'lib/env lib/lower-priority',
+  'lib/http lib/settings-schema',
+  'lib/contract lib/ids lib/security lib/setting-kinds',
+  'i18n lib/clock lib/errors lib/hmac lib/human-text lib/money lib/process-wide lib/redis-address lib/shuffle lib/start-or-explain lib/waited-for-processors lib/zod-without-eval',
+  'messages prisma',
+];
