@@ -18,12 +18,14 @@ export async function createLineSale({ data, ...options }: Options = {}): Promis
 
 /**
  * Moves a sale's start by Postgres's clock, as if time had passed; Redis sells it all the while.
- * @param ms from now; at 0 everybody who joined came before the start. At −1 the joins of that millisecond would not.
+ * @param ms from now; at 0 the sale has started when this returns, after everybody who has joined. Times are rounded to
+ *   milliseconds, so that takes three.
  */
 export async function startsIn({ saleId }: { saleId: string }, ms: number): Promise<void> {
   await db().$executeRaw`
-    UPDATE sales SET starts_at = clock_timestamp() + make_interval(secs => ${ms / 1_000}), ends_at = now() + interval '3 hours',
+    UPDATE sales SET starts_at = clock_timestamp() + make_interval(secs => ${(ms + 2) / 1_000}), ends_at = now() + interval '3 hours',
                      entry_opens_at = now() - interval '1 hour' WHERE id = ${saleId}`;
+  await db().$executeRaw`SELECT pg_sleep(0.003)`;
   await forgetSaleInfo(saleId);
 }
 
