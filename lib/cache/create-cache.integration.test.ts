@@ -124,6 +124,15 @@ describe('rebuilding', () => {
     expect(one.peek('a')).toBeUndefined();
   });
 
+  it('[B5 J4] while the authority is away nobody is told that a row is still missing', async () => {
+    const one = instance();
+    expect(await one.find('b')).toBeNull();
+    await redis.del(key('b'));
+    one.loads.mockRejectedValue(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    await eventually(() => expect(one.peek('b')).toBeUndefined());
+    await expect(one.find('b')).rejects.toThrow('gone');
+  });
+
   it('[B6 J4] a change ends what was last known', async () => {
     const one = instance();
     await one.find('a');

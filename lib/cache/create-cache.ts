@@ -90,10 +90,10 @@ export function createCache<T extends object>({ name, key, load, filter }: Cache
     return flight.result;
   }
 
-  /** @throws the error of the lookup, unless it was an outage and something is known */
+  /** @throws the error of the lookup, unless it was an outage and a row is known; one that was missing may be there now */
   function lastKnown(id: string, error: unknown): Known<T> {
     const known = last.get(id);
-    if (!known || !isOutage(error)) throw error;
+    if (!known?.value || !isOutage(error)) throw error;
     unreachable.add(id);
     return known;
   }
