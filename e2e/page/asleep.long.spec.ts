@@ -6,6 +6,9 @@ import { leadMs } from '../support/lead-time';
 import { buy, editSale, newSale, stateOf } from '../support/sales';
 import { buyButton, buyLink, buyOnPage, useSession } from '../support/shop';
 
+// Each waits for its start for most of its time.
+test.describe.configure({ mode: 'parallel' });
+
 const HOUR_MS = 3_600_000;
 /** The page must have come before the start, and what it plans for the start must be further away than anybody waits. */
 const LEAD_MS = 50_000;
