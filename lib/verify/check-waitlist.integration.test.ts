@@ -9,6 +9,7 @@ import { keys } from '@/lib/redis/keys';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { createOrders } from '@/lib/settlement/create-orders';
 import { joinWaitlist } from '@/lib/waitlist/join-waitlist';
+import { leaveInRedis } from '@/lib/waitlist/records/leave-in-redis';
 import { checkWaitlist } from './check-waitlist';
 import { Findings } from './findings';
 import { verifySale } from './verify-sale';
@@ -16,6 +17,21 @@ import { verifySale } from './verify-sale';
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);
+});
+
+it('[M2] verify finds nothing wrong with a place that a request gave up in Redis, and broke off', async () => {
+  const sale = await createSaleFixture({ total: 1, users: 2, waitlist: true });
+  const { saleId, userIds } = sale;
+  const [first = '', second = ''] = userIds;
+  await buy(sale, first);
+  await drainOutbox(saleId);
+  const info = await findSaleInfo(saleId);
+  if (info) await joinWaitlist(info, { userId: second, jti: newId('jti') });
+  await leaveInRedis(saleId, second);
+  const findings = new Findings();
+  await checkWaitlist(saleId, 0, findings);
+  expect(findings.statements(6)).toEqual([]);
+  expect((await verifySale(saleId, { settleMs: 0 }))?.ok).toBe(true);
 });
 
 it('[M2] verify finds each kind of fault of a waitlist, and none where there is none', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { parsePlace } from '@/lib/waitlist/records/parse-place';
+import { readPlaces } from '@/lib/waitlist/records/read-places';
 import { Findings } from './findings';
 
 const PAGE = 2_000;
@@ -50,7 +50,7 @@ async function checkIdle(saleId: string, found: Findings): Promise<void> {
     found.add(6, 'units_idle', { units: Number(available), waiting });
 }
 
-/** Every place that Postgres knows as waiting waits in Redis, or has just got its unit there. */
+/** Every place that Postgres knows as waiting waits in Redis, has just got its unit there, or was given up there. */
 async function checkKnown(saleId: string, found: Findings): Promise<void> {
   for (let after = 0; ; ) {
     const open = await db().$queryRaw<Open[]>`
@@ -65,10 +65,13 @@ async function checkKnown(saleId: string, found: Findings): Promise<void> {
     const last = open.at(-1);
     if (!last) return;
     after = last.number;
-    const texts = await stockRedis().hmget(keys.places(saleId), ...open.map(({ userId }) => userId));
+    const places = await readPlaces(
+      saleId,
+      open.map(({ userId }) => userId),
+    );
     for (const [at, { number, userId }] of open.entries()) {
-      const text = texts[at];
-      if (!text || parsePlace(text).number !== number) found.add(6, 'place_lost', { userId, number });
+      const { place, leftNumber } = places[at] ?? {};
+      if (place?.number !== number && leftNumber !== number) found.add(6, 'place_lost', { userId, number });
     }
   }
 }

@@ -1,12 +1,11 @@
 import 'server-only';
-import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { noticesOf } from '@/lib/order/records/announce';
 import { putMessages } from '@/lib/outbox/put-message';
 import { listWaitlists } from '@/lib/waitlist/records/list-waitlists';
-import { firstWaiting, noteGiven, notePassedOver } from '@/lib/waitlist/records/settle-places';
+import { firstWaiting, noteGiven, noteGone } from '@/lib/waitlist/records/settle-places';
 import { serveWaitlist } from './giving/serve-waitlist';
 
 const ROUNDS = 20;
@@ -47,6 +46,6 @@ export async function settleWaitlist(saleId: string): Promise<number> {
     told += given;
     if (given === 0) break;
   }
-  await notePassedOver(db(), saleId, before);
+  await noteGone(saleId, before);
   return told;
 }

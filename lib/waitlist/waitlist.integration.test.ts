@@ -12,6 +12,7 @@ import { readBuyer } from '@/lib/stock/read-buyer';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { restock } from '@/lib/stock/restock';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
+import { leaveInRedis } from '@/lib/waitlist/records/leave-in-redis';
 import { readPlace } from '@/lib/waitlist/records/read-place';
 import { enlist } from './enlist';
 import { serveWaitlist } from './giving/serve-waitlist';
@@ -162,6 +163,34 @@ describe('[M2] a waitlist', () => {
     await serve(sale);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'given' });
     expect(await readBuyer(saleId, second)).toEqual([]);
+  });
+
+  it('is left also by a request that broke off between Redis and Postgres, but no later place with it', async () => {
+    const sale = await soldOut({ users: 3 });
+    const { saleId, userIds } = sale;
+    const [first = '', second = '', third = ''] = userIds;
+    const bought = await buy(sale, first);
+    await drainOutbox(saleId);
+    await join(sale, second);
+    await join(sale, third);
+    await leaveInRedis(saleId, second);
+    await join(sale, second);
+    await releaseStock({ saleId, userId: first, orderNo: bought.orderNo });
+    await serve(sale);
+    await settleWaitlist(saleId);
+    const left = async () =>
+      (await db().waitlistEntry.findMany({ where: { saleId }, orderBy: { number: 'asc' } })).map(
+        ({ userId, leftAt }) => ({ userId, hasLeft: leftAt !== null }),
+      );
+    const expected = [
+      { userId: second, hasLeft: true },
+      { userId: third, hasLeft: false },
+      { userId: second, hasLeft: false },
+    ];
+    expect(await left()).toEqual(expected);
+    await settleWaitlist(saleId);
+    expect(await left()).toEqual(expected);
+    expect(await readPlace(saleId, second)).toMatchObject({ state: 'waiting', number: 3 });
   });
 
   it.each(['script', 'lock'] as const)(

@@ -1,8 +1,8 @@
 import 'server-only';
-import type { Db } from '@/lib/db/client';
+import { type Db, db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { parsePlace } from './parse-place';
+import { readPlaces } from './read-places';
 
 /** Places in one statement. */
 const AT_ONCE = 500;
@@ -33,31 +33,42 @@ export function noteGiven(tx: Db, saleId: string, before: number | null): Promis
 }
 
 /**
- * Notes in Postgres who was passed over when a unit was due, and why, as Redis says.
- * @returns how many. @throws connection errors
+ * Notes in Postgres who was passed over when a unit was due, and why, and who gave a place up in a request that broke off
+ * before it said so there: as Redis says.
+ * @param before as in `noteGiven`. @throws connection errors
  */
-export async function notePassedOver(tx: Db, saleId: string, before: number | null): Promise<number> {
-  const open = await tx.$queryRaw<{ number: bigint; userId: string }[]>`
+export async function noteGone(saleId: string, before: number | null): Promise<void> {
+  const open = await db().$queryRaw<{ number: bigint; userId: string }[]>`
     SELECT number, user_id AS "userId" FROM waitlist_entries
     WHERE sale_id = ${saleId} AND left_at IS NULL AND given_at IS NULL AND passed_at IS NULL
       AND (${before}::bigint IS NULL OR number < ${before}::bigint)
     ORDER BY number LIMIT ${AT_ONCE}`;
-  if (open.length === 0) return 0;
-  const texts = await stockRedis().hmget(
-    keys.places(saleId),
-    ...open.flatMap(({ userId }) => [userId, `${userId} why`]),
+  const places = await readPlaces(
+    saleId,
+    open.map(({ userId }) => userId),
   );
-  const passed = open.flatMap(({ number }, at) => {
-    const text = texts[2 * at];
-    const place = text ? parsePlace(text) : null;
+  const passed: { number: bigint; why: string }[] = [];
+  const left: bigint[] = [];
+  for (const [at, { number }] of open.entries()) {
+    const { place, passedWhy, leftNumber } = places[at] ?? {};
+    if (leftNumber === Number(number)) left.push(number);
     // Redis keeps one place per user: a later place replaces an older one.
-    if (place && place.number > Number(number)) return [{ number, why: 'joined_again' }];
-    return place?.state === 'passed_over' ? [{ number, why: texts[2 * at + 1] ?? 'not_recorded' }] : [];
-  });
-  if (passed.length === 0) return 0;
-  return tx.$executeRaw`
+    else if (place && place.number > Number(number)) passed.push({ number, why: 'joined_again' });
+    else if (place?.state === 'passed_over') passed.push({ number, why: passedWhy ?? 'not_recorded' });
+  }
+  if (passed.length > 0) await notePassedOver(saleId, passed);
+  if (left.length > 0) await noteLeft(saleId, left);
+}
+
+const notePassedOver = (saleId: string, passed: readonly { number: bigint; why: string }[]) =>
+  db().$executeRaw`
     UPDATE waitlist_entries w SET passed_at = now(), passed_why = p.why
     FROM unnest(${passed.map(({ number }) => number)}::bigint[], ${passed.map(({ why }) => why)}::text[]) AS p (number, why)
     WHERE w.sale_id = ${saleId} AND w.number = p.number
       AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no)`;
-}
+
+const noteLeft = (saleId: string, numbers: readonly bigint[]) =>
+  db().$executeRaw`
+    UPDATE waitlist_entries SET left_at = now()
+    WHERE sale_id = ${saleId} AND number = ANY (${numbers}::bigint[])
+      AND left_at IS NULL AND given_at IS NULL AND passed_at IS NULL`;
