@@ -9,7 +9,7 @@ import {
 import { shardOf } from '@/lib/ids/shard-of';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { issueOrderNo, releaseOrderNos } from './issue-order-no';
+import { issueOrderNo, leaseOrderNos, releaseOrderNos } from './issue-order-no';
 import { LEASE_COUNT, leaseWorker, NoWorkerFreeError, type WorkerLease } from './lease-worker';
 
 beforeEach(() => stockRedis().flushdb());
@@ -133,6 +133,22 @@ describe('issueOrderNo', () => {
     const after = decodeOrderNo(BigInt(await issueOrderNo('ada')));
     expect(after.workerId).not.toBe(before.workerId);
     expect(after.atMs).toBe(now);
+  });
+
+  it('[E8] takes the same worker number again after Redis lost all of them, and repeats nothing', async () => {
+    // The clock runs ahead, so that only this process knows which moments were used.
+    const all: string[] = [];
+    for (let i = 0; i < 10_000; i += 1) all.push(await issueOrderNo('ada'));
+    const { workerId } = decodeOrderNo(BigInt(all[0] ?? ''));
+    for (let times = 0; times < 10; times += 1) {
+      await stockRedis().flushdb();
+      await leaseOrderNos();
+      for (let i = 0; i < 1_000; i += 1) all.push(await issueOrderNo('ada'));
+    }
+    expect(new Set(all.map((orderNo) => decodeOrderNo(BigInt(orderNo)).workerId))).toEqual(
+      new Set([workerId]),
+    );
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it('[E8] keeps its worker number when only the clock jumped', async () => {

@@ -17,6 +17,8 @@ const REST_MS = 1_000;
 type Issuer = { lease: WorkerLease; source: OrderNoSource; timer: NodeJS.Timeout };
 type State = {
   issuer?: Issuer;
+  /** The last lease that was lost, and the last moment used by then. */
+  lost?: Pick<WorkerLease, 'workerId' | 'sequences'> & { lastMs: number };
   starting?: Promise<Issuer>;
   refusal?: { error: NoWorkerFreeError; until: number };
 };
@@ -78,11 +80,17 @@ function start(): Promise<Issuer> {
 }
 
 async function lease(): Promise<Issuer> {
-  const held = await leaseWorker();
+  const { lost } = state;
+  const held = await leaseWorker({ before: lost });
   const { workerId, sequences, startAfterMs, endMs } = held;
   const issuer: Issuer = {
     lease: held,
-    source: createOrderNoSource({ workerId, sequences, startAfterMs, endMs }),
+    source: createOrderNoSource({
+      workerId,
+      sequences,
+      startAfterMs: Math.max(startAfterMs, lost?.lastMs ?? 0),
+      endMs,
+    }),
     // The next tick, or the next order number that needs it, tries a failed renewal again.
     timer: setInterval(() => void renew(issuer).catch(() => {}), RENEW_EVERY_MS).unref(),
   };
@@ -102,6 +110,8 @@ async function renew(issuer: Issuer): Promise<Issuer> {
     return false;
   });
   if (isKept) return issuer;
+  const { workerId, sequences } = issuer.lease;
+  state.lost = { workerId, sequences, lastMs: issuer.source.lastMs() };
   drop(issuer);
   return state.issuer ?? start();
 }

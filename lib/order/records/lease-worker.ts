@@ -25,11 +25,11 @@ const SPLITS = [
   { from: 16, to: 30, parts: 128 },
 ] as const;
 
+/** A worker number, and the sequence numbers of it that a process has. */
+type Cell = { workerId: number; sequences: { first: number; count: number } };
+
 /** A part of a worker number for which this process may issue order numbers. Times in epoch ms. */
-export type WorkerLease = {
-  workerId: number;
-  /** The sequence numbers of it that this lease has. */
-  sequences: { first: number; count: number };
+export type WorkerLease = Cell & {
   /** Order numbers of this lease use moments after this one … */
   startAfterMs: number;
   /** … up to this one. Moves on with every renewal. */
@@ -58,35 +58,46 @@ export class NoWorkerFreeError extends OutageError {
  * Leases a part of a worker number in Redis; passes over a server that is away. Before a number is used, Redis
  * has recorded a mark 30 s ahead. A holder uses no moment after it, its successor none before it. So neither a stopped
  * process nor a slow clock makes an order number twice (Kleppmann 2016).
+ * @param before the lease that this process lost: its part is asked for first. If Redis has lost all marks, whoever took another
+ *   part would share it with its holder, until that one renews
  * @throws NoWorkerFreeError, connection errors.
  */
 export async function leaseWorker({
   ttlMs = LEASE_TTL_MS,
   now = nowMs,
+  before,
 }: {
   ttlMs?: number;
   now?: () => number;
+  before?: Cell | undefined;
 } = {}): Promise<WorkerLease> {
   const claim = { owner: randomUUID(), ttlMs };
   const away = new Set<string>();
-  for (const { from, to, parts } of SPLITS) {
-    const count = to - from + 1;
-    // A random start keeps processes that start together from queueing for the same number.
-    const first = anyOf(count);
-    for (let i = 0; i < count; i += 1) {
-      const workerId = from + ((first + i) % count);
-      const server = serverOf(stockRedis(), keys.worker(workerId));
-      if (away.has(server)) continue;
-      const part = { count: parts, first: anyOf(parts) };
-      const held = await leasePart(workerId, claim, part, Math.max(now(), ORDER_EPOCH_MS)).catch((error) => {
-        if (!isOutage(error) || !isCluster(stockRedis()) || away.size >= MAX_SERVERS_AWAY) throw error;
-        away.add(server);
-        return null;
-      });
-      if (held) return toLease(workerId, held, SEQUENCE_COUNT / parts, now);
-    }
+  for (const { workerId, part } of candidates(before)) {
+    const server = serverOf(stockRedis(), keys.worker(workerId));
+    if (away.has(server)) continue;
+    const held = await leasePart(workerId, claim, part, Math.max(now(), ORDER_EPOCH_MS)).catch((error) => {
+      if (!isOutage(error) || !isCluster(stockRedis()) || away.size >= MAX_SERVERS_AWAY) throw error;
+      away.add(server);
+      return null;
+    });
+    if (held) return toLease(workerId, held, SEQUENCE_COUNT / part.count, now);
   }
   throw new NoWorkerFreeError();
+}
+
+/** Lists the parts to ask for, the one that was lost first. A random start keeps processes from queueing for the same number. */
+function* candidates(lost?: Cell): Generator<{ workerId: number; part: { count: number; first: number } }> {
+  if (lost) {
+    const { first, count } = lost.sequences;
+    yield { workerId: lost.workerId, part: { count: SEQUENCE_COUNT / count, first: first / count } };
+  }
+  for (const { from, to, parts } of SPLITS) {
+    const count = to - from + 1;
+    const first = anyOf(count);
+    for (let i = 0; i < count; i += 1)
+      yield { workerId: from + ((first + i) % count), part: { count: parts, first: anyOf(parts) } };
+  }
 }
 
 const anyOf = (count: number): number => Math.floor(Math.random() * count);
