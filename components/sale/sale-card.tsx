@@ -6,7 +6,7 @@ import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
-import type { SalePhase } from '@/lib/contract/words/sale';
+import type { SaleAdmission, SalePhase } from '@/lib/contract/words/sale';
 import { isolated } from '@/lib/human-text';
 import { ClaimedBar } from './claimed-bar';
 import { Picture } from './picture';
@@ -20,6 +20,13 @@ const TONES: Record<SalePhase, BadgeTone> = {
   sold_out: 'neutral',
   ended: 'neutral',
 };
+
+/** Messages for what people have to do before they may buy. */
+const ADMISSION_BADGES = {
+  first_come: null,
+  waiting_room: 'waiting_room',
+  draw: 'draw',
+} as const satisfies Record<SaleAdmission, string | null>;
 
 interface SaleCardProps {
   sale: SaleListEntry;
@@ -41,6 +48,7 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
         ? t('ends', { date: localDate(endsAt, 'short') })
         : t('starts', { date: localDate(startsAt, 'short') });
   const badge = live?.paused && status === 'scheduled' ? 'paused' : status;
+  const admission = ADMISSION_BADGES[sale.admission];
   const isOver = status === 'ended' || status === 'sold_out';
   return (
     <Card className="group relative flex w-full flex-col overflow-hidden has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2">
@@ -49,7 +57,7 @@ export function SaleCard({ sale, live, isFirst }: SaleCardProps) {
         <div className="flex min-h-7 flex-wrap items-center justify-between gap-2">
           <span className="flex flex-wrap gap-2">
             {badge ? <Badge tone={TONES[badge]}>{t(badge)}</Badge> : null}
-            {sale.admission === 'first_come' ? null : <Badge tone="neutral">{t(sale.admission)}</Badge>}
+            {admission ? <Badge tone="neutral">{t(admission)}</Badge> : null}
           </span>
           <span className="text-muted text-sm tabular-nums">{when}</span>
         </div>

@@ -8,6 +8,7 @@ import { later } from '@/components/ui/later';
 import { Notice } from '@/components/ui/notice';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import type { Announcement } from './announcements';
 import { Announcer } from './announcer';
 import { BuyButton } from './buy-button';
@@ -73,14 +74,15 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
   };
   const mayAsk = session.status === 'signed_in' && mayAskWhy(view);
   const pagePath = `/sales/${sale.slug}`;
+  const { hasTurns } = ADMISSIONS[sale.admission];
   useEffect(() => {
     if (!sale.mayChallenge) return;
     const timer = setTimeout(() => void ChallengePanel.load(), FETCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, [sale.mayChallenge]);
   useEffect(() => {
-    if (sale.admission === 'waiting_room') void LinePanel.load();
-  }, [sale.admission]);
+    if (hasTurns) void LinePanel.load();
+  }, [hasTurns]);
   useEffect(() => {
     if (mayAsk) void WhyExplanation.load();
   }, [mayAsk]);
@@ -128,11 +130,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         {turnEndsAt !== null && now !== null ? (
           <Notice tone="success">{words('turnLeft', { time: formatShort(turnEndsAt - now) })}</Notice>
         ) : null}
-        <div
-          {...focus}
-          tabIndex={sale.admission === 'waiting_room' ? -1 : undefined}
-          className="outline-none"
-        >
+        <div {...focus} tabIndex={hasTurns ? -1 : undefined} className="outline-none">
           <BuyButton
             view={view}
             now={now}

@@ -1,7 +1,15 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { formatDuration } from '@/components/ui/format-duration';
+import type { SaleAdmission } from '@/lib/contract/words/sale';
 import { isolated } from '@/lib/human-text';
 import type { SaleTerms } from './shown-sale';
+
+/** For each way to admit people: the rule for a unit that comes back, then how to come by one. */
+const RULES = {
+  first_come: ['ruleReturn'],
+  waiting_room: ['ruleReturn', 'ruleLine'],
+  draw: ['ruleReturnDraw', 'ruleDraw'],
+} as const satisfies Record<SaleAdmission, readonly string[]>;
 
 /** Shows the limit per person, the time to pay and who may buy. */
 export function SaleRules({ sale }: { sale: SaleTerms }) {
@@ -9,6 +17,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   const locale = useLocale();
   const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail } = sale;
   const { reservation, challenge, campaign, admission } = sale;
+  const [ofReturns, ...ofAdmission] = RULES[admission];
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
   const who = [
     ...(minLevel > 0 ? [t('ruleLevel', { level: minLevel })] : []),
@@ -21,10 +30,9 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
       ? [t('ruleCampaign', { count: campaign.limitPerUser, title: isolated(campaign.title) })]
       : []),
     payment,
-    t(admission === 'draw' ? 'ruleReturnDraw' : 'ruleReturn'),
+    t(ofReturns),
     ...(who.length > 0 ? who : [t('ruleEveryone')]),
-    ...(admission === 'waiting_room' ? [t('ruleLine')] : []),
-    ...(admission === 'draw' ? [t('ruleDraw')] : []),
+    ...ofAdmission.map((rule) => t(rule)),
     ...(reservation ? [t('ruleReserved')] : []),
     ...(challenge === 'none' ? [] : [t(challenge === 'pow' ? 'ruleCalculation' : 'rulePuzzle')]),
   ];

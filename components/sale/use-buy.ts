@@ -11,6 +11,7 @@ import { useLine } from '@/components/line/use-line';
 import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
 import type { OrderStatus } from '@/lib/contract/words/order';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { buyView, showsChallenge } from './buy-view';
 import type { PanelSale } from './shown-sale';
 import { useAttempt } from './use-attempt';
@@ -46,7 +47,7 @@ export function useBuy(sale: PanelSale) {
   const reservation = state?.reservation ?? sale.reservation;
   const userId = session.status === 'signed_in' && reservation ? session.user.id : null;
   const reserving = useReservation(saleId, userId, refresh);
-  const hasLine = sale.admission === 'waiting_room';
+  const hasLine = ADMISSIONS[sale.admission].hasTurns;
   const line = useLine(
     saleId,
     hasLine && session.status === 'signed_in' ? session.user.id : null,

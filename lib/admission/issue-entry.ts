@@ -8,8 +8,7 @@ import { type ChallengeRefusal, requireChallenge } from '@/lib/entry/require-cha
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
-import { admitFromLine, type NotAdmitted } from '@/lib/line/admit-from-line';
-import { findLine } from '@/lib/line/records/find-line';
+import type { NotAdmitted } from '@/lib/line/admit-from-line';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { rememberRefusal } from '@/lib/refusal/remember-refusal';
 import { findReservation } from '@/lib/reservation/find-reservation';
@@ -23,6 +22,7 @@ import {
   type UnmetThreshold,
 } from '@/lib/sale/records/find-unmet-threshold';
 import { recordSpan, spanClock } from '@/lib/trace/record-span';
+import { WAYS } from './ways';
 
 // How long a token outlives the sale. The shopper can still ask about a purchase accepted in the last second.
 const GRACE_MS = 60 * 60 * 1000;
@@ -112,8 +112,8 @@ async function decide(
   const now = nowMs();
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
-  // No token buys there. Once all who were drawn wait for units, it takes a place behind them.
-  if (sale.admission === 'draw' && !(await findLine(saleId))?.isEnlisted) return { status: 'draw_only' };
+  const way = WAYS[sale.admission];
+  if (way.isOpen && !(await way.isOpen(sale))) return { status: 'draw_only' };
   const { userId, device = '' } = user;
   const requester = { userId, address, device };
   noteRisk('accounts', subjectsOf(requester), saleId, userId);
@@ -122,9 +122,9 @@ async function decide(
   const limited = await limitRequest(sale, 'entry', requester);
   if (limited) return { status: 'rate_limited', limited };
   if (sale.reservation && (await findReservation(sale, userId)) === null) return { status: 'not_reserved' };
-  if (sale.admission === 'waiting_room') {
+  if (way.admit) {
     // A shopper with a place has solved the challenge already.
-    const turn = await admitFromLine(saleId, userId);
+    const turn = await way.admit(saleId, userId);
     if (turn.status !== 'admitted') return turn;
     return (await refuseByCampaign(sale, userId)) ?? grant(sale, user, now, beganAt, turn.until);
   }

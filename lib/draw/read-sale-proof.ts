@@ -1,5 +1,6 @@
 import 'server-only';
 import type { LineProof } from '@/lib/contract/shapes/line-proof';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { readProof } from '@/lib/line/records/read-proof';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 
@@ -15,6 +16,6 @@ export async function readSaleProof(
   const sale = await findSaleInfo(saleId);
   if (!sale) return 'SALE_NOT_FOUND';
   const { admission } = sale;
-  if (admission === 'first_come') return 'NO_LINE';
+  if (!ADMISSIONS[admission].hasLine) return 'NO_LINE';
   return (await readProof({ saleId, admission }, from)) ?? 'NO_LINE';
 }

@@ -1,3 +1,4 @@
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
@@ -46,7 +47,7 @@ export async function isSoldByDatabase({
   strategy,
   onStockOutage,
 }: Pick<SaleInfo, 'saleId' | 'strategy' | 'onStockOutage'>): Promise<boolean> {
-  if (onStockOutage !== 'database') return strategy === 'database';
+  if (onStockOutage !== 'database') return STRATEGIES[strategy].stock === 'postgres';
   const place = await placeOf(saleId);
   return place !== null && place.mode !== 'redis';
 }

@@ -4,6 +4,7 @@ import { nowMs } from '@/lib/clock';
 import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { OwnPlace } from '@/lib/contract/shapes/line';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { challengesFor } from '@/lib/entry/challenge-for';
 import { type ChallengeRefusal, requireChallenge } from '@/lib/entry/require-challenge';
 import type { ErrorCode } from '@/lib/errors/codes';
@@ -72,7 +73,7 @@ const REMEMBERED: Partial<Record<JoinSaleResult['status'], ErrorCode>> = {
 export async function joinSaleLine(saleId: string, user: Joiner, joining: With): Promise<JoinSaleResult> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return { status: 'sale_not_found' };
-  if (sale.admission === 'first_come') return { status: 'no_line' };
+  if (!ADMISSIONS[sale.admission].hasLine) return { status: 'no_line' };
   const result = await decide(sale, user, joining);
   const code = REMEMBERED[result.status];
   if (code) rememberRefusal({ saleId, userId: user.userId }, 'entry', code, { risk: 'none' });
@@ -85,13 +86,14 @@ async function decide(
   { address, nonce, answer }: With,
 ): Promise<JoinSaleResult> {
   const { saleId } = sale;
+  const { isDrawn } = ADMISSIONS[sale.admission];
   const { userId, device } = user;
   const now = nowMs();
   const own = await findOwnPlace(saleId, userId);
   if (own && !own.isOver) return { status: 'already_joined', place: own };
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
-  if (sale.admission === 'draw' && now >= sale.startsAt) return { status: 'closed' };
+  if (isDrawn && now >= sale.startsAt) return { status: 'closed' };
   const requester = { userId, address, device };
   noteRisk('accounts', subjectsOf(requester), saleId, userId);
   const unmet = findUnmetThreshold(sale, user, now);
@@ -116,13 +118,13 @@ async function decide(
       device: sale.onePlacePerDevice ? hashForLine(saleId, 'device', device) : null,
       network: network === null ? null : hashForLine(saleId, 'network', network),
     },
-    { placesPerNetwork: sale.placesPerNetwork, untilStart: sale.admission === 'draw' },
+    { placesPerNetwork: sale.placesPerNetwork, untilStart: isDrawn },
   );
   switch (result.status) {
     case 'joined':
     case 'already_joined':
       // A draw gives units later, when the shopper is not there to be asked.
-      if (sale.admission === 'draw') await keepOrigin(sale, userId, requester);
+      if (isDrawn) await keepOrigin(sale, userId, requester);
       return {
         status: result.status,
         place: await describePlace(result.line, result.entry, result.line.readAt),

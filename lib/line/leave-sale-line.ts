@@ -1,5 +1,6 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { leaveLine } from '@/lib/line/records/leave-line';
 import { cancelOrder } from '@/lib/order/cancel-order';
 import { findLatestOrder } from '@/lib/order/records/find-latest-order';
@@ -24,7 +25,7 @@ export async function leaveSaleLine(
   const leftAt = await leaveLine(saleId, userId);
   if (leftAt === null) return { status: 'not_in_line' };
   if (waitlist) await leaveWaitlist(saleId, userId);
-  if (admission === 'draw' && !(await cancelWon(saleId, userId))) return { status: 'unavailable' };
+  if (ADMISSIONS[admission].isDrawn && !(await cancelWon(saleId, userId))) return { status: 'unavailable' };
   return { status: 'left', leftAt };
 }
 

@@ -2,6 +2,7 @@ import 'server-only';
 import { readBreakers } from '@/lib/breaker/read-breakers';
 import { nowMs } from '@/lib/clock';
 import type { Live } from '@/lib/contract/shapes/live';
+import { type SaleStrategy, STRATEGIES } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { unlessOutage } from '@/lib/errors/unless-outage';
@@ -11,6 +12,7 @@ import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { readWaiting } from '@/lib/outbox/read-waiting';
 import { countReserved } from '@/lib/reservation/count-reserved';
 import { countInDatabase as countWritten } from '@/lib/reservation/records/count-reserved';
+import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { readUndecided } from '@/lib/stock/read-asked';
 import { readSwitchedOff } from '@/lib/switchboard/admin/read-switchboard';
@@ -18,7 +20,7 @@ import { countPlaces } from '@/lib/waitlist/records/count-places';
 import { readList } from '@/lib/waitlist/records/read-list';
 import { countOrders } from './count-orders';
 import { readInvariants } from './read-invariants';
-import { isSoldByDatabase, readSituation } from './read-situation';
+import { readSituation } from './read-situation';
 
 /** No purchase ever waits in an outbox if its order is written together with it. */
 const NO_OUTBOX: OutboxDepth = { depth: 0, oldestAgeMs: 0 };
@@ -60,8 +62,10 @@ export async function countFigures(saleId: string, before: Live | null): Promise
     invariants,
   ] = await Promise.all([
     readSituation(row),
-    isSoldByDatabase(row) ? NO_OUTBOX : unlessOutage(readWaiting(saleId), lastOutbox(before)),
-    row.strategy === 'queue' ? unlessOutage(countUndecided(saleId), before?.queue.undecided ?? 0) : 0,
+    isInDatabase(row) ? NO_OUTBOX : unlessOutage(readWaiting(saleId), lastOutbox(before)),
+    STRATEGIES[row.strategy as SaleStrategy].isQueued
+      ? unlessOutage(countUndecided(saleId), before?.queue.undecided ?? 0)
+      : 0,
     reservation && unlessOutage(countReserved(toSaleInfo(row)), before?.reservations?.reserved ?? null),
     reservation && countWritten(saleId),
     row.waitlist ? describeWaitlist(saleId, !row.waitlistClosed, before) : null,

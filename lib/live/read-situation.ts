@@ -2,6 +2,7 @@ import 'server-only';
 import type { Situation } from '@/lib/contract/shapes/live';
 import type { StockMode } from '@/lib/contract/words/sale';
 import { unlessOutage } from '@/lib/errors/unless-outage';
+import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { readDatabaseStock } from '@/lib/sale/records/read-database-stock';
 import type { SaleWithParts } from '@/lib/sale/records/to-sale-info';
 import { toSaleInfo } from '@/lib/sale/records/to-sale-info';
@@ -10,17 +11,13 @@ import { salePhase } from '@/lib/stock/sale-phase';
 
 export type SaleRow = SaleWithParts;
 
-/** Tells whether Postgres alone holds the stock, always or just now. */
-export const isSoldByDatabase = ({ strategy, stockMode }: SaleRow): boolean =>
-  strategy === 'database' || stockMode !== 'redis';
-
 /**
  * Returns how a sale stands at this instant, from its row and one query to the store that holds its stock. If that is
  * Redis and it can't be reached, the stock is unknown and Postgres gives the phase by the time: so a live page can be
  * opened then too.
  */
 export async function readSituation(row: SaleRow): Promise<Situation> {
-  const held = isSoldByDatabase(row) ? 'elsewhere' : await unlessOutage(readStock(row.id), 'away' as const);
+  const held = isInDatabase(row) ? 'elsewhere' : await unlessOutage(readStock(row.id), 'away' as const);
   const stock = held === 'elsewhere' || held === 'away' ? await readDatabaseStock(row.id) : held;
   const tiers = held === 'away' ? null : stock;
   return {

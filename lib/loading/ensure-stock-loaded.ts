@@ -4,6 +4,7 @@ import { leaveRedis } from '@/lib/fallback/records/change-mode';
 import { withLock } from '@/lib/lock/with-lock';
 import { stockRedis } from '@/lib/redis/client';
 import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { limitMs } from '@/lib/time-limits';
 import { ensureSlicesLoaded } from './ensure-slices-loaded';
@@ -59,7 +60,7 @@ async function look(saleId: string): Promise<Look> {
   if (sale.slices > 1) return { status: 'split', sale };
   const { epoch } = sale;
   // The stock lives in Postgres, always or just now: there is nothing to load.
-  if (sale.strategy === 'database' || sale.stockMode !== 'redis') return { status: 'warm' };
+  if (isInDatabase(sale)) return { status: 'warm' };
   const probe = await probeStock(saleId);
   if (probe.status === 'loaded' && probe.epoch === epoch) return { status: 'warm' };
   return { status: 'cold', epoch, hasFallback: sale.onStockOutage === 'database' };

@@ -1,4 +1,5 @@
 import 'server-only';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { unlessOutage } from '@/lib/errors/unless-outage';
 import { decodeOrderNo } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
@@ -23,7 +24,7 @@ export async function findAsked(
 ): Promise<{ saleId: string; asked: Asked } | null> {
   for (const id of await searchedSales(saleId)) {
     const info = await unlessOutage(findSaleInfo(id), null);
-    if (info?.strategy !== 'queue') continue;
+    if (!info || !STRATEGIES[info.strategy].isQueued) continue;
     const asked = await readAsked(id, userId, orderNo);
     if (asked) return { saleId: id, asked };
   }
@@ -46,5 +47,5 @@ export async function mayHaveBeenUndecided(
   const { shard, atMs } = decodeOrderNo(BigInt(orderNo));
   if (shard !== shardOf(userId)) return false;
   const sales = await listSalesOpenAt({ from: atMs - CLOCK_ERROR_MS, to: atMs + CLOCK_ERROR_MS, saleId });
-  return sales.some(({ strategy }) => strategy === 'queue');
+  return sales.some(({ strategy }) => STRATEGIES[strategy].isQueued);
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { keepRepeated } from '@/lib/loading/keep-accepted';
@@ -70,7 +71,8 @@ export async function lookUpOrder(reader: OrderReader, orderNo: string): Promise
     found.record.state === 'released' && (await findWritten(db(), found.saleId, [orderNo])).has(orderNo);
   const sale = await findSaleInfo(found.saleId);
   if (!sale) return null;
-  if (sale.strategy === 'queue' && found.record.state === 'held') keepTold(sale, userId, found.record);
+  if (STRATEGIES[sale.strategy].isQueued && found.record.state === 'held')
+    keepTold(sale, userId, found.record);
   const order = toView(sale, found.record, isFailed ? 'failed' : 'queued');
   // The order may have been written between the two looks, and a later event may have changed its record.
   const isQueued = order.status === 'queued';

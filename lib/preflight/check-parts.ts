@@ -2,6 +2,7 @@ import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { askExecutor } from '@/lib/health/check-readiness';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -45,14 +46,19 @@ async function checkRedis({ strategy }: SaleInfo): Promise<Check> {
     return passed('redis', 'Redis takes writes.');
   } catch (error) {
     // If Postgres decides every purchase, a sale can go on without Redis.
-    return failed(strategy === 'database' ? 'warn' : 'stop', 'redis', 'unreachable', told(error));
+    return failed(
+      STRATEGIES[strategy].stock === 'postgres' ? 'warn' : 'stop',
+      'redis',
+      'unreachable',
+      told(error),
+    );
   }
 }
 
 async function checkStock(sale: SaleInfo): Promise<Check> {
   const { status, strategy, totalStock } = sale;
   if (totalStock === 0) return failed('warn', 'stock', 'none', 'There is nothing to sell.');
-  if (status === 'draft' || strategy === 'database')
+  if (status === 'draft' || STRATEGIES[strategy].stock === 'postgres')
     return passed('stock', 'The stock is loaded when the sale is published.');
   try {
     const probes = await Promise.all(

@@ -2,6 +2,7 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { ADMISSIONS, STRATEGIES } from '@/lib/contract/words/sale';
 import type { Capability } from '@/lib/metrics/capabilities';
 import { readPublished } from '@/lib/metrics/read-published';
 import { failed, passed } from './make-check';
@@ -14,10 +15,10 @@ type Needing = Pick<SaleInfo, 'slices' | 'strategy' | 'waitlist' | 'admission' |
 /** Returns the abilities that every process needs while such a sale runs. */
 const neededBy = ({ slices, strategy, waitlist, admission, campaign }: Needing): Capability[] => [
   ...(slices > 1 ? ['slices' as const] : []),
-  ...(strategy === 'queue' ? ['queue' as const] : []),
+  ...(STRATEGIES[strategy].isQueued ? ['queue' as const] : []),
   ...(campaign?.limitPerUser ? ['campaigns' as const] : []),
   ...(waitlist ? ['waitlist' as const] : []),
-  ...(admission === 'first_come' ? [] : ['lines' as const]),
+  ...(ADMISSIONS[admission].hasLine ? ['lines' as const] : []),
 ];
 
 /**

@@ -3,6 +3,7 @@ import { findBlock } from '@/lib/block/find-block';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { RiskClass } from '@/lib/contract/words/attempt';
 import type { AttemptOutcome } from '@/lib/contract/words/live';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { type EntryCheck, verifyEntry } from '@/lib/entry/verify-entry';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -73,7 +74,7 @@ export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
 function decide(info: SaleInfo | null, { saleId, gate, body, address }: PurchaseRequest, entry: EntryCheck) {
   if (!info) return problemReply('SALE_NOT_FOUND');
   // Before the token: no token opens a way past the draw.
-  if (info.admission === 'draw')
+  if (ADMISSIONS[info.admission].isDrawn)
     return refuse({ saleId, userId: entry.status === 'valid' ? entry.claims.userId : null }, 'DRAW_ONLY');
   if (entry.status !== 'valid')
     return refuse({ saleId, userId: null }, 'ENTRY_INVALID', { extra: { reason: entry.status } });

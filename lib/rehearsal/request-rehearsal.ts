@@ -3,6 +3,7 @@ import { type Actor, mayManage } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { RehearsalView } from '@/lib/contract/shapes/rehearsal';
 import type { SaleStatus } from '@/lib/contract/words/sale';
+import { type SaleStrategy, STRATEGIES } from '@/lib/contract/words/sale';
 import { transaction } from '@/lib/db/transaction';
 import { newId } from '@/lib/ids/new-id';
 import { type RehearsalRow, toView } from './list-rehearsals';
@@ -26,7 +27,8 @@ export function requestRehearsal(actor: Actor, saleId: string, shoppers: number)
     if (sale.status === 'closed') return { status: 'wrong_state', is: 'closed' };
     if (sale.status === 'published' && sale.startsAt.getTime() <= Date.now())
       return { status: 'wrong_state', is: 'started' };
-    if (sale.strategy !== 'script') return { status: 'unsupported', strategy: sale.strategy };
+    if (!STRATEGIES[sale.strategy as SaleStrategy].canRehearse)
+      return { status: 'unsupported', strategy: sale.strategy };
     const id = newId('reh');
     const [made] = await tx.$queryRaw<RehearsalRow[]>`
       INSERT INTO rehearsals (id, sale_id, requested_by, shoppers) VALUES (${id}, ${saleId}, ${actor.userId}, ${shoppers})

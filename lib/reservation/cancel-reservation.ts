@@ -1,5 +1,6 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { cancelInDatabase } from '@/lib/reservation/records/cancel-in-database';
@@ -34,7 +35,7 @@ export async function cancelReservation(
   const limited = await limitRequest(sale, 'reservation', { address: null, ...client, userId });
   if (limited) return { status: 'rate_limited', limited };
   const result =
-    sale.strategy === 'database'
+    STRATEGIES[sale.strategy].stock === 'postgres'
       ? await cancelInDatabase(saleId, userId, window.closesAt, true)
       : await inRedis(sale, userId, window);
   return result.status === 'closed' ? { status: 'closed', window } : result;

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import { findInDatabase } from '@/lib/reservation/records/find-in-database';
 import { findInRedis } from '@/lib/reservation/records/find-in-redis';
@@ -15,7 +16,7 @@ export async function findReservation(
   { saleId, strategy }: Pick<SaleInfo, 'saleId' | 'strategy'>,
   userId: string,
 ): Promise<number | null> {
-  if (strategy === 'database') return standing(await findInDatabase(saleId, userId));
+  if (STRATEGIES[strategy].stock === 'postgres') return standing(await findInDatabase(saleId, userId));
   try {
     const reservedAt = await findInRedis(saleId, userId);
     if (reservedAt !== null) return reservedAt;

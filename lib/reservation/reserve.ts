@@ -1,4 +1,5 @@
 import 'server-only';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { takeTurn } from '@/lib/lock/take-turn';
@@ -43,7 +44,7 @@ export async function reserve(
   const limited = await limitRequest(sale, 'reservation', { address: null, ...client, userId });
   if (limited) return { status: 'rate_limited', limited };
   const result =
-    sale.strategy === 'database'
+    STRATEGIES[sale.strategy].stock === 'postgres'
       ? await inDatabase(saleId, userId, window, true)
       : await inRedis(saleId, userId, window);
   switch (result.status) {

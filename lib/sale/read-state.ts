@@ -1,6 +1,7 @@
 import 'server-only';
 import { saleTag } from '@/lib/cdn/tags';
 import type { SaleInfo, SaleState } from '@/lib/contract/shapes/sale';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
 import { isSoldByDatabase } from '@/lib/fallback/stock-place';
@@ -33,7 +34,7 @@ export async function findState(saleId: string): Promise<StateResult> {
     const stock = await readWarmStock(info);
     if (!stock) return { status: 'refused', code: 'STOCK_UNAVAILABLE' };
     const state = toState(info, stock);
-    if (info.admission !== 'first_come') state.line = (await showLine(info, stock)) ?? undefined;
+    if (ADMISSIONS[info.admission].hasLine) state.line = (await showLine(info, stock)) ?? undefined;
     if (info.reservation) state.reservation = { ...info.reservation, reserved: await countReserved(info) };
     return { status: 'found', state, slug: info.slug };
   } catch (error) {

@@ -1,4 +1,5 @@
 import 'server-only';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { isAwayFromRedis } from '@/lib/fallback/records/read-places';
 import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import type { StockOrder } from '@/lib/order/records/types';
@@ -26,7 +27,7 @@ export async function groupByStock<T extends Pick<StockOrder, 'saleId'>>(
  */
 export async function isStockInDatabase(saleId: string): Promise<boolean> {
   const sale = await findSaleInfo(saleId);
-  return (
-    sale?.strategy === 'database' || (sale?.onStockOutage === 'database' && (await isAwayFromRedis(saleId)))
-  );
+  if (!sale) return false;
+  if (STRATEGIES[sale.strategy].stock === 'postgres') return true;
+  return sale.onStockOutage === 'database' && (await isAwayFromRedis(saleId));
 }

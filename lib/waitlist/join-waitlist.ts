@@ -1,5 +1,6 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { findLine } from '@/lib/line/records/find-line';
 import { healEpoch } from '@/lib/loading/heal-epoch';
 import { issueOrderNo } from '@/lib/order/records/issue-order-no';
@@ -36,8 +37,9 @@ export async function joinWaitlist(
   { userId, jti }: { userId: string; jti: string },
 ): Promise<Joined> {
   const { saleId } = info;
+  const { isDrawn } = ADMISSIONS[info.admission];
   // People who were drawn come first, and all of them.
-  if (info.admission === 'draw' && !(await findLine(saleId))?.isEnlisted) return { status: 'not_started' };
+  if (isDrawn && !(await findLine(saleId))?.isEnlisted) return { status: 'not_started' };
   let epoch: number | null = info.epoch;
   for (let tries = 0; epoch !== null && tries < TRIES; tries += 1) {
     const orderNo = await issueOrderNo(userId);
@@ -50,7 +52,7 @@ export async function joinWaitlist(
         break;
       }
       case 'available':
-        if (info.admission !== 'draw') return result;
+        if (!isDrawn) return result;
         // Nothing is bought by pressing there. The next round finds the place or the unit.
         await enlist(saleId, [{ userId, jti, orderNo }]);
         continue;

@@ -1,6 +1,7 @@
 import 'server-only';
 import { readBreakers } from '@/lib/breaker/read-breakers';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { type SaleStrategy, STRATEGIES } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { readAttempts, withWritten } from '@/lib/metrics/attempts';
@@ -9,6 +10,7 @@ import type { OutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { readWaiting } from '@/lib/outbox/read-waiting';
 import { stockRedis } from '@/lib/redis/client';
 import { countReserved } from '@/lib/reservation/count-reserved';
+import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { readDatabaseStock } from '@/lib/sale/records/read-database-stock';
 import { SALE_PARTS, type SaleWithParts, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { recentServers } from '@/lib/servers/watch-servers';
@@ -71,10 +73,10 @@ function watchedSales(): Promise<SaleWithParts[]> {
 
 async function watch(row: SaleWithParts, redis: boolean): Promise<Omit<WatchedSale, 'orders'>> {
   const sale = toSaleInfo(row);
-  const isInDatabase = row.strategy === 'database' || row.stockMode !== 'redis';
+  const hasStockInDatabase = isInDatabase(row);
   const [inRedis, slices, reserved] = redis
     ? await Promise.all([
-        unlessDown(() => readInRedis(row, isInDatabase)),
+        unlessDown(() => readInRedis(row, hasStockInDatabase)),
         watchSlices(sale),
         sale.reservation ? unlessDown(() => countReserved(sale)) : null,
       ])
@@ -100,12 +102,12 @@ function withOrders(sale: Omit<WatchedSale, 'orders'>, orders: WatchedSale['orde
 
 async function readInRedis(
   { id: saleId, strategy }: Pick<SaleWithParts, 'id' | 'strategy'>,
-  isInDatabase: boolean,
+  hasStockInDatabase: boolean,
 ): Promise<SaleInRedis> {
   const [stock, outbox, undecided, { attempts }] = await Promise.all([
-    isInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
-    isInDatabase ? NO_OUTBOX : readWaiting(saleId),
-    strategy === 'queue' ? readUndecided(saleId) : null,
+    hasStockInDatabase ? readDatabaseStock(saleId) : readStock(saleId),
+    hasStockInDatabase ? NO_OUTBOX : readWaiting(saleId),
+    STRATEGIES[strategy as SaleStrategy].isQueued ? readUndecided(saleId) : null,
     readAttempts(saleId),
   ]);
   return { stock, outbox, undecided, attempts };

@@ -13,6 +13,7 @@ import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { Live } from '@/lib/contract/shapes/live';
 import type { ReservationWindow } from '@/lib/contract/shapes/sale';
+import { STRATEGIES } from '@/lib/contract/words/sale';
 import { AdminGate } from '../kit/admin-gate';
 import { Figures } from '../kit/figures';
 import { DeadLetters } from './dead-letters';
@@ -87,7 +88,7 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
         <Funnel orders={live.orders} />
         <RefusalList refusals={live.refusals} />
         <RiskList rules={live.riskRules} />
-        <Written queue={queue} database={database} hasQueue={sale.strategy === 'queue'} />
+        <Written queue={queue} database={database} hasQueue={STRATEGIES[sale.strategy].isQueued} />
       </div>
       <InvariantStrip invariants={live.invariants} verifiedAt={live.verifiedAt} now={now} />
       {live.reservations && sale.reservation ? (

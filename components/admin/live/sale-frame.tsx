@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import type { Situation } from '@/lib/contract/shapes/live';
+import type { SaleAdmission } from '@/lib/contract/words/sale';
 import { DrawCard } from '../draw/draw-card';
 import { LineCard } from '../line/line-card';
 import { RehearsalCard } from '../rehearsal/rehearsal-card';
@@ -18,6 +19,13 @@ import { LiveHeading } from './live-heading';
 import { StockBar } from './stock-bar';
 import { StockDialog } from './stock-dialog';
 import { useNow } from './use-now';
+
+/** The cards that show staff the places that people took. */
+const ADMISSION_CARDS: Record<SaleAdmission, ComponentType<{ saleId: string }> | null> = {
+  first_come: null,
+  waiting_room: LineCard,
+  draw: DrawCard,
+};
 
 interface SaleFrameProps {
   situation: Situation;
@@ -37,6 +45,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
   const state = adminState(sale, situation.phase);
   const isOpen = state !== 'draft' && state !== 'closed' && state !== 'ended';
   const mayAct = useMay('manageSales');
+  const AdmissionCard = ADMISSION_CARDS[sale.admission];
   return (
     <div className="grid gap-3">
       <LiveHeading situation={situation} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
@@ -52,10 +61,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
         <h2 className="sr-only">{t('stockHeading')}</h2>
         {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
       </Card>
-      {sale.status !== 'draft' && sale.admission === 'waiting_room' ? (
-        <LineCard saleId={sale.saleId} />
-      ) : null}
-      {sale.status !== 'draft' && sale.admission === 'draw' ? <DrawCard saleId={sale.saleId} /> : null}
+      {sale.status !== 'draft' && AdmissionCard ? <AdmissionCard saleId={sale.saleId} /> : null}
       {sale.status === 'draft' ? null : running(now)}
       {sale.status === 'draft' ? null : <DecisionLogCard saleId={sale.saleId} />}
       <SaleEditing sale={sale} isOpen={isOpen} hasStarted={now >= sale.startsAt} onChange={refresh} />

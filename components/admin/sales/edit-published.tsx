@@ -8,6 +8,7 @@ import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
@@ -124,7 +125,7 @@ function useWaiting({ saleId, reservation, admission }: SaleInfo, isBefore: bool
     queryKey: ['sale-state', saleId],
     queryFn: ({ signal }) => request('GET /api/sales/{saleId}/state', { params: { saleId }, signal }),
     refetchInterval: COUNT_EVERY_MS,
-    enabled: isBefore && (reservation !== null || admission !== 'first_come'),
+    enabled: isBefore && (reservation !== null || ADMISSIONS[admission].hasLine),
   });
   return isBefore ? (data?.line?.joined ?? data?.reservation?.reserved ?? null) : null;
 }

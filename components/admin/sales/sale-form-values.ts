@@ -1,6 +1,7 @@
 import type { NewSale } from '@/lib/contract/shapes/sale-input';
 import { SLUG } from '@/lib/contract/words/product';
 import {
+  ADMISSIONS,
   type ChallengeAlternative,
   DRAW_WEIGHTS,
   type DrawWeights,
@@ -12,6 +13,7 @@ import {
   type SaleChallenge,
   type SaleNumber,
   type SaleStrategy,
+  STRATEGIES,
   USUAL_NUMBERS,
 } from '@/lib/contract/words/sale';
 import { minorDigits, parseMoney } from '@/lib/money';
@@ -74,17 +76,19 @@ export const toStrategy = (value: string): SaleStrategy =>
 export const toAdmission = (value: string): SaleAdmission =>
   SALE_ADMISSIONS.find((admission) => admission === value) ?? 'first_come';
 
+const isDrawn = (admission: string): boolean => ADMISSIONS[toAdmission(admission)].isDrawn;
+
 /** Tells whether released units go to those who wait. A draw always has such a list. */
 const hasWaitlist = ({ admission, waitlist }: SaleFormValues): boolean =>
-  toAdmission(admission) === 'draw' || waitlist === 'yes';
+  isDrawn(admission) || waitlist === 'yes';
 
 /** Returns what raises a chance, as the select's value says. Only a draw has a choice. */
 export const toDrawWeights = ({ admission, drawWeights }: SaleFormValues): DrawWeights =>
-  (toAdmission(admission) === 'draw' && DRAW_WEIGHTS.find((weights) => weights === drawWeights)) || 'equal';
+  (isDrawn(admission) && DRAW_WEIGHTS.find((weights) => weights === drawWeights)) || 'equal';
 
 /** Returns what happens while Redis can't be reached. Only sales that the script decides have a choice. */
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
-  toStrategy(strategy) === 'script' && onStockOutage === 'database' ? 'database' : 'closed';
+  STRATEGIES[toStrategy(strategy)].canFallBack && onStockOutage === 'database' ? 'database' : 'closed';
 
 /** The challenges before entry. The usual choice, none, comes first. */
 export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slider', 'pow'];
@@ -146,21 +150,21 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (!problems.slices && readNumber('slices', values.slices) !== 1 && !isDivisible(values))
     problems.slices = { key: 'slicesUndivided' };
   if (hasWaitlist(values) && !canGiveOn(values)) problems.waitlist = { key: 'waitlistNeeds' };
-  if (toAdmission(values.admission) === 'draw' && values.reservationOpensAt)
+  if (isDrawn(values.admission) && values.reservationOpensAt)
     problems.reservationOpensAt = { key: 'drawReserved' };
   return problems;
 }
 
 /** Tells whether the stock of such a sale can be split over slices. */
 const isDivisible = (values: SaleFormValues): boolean =>
-  toStrategy(values.strategy) === 'script' &&
+  STRATEGIES[toStrategy(values.strategy)].canSplit &&
   toOutage(values) === 'closed' &&
   wholeNumber(values.totalStock) !== -1 &&
   !values.reservationOpensAt;
 
 /** Tells whether released units of such a sale can go to those who wait. */
 const canGiveOn = (values: SaleFormValues): boolean =>
-  toStrategy(values.strategy) !== 'database' &&
+  STRATEGIES[toStrategy(values.strategy)].stock === 'redis' &&
   toOutage(values) === 'closed' &&
   wholeNumber(values.totalStock) !== -1 &&
   readNumber('slices', values.slices) === 1;

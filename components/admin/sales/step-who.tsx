@@ -1,11 +1,13 @@
 import { useTranslations } from 'next-intl';
 import { SelectField } from '@/components/ui/field';
 import {
+  ADMISSIONS,
   CHALLENGE_ALTERNATIVES,
   DRAW_WEIGHTS,
   ON_STOCK_OUTAGE,
   SALE_ADMISSIONS,
   SALE_STRATEGIES,
+  STRATEGIES,
 } from '@/lib/contract/words/sale';
 import { ChoiceField } from '../kit/choice-field';
 import { LimitFields } from './limit-fields';
@@ -32,6 +34,7 @@ interface StepWhoProps extends StepProps {
 /** Asks who may buy, and what keeps everybody else out. */
 export function StepWho({ field, values, limits, limitProblems, onLimits }: StepWhoProps) {
   const t = useTranslations('Admin.form');
+  const { hasLine, isDrawn } = ADMISSIONS[toAdmission(values.admission)];
   const hasLimitProblem = Object.keys(limitProblems).length > 0;
   return (
     <>
@@ -43,7 +46,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         nameOf={(choice) => t(`admissions.${choice}.name`)}
         hintOf={(choice) => t(`admissions.${choice}.hint`)}
       />
-      {toAdmission(values.admission) === 'draw' ? (
+      {isDrawn ? (
         <ChoiceField
           {...field('drawWeights')}
           label={t('drawWeights')}
@@ -58,12 +61,12 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
           <option value="yes">{t('waitlists.yes')}</option>
         </SelectField>
       )}
-      {toAdmission(values.admission) === 'first_come' ? null : (
+      {hasLine ? (
         <SelectField label={t('onePlacePerDevice')} {...field('onePlacePerDevice')}>
           <option value="no">{t('placesPerDevice.no')}</option>
           <option value="yes">{t('placesPerDevice.yes')}</option>
         </SelectField>
-      )}
+      ) : null}
       <div className="grid gap-5 sm:grid-cols-3">
         <NumberFields step="who" field={field} />
         <SelectField label={t('requireVerifiedEmail')} {...field('verifiedEmail')}>
@@ -97,7 +100,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         nameOf={(choice) => t(`strategies.${choice}.name`)}
         hintOf={(choice) => t(`strategies.${choice}.hint`)}
       />
-      {toStrategy(values.strategy) === 'script' ? (
+      {STRATEGIES[toStrategy(values.strategy)].canFallBack ? (
         <ChoiceField
           {...field('onStockOutage')}
           label={t('onStockOutage')}

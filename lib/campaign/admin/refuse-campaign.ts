@@ -1,4 +1,5 @@
 import 'server-only';
+import { type SaleStrategy, STRATEGIES } from '@/lib/contract/words/sale';
 import type { Db } from '@/lib/db/client';
 
 /** Why a sale can't belong to a campaign. */
@@ -26,6 +27,7 @@ export async function refuseCampaign(
   const refused = (code: CampaignRefusal['code']): CampaignRefusal => ({ status: 'campaign', code });
   if (row?.merchantId !== merchantId) return refused('CAMPAIGN_NOT_FOUND');
   if (row.status === 'archived') return refused('CAMPAIGN_ARCHIVED');
-  const canShare = strategy === 'script' && onStockOutage === 'closed' && !waitlist;
+  const canShare =
+    STRATEGIES[strategy as SaleStrategy].canShareLimit && onStockOutage === 'closed' && !waitlist;
   return row.limit === null || canShare ? null : refused('CAMPAIGN_NEEDS_SCRIPT');
 }

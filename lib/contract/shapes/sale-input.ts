@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DESK_SALE_STATES, SALE_ORDERS } from '../words/sale';
+import { ADMISSIONS, DESK_SALE_STATES, SALE_ORDERS, STRATEGIES } from '../words/sale';
 import { filterTime, LATEST_MS, reason, requestId } from './common';
 import { givenLimits } from './limit';
 import { MAX_STOCK, plainSaleFields, saleFields } from './sale-fields';
@@ -46,26 +46,26 @@ export const newSale = z
     if (input.listPriceMinor !== null && input.listPriceMinor < input.priceMinor) {
       wrong('listPriceMinor', 'must not be below priceMinor');
     }
-    if (input.onStockOutage === 'database' && input.strategy !== 'script') {
-      const why = { database: 'sells through it anyway', lock: 'has no such way', queue: 'has no such way' }[
-        input.strategy
-      ];
+    const strategy = STRATEGIES[input.strategy];
+    const { isDrawn } = ADMISSIONS[input.admission];
+    if (input.onStockOutage === 'database' && !strategy.canFallBack) {
+      const why = strategy.stock === 'postgres' ? 'sells through it anyway' : 'has no such way';
       wrong('onStockOutage', `"database" goes with the strategy "script" only; "${input.strategy}" ${why}`);
     }
     if (input.slices > 1) {
-      if (input.strategy !== 'script') wrong('slices', `only the strategy "script" sells by slices`);
+      if (!strategy.canSplit) wrong('slices', `only the strategy "script" sells by slices`);
       if (input.onStockOutage !== 'closed')
         wrong('slices', "a split sale can't go over to Postgres in an outage");
       if (input.totalStock === -1) wrong('slices', "an unlimited stock can't be split");
       if (input.reservation) wrong('slices', "a sale with reservations can't be split");
     }
-    if (input.admission === 'draw') {
+    if (isDrawn) {
       if (!input.waitlist)
         wrong('waitlist', 'a draw needs it: whoever did not win waits for what comes back');
       if (input.reservation) wrong('reservation', 'a draw takes none: entering it is one');
     }
     if (input.waitlist) {
-      if (input.strategy === 'database') wrong('waitlist', 'only a stock in Redis is given on');
+      if (strategy.stock !== 'redis') wrong('waitlist', 'only a stock in Redis is given on');
       if (input.onStockOutage !== 'closed')
         wrong('waitlist', "a sale with a waitlist can't go over to Postgres in an outage");
       if (input.totalStock === -1) wrong('waitlist', 'nobody waits for an unlimited stock');

@@ -58,6 +58,57 @@ export type SalePhase = (typeof SALE_PHASES)[number];
 export const SALE_STRATEGIES = ['script', 'database', 'lock', 'queue'] as const;
 export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
 
+type StrategyFacts = {
+  /** The store that has the stock. */
+  stock: 'redis' | 'postgres';
+  /** Shoppers wait for a worker's decision. */
+  isQueued: boolean;
+  /** Postgres can go on selling while Redis is away. */
+  canFallBack: boolean;
+  /** The stock can be split over slices. */
+  canSplit: boolean;
+  /** A campaign can limit persons over several such sales. */
+  canShareLimit: boolean;
+  /** A worker can rehearse the sale. */
+  canRehearse: boolean;
+};
+
+/** The facts that set the strategies apart; their code is in `lib/purchase/deciders`. */
+export const STRATEGIES: Readonly<Record<SaleStrategy, StrategyFacts>> = {
+  script: {
+    stock: 'redis',
+    isQueued: false,
+    canFallBack: true,
+    canSplit: true,
+    canShareLimit: true,
+    canRehearse: true,
+  },
+  database: {
+    stock: 'postgres',
+    isQueued: false,
+    canFallBack: false,
+    canSplit: false,
+    canShareLimit: false,
+    canRehearse: false,
+  },
+  lock: {
+    stock: 'redis',
+    isQueued: false,
+    canFallBack: false,
+    canSplit: false,
+    canShareLimit: false,
+    canRehearse: false,
+  },
+  queue: {
+    stock: 'redis',
+    isQueued: true,
+    canFallBack: false,
+    canSplit: false,
+    canShareLimit: false,
+    canRehearse: false,
+  },
+};
+
 /**
  * How a sale admits people:
  * - `first_come`: the first to press.
@@ -66,6 +117,22 @@ export type SaleStrategy = (typeof SALE_STRATEGIES)[number];
  */
 export const SALE_ADMISSIONS = ['first_come', 'waiting_room', 'draw'] as const;
 export type SaleAdmission = (typeof SALE_ADMISSIONS)[number];
+
+type AdmissionFacts = {
+  /** People take numbered places before they may buy. */
+  hasLine: boolean;
+  /** A place's turn lets its shopper press. */
+  hasTurns: boolean;
+  /** Units are drawn among those with a place, and nobody presses for one. */
+  isDrawn: boolean;
+};
+
+/** The facts that set the ways to admit people apart; their code is in `lib/admission/ways` and `components/sale/admission-panel`. */
+export const ADMISSIONS: Readonly<Record<SaleAdmission, AdmissionFacts>> = {
+  first_come: { hasLine: false, hasTurns: false, isDrawn: false },
+  waiting_room: { hasLine: true, hasTurns: true, isDrawn: false },
+  draw: { hasLine: true, hasTurns: false, isDrawn: true },
+};
 
 /** The source of a higher chance in a draw: none, the member level, or paid orders at the same merchant. */
 export const DRAW_WEIGHTS = ['equal', 'level', 'bought_before'] as const;

@@ -3,6 +3,7 @@ import { type Actor, maySee } from '@/lib/actor/actor';
 import type { AdminDraw } from '@/lib/contract/shapes/draw';
 import type { PassedOver } from '@/lib/contract/words/draw';
 import type { DrawWeights } from '@/lib/contract/words/sale';
+import { ADMISSIONS, type SaleAdmission } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { weightOf } from '@/lib/draw/records/weight-of';
 
@@ -16,7 +17,7 @@ export async function readAdminDraw(actor: Actor, saleId: string): Promise<Admin
   const sale = await db().sale.findUnique({ where: { id: saleId }, include: { line: true } });
   if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
   const { line } = sale;
-  if (sale.admission !== 'draw' || !line) return { status: 'no_draw' };
+  if (!ADMISSIONS[sale.admission as SaleAdmission].isDrawn || !line) return { status: 'no_draw' };
   const rule = sale.drawWeights as DrawWeights;
   const isDrawn = line.shuffledAt !== null;
   const [groups, reasons, [orders], [left]] = await Promise.all([

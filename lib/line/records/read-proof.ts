@@ -2,6 +2,7 @@ import 'server-only';
 import { type LineProof, PROOF_PAGE } from '@/lib/contract/shapes/line-proof';
 import type { PassedOver } from '@/lib/contract/words/draw';
 import type { SaleAdmission } from '@/lib/contract/words/sale';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { placesOf } from './places';
 import { pseudonymOf } from './pseudonym';
@@ -35,7 +36,7 @@ export async function readProof(
   if (early === null || !noncesDigest || !shuffledAt)
     return { ...head, shuffle: null, entries: [], next: null };
   const used = { seed: hex(line.seed), noncesDigest: hex(noncesDigest), beacon };
-  const places = admission === 'draw' ? null : await placesOf({ saleId, early, shuffledWith: used });
+  const places = ADMISSIONS[admission].isDrawn ? null : await placesOf({ saleId, early, shuffledWith: used });
   const rows = await db().$queryRaw<Row[]>`
     SELECT number, user_id, nonce, weight, place, passed_over, left_at IS NOT NULL AS has_left FROM line_entries
     WHERE sale_id = ${saleId} AND number >= ${from} AND number < ${Math.min(early, from + PROOF_PAGE)} ORDER BY number`;

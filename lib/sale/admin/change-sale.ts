@@ -7,6 +7,7 @@ import type { SaleStatus } from '@/lib/contract/words/sale';
 import { type Db, db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { SALE_PARTS, type SaleWithParts, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { announceChange } from '@/lib/stock/stock-changes';
 import type { Prisma } from '@/prisma/generated/client';
@@ -56,7 +57,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
   saleId: string,
   change: Change<Refusal>,
 ): Promise<ChangeResult<Refusal>> {
-  let isInDatabase = false;
+  let hasStockInDatabase = false;
   let mayHaveReachedRedis = false;
   let isSplit = false;
   try {
@@ -72,10 +73,10 @@ export async function changeSale<Refusal extends { status: string } = never>(
       if (forbidden) throw new Refused(forbidden);
       const where = { id: saleId };
       await tx.sale.update({ where, data: { ...change.data(sale), version: { increment: 1 } } });
-      isInDatabase = sale.strategy === 'database' || before.stockMode !== 'redis';
-      mayHaveReachedRedis = !isInDatabase;
+      hasStockInDatabase = isInDatabase(before);
+      mayHaveReachedRedis = !hasStockInDatabase;
       isSplit = sale.slices > 1;
-      const refusal = isInDatabase ? null : await change.inRedis(sale, tx);
+      const refusal = hasStockInDatabase ? null : await change.inRedis(sale, tx);
       if (refusal) throw new Refused(refusal);
       const changed = toSaleInfo(await tx.sale.findUniqueOrThrow({ where, include: SALE_PARTS }));
       await change.within?.(tx);
@@ -87,7 +88,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
     });
     if (result.status === 'changed') {
       await forgetSaleInfo(saleId);
-      if (isInDatabase) await announceChange(saleId);
+      if (hasStockInDatabase) await announceChange(saleId);
     }
     return result;
   } catch (error) {

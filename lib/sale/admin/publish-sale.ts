@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Actor } from '@/lib/actor/actor';
 import { type CampaignRefusal, refuseCampaign } from '@/lib/campaign/admin/refuse-campaign';
+import { ADMISSIONS, type SaleAdmission } from '@/lib/contract/words/sale';
 import { openLine } from '@/lib/line/records/open-line';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
@@ -26,7 +27,7 @@ export async function publishSale(actor: Actor, saleId: string): Promise<ChangeR
         where: { id: saleId },
         select: { admission: true },
       });
-      if (admission !== 'first_come') await openLine(tx, saleId);
+      if (ADMISSIONS[admission as SaleAdmission].hasLine) await openLine(tx, saleId);
     },
   });
   if (published.status !== 'changed') return published;

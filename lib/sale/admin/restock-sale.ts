@@ -11,6 +11,7 @@ import { newId } from '@/lib/ids/new-id';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { forgetAtCdn } from '@/lib/pages/forget-at-cdn';
+import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { readDatabaseStock } from '@/lib/sale/records/read-database-stock';
 import { addToSlices, takeFromSlices } from '@/lib/slice/restock-slices';
 import { settleParcels } from '@/lib/slice/settle-parcels';
@@ -73,7 +74,7 @@ export async function restockSale(
   const now = nowMs();
   let takenAt = now;
   let stock: StockTiers | undefined;
-  let isInDatabase = false;
+  let hasStockInDatabase = false;
   let isSplit = false;
   /** Brings added units to the slices, or back what was taken for a change that was refused. */
   const settleSplit = async () => {
@@ -106,7 +107,7 @@ export async function restockSale(
     from: ['published'],
     refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }, tx) => {
       takenAt = Math.max(now, soldOutAt?.getTime() ?? 0);
-      isInDatabase = strategy === 'database' || stockMode !== 'redis';
+      hasStockInDatabase = isInDatabase({ strategy, stockMode });
       if (callers !== null) {
         const fresh = await markProcessed(tx, MADE, [callers, change].sort());
         if (!fresh.has(change)) return { status: 'repeated' };
@@ -138,12 +139,12 @@ export async function restockSale(
     },
   }).finally(() => settleSplit());
   if (result.status === 'repeated') {
-    stock = tiersOf(await (isInDatabase ? readDatabaseStock(saleId) : readStock(saleId)));
+    stock = tiersOf(await (hasStockInDatabase ? readDatabaseStock(saleId) : readStock(saleId)));
     if (!stock) throw new StockNotLoadedError(`${saleId} was changed and is not loaded`);
     return { status: 'restocked', stock };
   }
   if (result.status !== 'changed') return result;
-  if (isInDatabase) {
+  if (hasStockInDatabase) {
     stock = tiersOf(await readDatabaseStock(saleId)) ?? stock;
   } else if (isSplit) {
     stock = tiersOf(await unlessOutage(readStock(saleId), null)) ?? stock;

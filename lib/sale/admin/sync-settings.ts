@@ -6,6 +6,7 @@ import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
 import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { loadingsOf } from '@/lib/slice/loadings';
 import { sliceLimits } from '@/lib/slice/slice-limits';
@@ -28,8 +29,7 @@ export async function syncSettings(saleId: string): Promise<void> {
   const closed = await transaction(async (tx) => {
     await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
     const row = await tx.sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-    if (!row || row.status === 'draft' || row.strategy === 'database' || row.stockMode !== 'redis')
-      return null;
+    if (!row || row.status === 'draft' || isInDatabase(row)) return null;
     const sale = toSaleInfo(row);
     if (sale.status === 'closed') for (const stock of loadingsOf(sale)) await closeStock(stock);
     else if (await isClosedInRedis(sale)) return finishClosing(tx, sale);

@@ -3,6 +3,7 @@ import { readMembers } from '@/lib/account/read-members';
 import { findBlocked } from '@/lib/block/find-blocked';
 import { nowMs } from '@/lib/clock';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import type { WhyPassed } from '@/lib/contract/words/waitlist';
 import { findLeft } from '@/lib/draw/records/find-left';
 import { findReservation } from '@/lib/reservation/find-reservation';
@@ -26,7 +27,7 @@ export async function findBarred(
   const [members, origins, left] = await Promise.all([
     readMembers(userIds),
     readOrigins(saleId, userIds),
-    sale.admission === 'draw' ? findLeft(saleId, people) : new Set<string>(),
+    ADMISSIONS[sale.admission].isDrawn ? findLeft(saleId, people) : new Set<string>(),
   ]);
   const blocked = await findBlocked(
     userIds.map((userId) => ({ userId, device: '', address: null, ...origins.get(userId) })),
