@@ -29,14 +29,17 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const supervise = (options = {}) =>
-  createSupervisor({
+const supervise = (options = {}) => {
+  // A supervisor of the test before may still have something to say.
+  const lines = said;
+  return createSupervisor({
     dir,
-    say: (line) => said.push(line),
+    say: (line) => lines.push(line),
     onNeverUp: neverUp,
     firstBackoffMs: 10,
     ...options,
   });
+};
 const logFile = () => join(dir, 'part.log');
 const part = (name, code, rest = {}) => ({
   name,
