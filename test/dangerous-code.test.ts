@@ -81,7 +81,7 @@ describe('code that serves strangers', () => {
         'lib/cdn/send-purge.ts',
         'lib/health/check-readiness.ts',
         'lib/outbox/post-webhook.ts',
-        'lib/payment/records/sandbox/call-back.ts',
+        'lib/payment/providers/sandbox/call-back.ts',
         'lib/trace/export-spans.ts',
       ]),
     );

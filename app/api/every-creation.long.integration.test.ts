@@ -11,7 +11,7 @@ import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
-import { signWebhook } from '@/lib/payment/records/sandbox/sign-webhook';
+import { signWebhook } from '@/lib/payment/providers/sandbox/sign-webhook';
 import { createProduct } from '@/lib/product/admin/create-product';
 import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { charge, payFor } from '@/lib/purchase/testing/pay-for';

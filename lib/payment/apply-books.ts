@@ -13,9 +13,13 @@ import { isSameMoney } from '@/lib/payment/records/compare-books';
 import { type LockedPayment, lockPayment } from '@/lib/payment/records/lock-payment';
 import { movePayment } from '@/lib/payment/records/move-payment';
 import { oweBack } from '@/lib/payment/records/owe-back';
-import type { Money, ProviderState } from '@/lib/payment/records/provider';
 import { recordEvent } from '@/lib/payment/records/record-event';
-import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/records/types';
+import {
+  type Money,
+  PAYMENT_FAILED,
+  PAYMENT_SUCCEEDED,
+  type ProviderState,
+} from '@/lib/payment/records/types';
 import { releaseUnits } from '@/lib/sale/records/committed-stock';
 import { settleEnded } from '@/lib/settlement/settle-released';
 import { spanClock } from '@/lib/trace/record-span';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { payFor, succeeded } from '@/lib/purchase/testing/pay-for';
 import { runLimited } from '@/lib/purchase/testing/run-limited';
 import {

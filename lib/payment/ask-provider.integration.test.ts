@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
-import { decideOutcome } from '@/lib/payment/records/sandbox/decide-outcome';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { createOrderFixture, standOf, tellHistory } from '@/lib/purchase/testing/order-fixture';
 import { makeOverdue } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';

@@ -2,9 +2,9 @@ import { limitMs } from '@/lib/time-limits';
 import 'server-only';
 import pLimit from 'p-limit';
 import { log } from '@/lib/http/log';
+import { findMisbooked } from '@/lib/payment/providers/find-misbooked';
+import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { claimQueries, closeQuery, type DueQuery, findOpened } from '@/lib/payment/records/claim-queries';
-import { findMisbooked } from '@/lib/payment/records/find-misbooked';
-import { reachProvider } from '@/lib/payment/records/reach-provider';
 import { applyBooks } from './apply-books';
 import { noteMisbooked } from './note-misbooked';
 

@@ -2,8 +2,8 @@ import 'server-only';
 import { log } from '@/lib/http/log';
 import { plainMoney } from '@/lib/money';
 import { reportProblem } from '@/lib/outbox/report-problem';
-import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/records/find-misbooked';
-import type { ProviderState } from '@/lib/payment/records/provider';
+import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/providers/find-misbooked';
+import type { ProviderState } from '@/lib/payment/records/types';
 
 /**
  * Reports payments to staff whose provider has other books than ours: each is one dead letter at a time, with its

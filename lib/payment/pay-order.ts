@@ -2,7 +2,7 @@ import 'server-only';
 import { findOrder } from '@/lib/order/find-order';
 import { findPaidPayment } from '@/lib/order/records/find-paid-payment';
 import { openPayment } from '@/lib/order/records/open-payment';
-import { providerOf } from '@/lib/payment/records/providers';
+import { providerOf } from '@/lib/payment/providers/providers';
 
 type PayResult =
   | { status: 'payable'; paymentId: string; redirectUrl: string }

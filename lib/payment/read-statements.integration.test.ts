@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
-import { decideOutcome } from '@/lib/payment/records/sandbox/decide-outcome';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { createOrderFixture, standOf } from '@/lib/purchase/testing/order-fixture';
 import { charge, payFor, succeeded } from '@/lib/purchase/testing/pay-for';
 import { closeRedis } from '@/lib/redis/client';

@@ -1,12 +1,12 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
+import { compareAll, findMisbooked } from '@/lib/payment/providers/find-misbooked';
+import type { PaymentProvider, StatementLine } from '@/lib/payment/providers/provider';
+import { allProviders } from '@/lib/payment/providers/providers';
+import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { askAgain } from '@/lib/payment/records/ask-again';
-import { compareAll, findMisbooked } from '@/lib/payment/records/find-misbooked';
 import { readOwnBooks } from '@/lib/payment/records/own-books';
-import type { PaymentProvider, StatementLine } from '@/lib/payment/records/provider';
-import { allProviders } from '@/lib/payment/records/providers';
-import { reachProvider } from '@/lib/payment/records/reach-provider';
 import { claimStatement, markRead } from '@/lib/payment/records/statement-mark';
 import { noteMisbooked } from './note-misbooked';
 

@@ -5,11 +5,11 @@ import { noticesOf } from '@/lib/order/records/announce';
 import { readStand } from '@/lib/order/records/read-stand';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { putMessages } from '@/lib/outbox/put-message';
+import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { findPayment, type StoredPayment } from '@/lib/payment/records/find-payment';
 import { lockPayment } from '@/lib/payment/records/lock-payment';
 import { markSentBack } from '@/lib/payment/records/mark-sent-back';
-import type { Money } from '@/lib/payment/records/provider';
-import { reachProvider } from '@/lib/payment/records/reach-provider';
+import type { Money } from '@/lib/payment/records/types';
 import { keepLatePayment } from './keep-late-payment';
 
 type LateMessage = { paymentId: string };

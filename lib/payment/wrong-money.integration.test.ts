@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { closeDb, db } from '@/lib/db/client';
 import { readNotices } from '@/lib/order/read-notices';
 import { readPointsWrites } from '@/lib/order/read-points-writes';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { askAgain } from '@/lib/payment/records/ask-again';
-import type { Money } from '@/lib/payment/records/provider';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import type { Money } from '@/lib/payment/records/types';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from '@/lib/purchase/testing/order-fixture';
 import { charge, payFor, succeeded } from '@/lib/purchase/testing/pay-for';
 import { countStock, makeOverdue } from '@/lib/purchase/testing/sale-fixture';

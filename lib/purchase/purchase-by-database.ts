@@ -5,7 +5,7 @@ import { takeTurn } from '@/lib/lock/take-turn';
 import { insertOrders } from '@/lib/order/records/insert-orders';
 import { lockBuyers } from '@/lib/order/records/lock-buyers';
 import { putMessage } from '@/lib/outbox/put-message';
-import { DEFAULT_PROVIDER } from '@/lib/payment/records/providers';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers/providers';
 import { takeUnits } from '@/lib/sale/records/take-units';
 import { applyLimits } from '@/lib/stock/apply-limits';
 import { decidePurchase } from '@/lib/stock/decide-purchase';

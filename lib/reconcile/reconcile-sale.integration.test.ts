@@ -6,7 +6,7 @@ import { refundOrder } from '@/lib/order/admin/refund-order';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { readOpenSales, retireSale } from '@/lib/outbox/open-sales';
 import { askLatePayments } from '@/lib/payment/ask-provider';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { standOf } from '@/lib/purchase/testing/order-fixture';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it, vi } from 'vitest';
 import { closeDb } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
-import { pageToken } from '@/lib/payment/records/sandbox/page-token';
+import { pageToken } from '@/lib/payment/providers/sandbox/page-token';
 import { closeRedis } from '@/lib/redis/client';
 import { createWebServer } from './create-server';
 import { rawGet } from './testing/raw-get';

@@ -8,7 +8,7 @@ import { readBatch } from '@/lib/order/records/read-batch';
 import { writeOrders } from '@/lib/order/records/write-orders';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { OrderBatch } from '@/lib/outbox/order-batch';
-import { DEFAULT_PROVIDER } from '@/lib/payment/records/providers';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers/providers';
 import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { placeOrder } from './place-order';
 import { releaseDeadLetters } from './release-dead-letters';

@@ -8,7 +8,7 @@ import { recordFailedOrder } from '@/lib/order/records/record-failed-order';
 import type { EndReason } from '@/lib/order/records/types';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { markProcessed } from '@/lib/outbox/mark-processed';
-import { DEFAULT_PROVIDER } from '@/lib/payment/records/providers';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers/providers';
 import { holdUnits } from '@/lib/sale/records/committed-stock';
 
 /** Rolls this one order back; caught right here. */

@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/order/records/order-event';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { reopenFailedRow } from '@/lib/order/records/reopen-row';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
-import { DEFAULT_PROVIDER } from '@/lib/payment/records/providers';
+import { DEFAULT_PROVIDER } from '@/lib/payment/providers/providers';
 import { holdFreeUnits } from '@/lib/sale/records/committed-stock';
 import { retakeUnits } from '@/lib/slice/retake-units';
 import { releaseStock } from '@/lib/stock/release-stock';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { plainMoney } from '@/lib/money';
-import type { Misbooked } from '@/lib/payment/records/find-misbooked';
+import type { Misbooked } from '@/lib/payment/providers/find-misbooked';
 import { compareSaleBooks } from './compare-sale-books';
 import type { Findings } from './findings';
 

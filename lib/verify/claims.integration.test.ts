@@ -10,7 +10,7 @@ import { joinSaleLine } from '@/lib/line/join-sale-line';
 import { forgetLine } from '@/lib/line/records/find-line';
 import { tendLines } from '@/lib/line/tend-lines';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/records/issue-order-no';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { buyForAll, createSaleFixture, buy as take } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis, stockRedis } from '@/lib/redis/client';

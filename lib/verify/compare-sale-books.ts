@@ -1,10 +1,10 @@
 import 'server-only';
 import { setTimeout as delay } from 'node:timers/promises';
 import { groupBy } from '@/lib/outbox/group-by';
-import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/records/find-misbooked';
+import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/providers/find-misbooked';
+import { STATES_AT_ONCE } from '@/lib/payment/providers/provider';
+import { ProviderSilentError, reachProvider } from '@/lib/payment/providers/reach-provider';
 import { type BookedPayment, streamOwnBooks } from '@/lib/payment/records/own-books';
-import { STATES_AT_ONCE } from '@/lib/payment/records/provider';
-import { ProviderSilentError, reachProvider } from '@/lib/payment/records/reach-provider';
 
 const FIRST_WAIT_MS = 100;
 /** More suspects at once mean an error that no second look explains. */

@@ -4,7 +4,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { packOrders } from '@/lib/outbox/order-batch';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { releaseStock } from '@/lib/stock/release-stock';

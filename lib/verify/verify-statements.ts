@@ -1,10 +1,10 @@
 import 'server-only';
 import { describeMisbooked } from '@/lib/payment/note-misbooked';
-import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/records/find-misbooked';
+import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/providers/find-misbooked';
+import type { PaymentProvider } from '@/lib/payment/providers/provider';
+import { allProviders } from '@/lib/payment/providers/providers';
+import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { readOwnBooks } from '@/lib/payment/records/own-books';
-import type { PaymentProvider } from '@/lib/payment/records/provider';
-import { allProviders } from '@/lib/payment/records/providers';
-import { reachProvider } from '@/lib/payment/records/reach-provider';
 
 const EXAMPLES = 5;
 

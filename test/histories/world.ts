@@ -5,7 +5,7 @@ import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { newId } from '@/lib/ids/new-id';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { RelayEvent } from '@/lib/outbox/types';
-import type { PaymentEvent } from '@/lib/payment/records/provider';
+import type { PaymentEvent } from '@/lib/payment/records/types';
 import { purchase } from '@/lib/purchase/purchase';
 import { createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import type { Random } from '@/tools/harness/random';

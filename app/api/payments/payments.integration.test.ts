@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { payOrder } from '@/lib/payment/pay-order';
-import { signWebhook } from '@/lib/payment/records/sandbox/sign-webhook';
+import { signWebhook } from '@/lib/payment/providers/sandbox/sign-webhook';
 import { buyForAll, createSaleFixture, makeOverdue, readStates } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { createOrders } from '@/lib/settlement/create-orders';

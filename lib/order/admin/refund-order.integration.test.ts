@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { findHistory } from '@/lib/order/find-history';
-import { sandbox } from '@/lib/payment/records/sandbox/provider';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { refundLate } from '@/lib/payment/refund-late';
 import { sweep } from '@/lib/payment/sweep';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from '@/lib/purchase/testing/order-fixture';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BooksDifference, compareBooks } from './compare-books';
-import type { ProviderState } from './provider';
-import type { PaymentStatus } from './types';
+import type { PaymentStatus, ProviderState } from './types';
 
 const ASKED_FOR = { amountMinor: 1000, currency: 'EUR' };
 const LESS = { amountMinor: 900, currency: 'EUR' };

@@ -1,5 +1,4 @@
-import type { Money, ProviderState } from './provider';
-import type { PaymentStatus } from './types';
+import type { Money, PaymentStatus, ProviderState } from './types';
 
 /** A payment in our own books. */
 export type OwnBooks = Money & {

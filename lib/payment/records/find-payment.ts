@@ -1,8 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { paymentKey } from '@/lib/ids/payment-key';
-import type { PaymentRef } from './provider';
-import type { PaymentStatus } from './types';
+import type { PaymentRef, PaymentStatus } from './types';
 
 export type StoredPayment = PaymentRef & {
   provider: string;

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { paymentKey } from '@/lib/ids/payment-key';
-import type { Money } from './provider';
+import type { Money } from './types';
 
 /**
  * Books money that was due back as refunded, with the amount where it is not what the shop asked for. @returns

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { paymentKey } from '@/lib/ids/payment-key';
-import type { Money } from './provider';
+import type { Money } from './types';
 
 /**
  * Books that the provider took other money than an unpaid payment asked for: all of it is due back, and nothing may

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { PaymentOutcome } from '@/lib/contract/words/payment';
 import type { Db } from '@/lib/db/client';
-import type { PaymentEvent } from './provider';
+import type { PaymentEvent } from './types';
 
 /** Says whether a callback was recorded before. */
 export async function isRecorded(tx: Db, provider: string, webhookId: string): Promise<boolean> {

@@ -1,3 +1,27 @@
+/** Money in minor units of an ISO 4217 currency. */
+export type Money = { amountMinor: number; currency: string };
+
+/** The part of a payment that a provider needs to know. */
+export type PaymentRef = Money & { paymentId: string; orderNo: string };
+
+/** The content of an authentic callback. */
+export type PaymentEvent = Money & {
+  /** The provider's id of this callback; the same callback may come many times. */
+  webhookId: string;
+  /** `payment.succeeded` or `payment.failed`; the shop records other types and ignores them. */
+  type: string;
+  paymentId: string;
+  /** The body as it came, for the record. */
+  payload: Record<string, unknown>;
+};
+
+/**
+ * A payment's state in a provider's own books. `unknown`: no shopper has tried to pay it yet. `succeeded`: the
+ * provider holds this money, all that came for this payment. `refunded`: it held that, and has accepted to send all
+ * of it back.
+ */
+export type ProviderState = { status: 'unknown' } | ({ status: 'succeeded' | 'failed' | 'refunded' } & Money);
+
 /** Column `payments.status`. `refund_due`: money that pays nothing is due back, or an order's refund was decided. */
 export type PaymentStatus = 'pending' | 'failed' | 'succeeded' | 'refund_due' | 'refunded';
 

@@ -1,8 +1,8 @@
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
-import type { PaymentEvent } from '@/lib/payment/records/provider';
-import { decideOutcome } from '@/lib/payment/records/sandbox/decide-outcome';
+import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
+import type { PaymentEvent } from '@/lib/payment/records/types';
 
 /** Builds the callback that says an order was paid, as the provider would send it. */
 export async function succeeded(

@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { createLoadUsers } from '@/lib/load-test/create-load-users';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
-import { decideOutcome } from '@/lib/payment/records/sandbox/decide-outcome';
+import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
 import { cpuTicks } from '../../../scripts/infra/cpu-ticks.mjs';
 import type { BenchContext } from '../bench-context';
 import { msText, whole } from '../report/format';

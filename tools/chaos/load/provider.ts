@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { decideOutcome } from '@/lib/payment/records/sandbox/decide-outcome';
-import { signWebhook } from '@/lib/payment/records/sandbox/sign-webhook';
+import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
+import { signWebhook } from '@/lib/payment/providers/sandbox/sign-webhook';
 import { ask } from '@/tools/harness/ask';
 import type { Random } from '@/tools/harness/random';
 import type { Web } from '@/tools/harness/stack/start-stack';

@@ -1,6 +1,6 @@
 import type { Call } from '@/lib/api/serve';
 import type { paySandboxPayment } from '@/lib/contract/operations/payments';
-import { finishPayment } from '@/lib/payment/records/sandbox/finish-payment';
+import { finishPayment } from '@/lib/payment/providers/sandbox/finish-payment';
 
 type Pressed = Pick<Call<typeof paySandboxPayment>, 'params' | 'body' | 'refuse'>;
 

@@ -1,7 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
-import { openPage } from '@/lib/payment/records/sandbox/open-page';
+import { openPage } from '@/lib/payment/providers/sandbox/open-page';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(

@@ -5,7 +5,7 @@ import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { readText } from '@/lib/http/read-json';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
-import { findProvider } from '@/lib/payment/records/providers';
+import { findProvider } from '@/lib/payment/providers/providers';
 
 const MAX_BODY_BYTES = 64 * 1024;
 

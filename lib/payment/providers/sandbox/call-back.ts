@@ -1,7 +1,7 @@
 import 'server-only';
 import { env } from '@/lib/env';
+import type { PaymentRef } from '@/lib/payment/records/types';
 import { limitMs } from '@/lib/time-limits';
-import type { PaymentRef } from '../provider';
 import { signWebhook } from './sign-webhook';
 
 type SandboxOutcome = 'payment.succeeded' | 'payment.failed';

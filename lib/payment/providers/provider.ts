@@ -1,26 +1,4 @@
-/** Money in minor units of an ISO 4217 currency. */
-export type Money = { amountMinor: number; currency: string };
-
-/** The part of a payment that a provider needs to know. */
-export type PaymentRef = Money & { paymentId: string; orderNo: string };
-
-/** The content of an authentic callback. */
-export type PaymentEvent = Money & {
-  /** The provider's id of this callback; the same callback may come many times. */
-  webhookId: string;
-  /** `payment.succeeded` or `payment.failed`; the shop records other types and ignores them. */
-  type: string;
-  paymentId: string;
-  /** The body as it came, for the record. */
-  payload: Record<string, unknown>;
-};
-
-/**
- * A payment's state in a provider's own books. `unknown`: no shopper has tried to pay it yet. `succeeded`: the
- * provider holds this money, all that came for this payment. `refunded`: it held that, and has accepted to send all
- * of it back.
- */
-export type ProviderState = { status: 'unknown' } | ({ status: 'succeeded' | 'failed' | 'refunded' } & Money);
+import type { Money, PaymentEvent, PaymentRef, ProviderState } from '@/lib/payment/records/types';
 
 /** Money a provider took `at` a moment (epoch ms, its clock), with its present state in the provider's books. */
 export type StatementLine = Money & { paymentId: string; status: 'succeeded' | 'refunded'; at: number };

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { plainMoney } from '@/lib/money';
-import type { Money } from '../provider';
+import type { Money } from '@/lib/payment/records/types';
 
 /**
  * Notes in the sandbox's books that a payment's money was refunded. A repeated call changes nothing.

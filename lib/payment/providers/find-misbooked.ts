@@ -1,9 +1,9 @@
 import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { findDiscarded } from '@/lib/outbox/find-discarded';
-import { type BooksDifference, compareBooks } from './compare-books';
-import { type BookedPayment, readOwnBooks } from './own-books';
-import type { Money, ProviderState } from './provider';
+import type { Money, ProviderState } from '@/lib/payment/records/types';
+import { type BooksDifference, compareBooks } from '../records/compare-books';
+import { type BookedPayment, readOwnBooks } from '../records/own-books';
 import { reachProvider } from './reach-provider';
 
 /** The consumer name of the dead letters that ask a person to look at a payment whose provider's books differ. */

@@ -1,6 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import type { Money, ProviderState, StatementLine, StatementPage } from '../provider';
+import type { Money, ProviderState } from '@/lib/payment/records/types';
+import type { StatementLine, StatementPage } from '../provider';
 
 const PAGE = 500;
 const CURSOR = /^(\d{1,15}) (.{1,200})$/;

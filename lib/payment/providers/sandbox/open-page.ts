@@ -1,6 +1,6 @@
 import 'server-only';
 import type { SandboxPage } from '@/lib/contract/shapes/payment';
-import { findPayment, type StoredPayment } from '../find-payment';
+import { findPayment, type StoredPayment } from '../../records/find-payment';
 import { isPageToken } from './page-token';
 
 /** Returns the payment page for a payment id and its token, or null if one of them is wrong. */

@@ -1,6 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import type { PaymentRef } from '../provider';
+import type { PaymentRef } from '@/lib/payment/records/types';
 
 type Outcome = 'succeeded' | 'failed';
 
