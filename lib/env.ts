@@ -51,7 +51,7 @@ function parse(source: Record<string, string | undefined>) {
     lockRetryIntervalMs: raw.LOCK_RETRY_INTERVAL_MS,
     nextAuthSecret: raw.NEXTAUTH_SECRET,
     publicUrl: raw.NEXTAUTH_URL,
-    /** Whether browsers connect by https: cookies are then `Secure`. */
+    /** True if browsers connect by https: cookies are then `Secure`. */
     isHttps: raw.NEXTAUTH_URL.startsWith('https:'),
     entrySecrets: raw.ENTRY_SECRET,
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,

@@ -277,5 +277,5 @@ export const executorSchema = schema
     { when: () => true },
   );
 
-/** Whether only this machine can reach an address. */
+/** Tells whether only this machine can reach an address. */
 const isLoopback = (host: string): boolean => /^(localhost|::1|127(\.\d+){3})$/.test(host);

@@ -27,7 +27,7 @@ const USUAL_MS = {
   wholeLog: 30 * 60_000,
   /** The few reads that a whole crowd makes. They take milliseconds. */
   keptQuery: 3_000,
-  /** Whether a replica of Postgres is up to date. */
+  /** The question whether a replica of Postgres is up to date. */
   replicaAnswer: 1_000,
   /** A report that a replica makes. */
   replicaRead: 30_000,

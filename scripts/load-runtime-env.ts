@@ -8,5 +8,5 @@ import { readRuntime } from './infra/runtime-file.mjs';
 const dir = resolve(import.meta.dirname, '..', process.env.SECKILL_DATA_DIR || '.data');
 for (const [name, value] of Object.entries(readRuntime(dir))) process.env[name] ||= value;
 
-/** Whether the servers are known; otherwise no command can do anything. */
+/** True if the servers are known; otherwise no command can do anything. */
 export const isConfigured = Boolean(process.env.DATABASE_URL && process.env.REDIS_URL);

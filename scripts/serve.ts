@@ -22,7 +22,7 @@ async function run(): Promise<void> {
   // Reports what is wrong with the environment before anything starts.
   const { webConcurrency, hasFastPath, nextMemoryBytes } = env();
   if (webConcurrency > 1 && cluster.isPrimary) return runCluster(webConcurrency);
-  // Without the fast path, Next owns the port alone.
+  // Next owns the port alone if there is no fast path.
   if (!hasFastPath) return void (await import(nextFile));
   const site = createSiteMap(readBuild(import.meta.dirname, join(process.cwd(), 'public')), mayHavePage);
   const next = await startNext(nextFile, { maxMemoryBytes: nextMemoryBytes });

@@ -159,7 +159,7 @@ it('[L1] without Redis and without a way to install it, the one command to run i
 it('[L1] what was started before a refusal is stopped again', async () => {
   mkdirSync(join(dataDir, 'redis'), { recursive: true });
   writeFileSync(join(dataDir, 'redis', 'appendonlydir'), 'a file where Redis wants a folder');
-  // Without a build, which takes minutes while all the other tests run.
+  // No build: it takes minutes while all the other tests run.
   expect(await refusal({}, [], ['--dev'])).toMatch(
     /^Redis did not start \(.*append-only dir.*\); the whole log is /,
   );

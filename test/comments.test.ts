@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 const FOLDERS = ['app', 'components', 'deploy', 'e2e', 'i18n', 'inngest', 'lib', 'scripts', 'test', 'tools'];
 const MOST_WORDS = 60;
 /** Begins a comment with its topic or with a riddle: say the thing itself, subject first. */
-const INDIRECT = /^(?:Of|What|Who|Whoever|Nobody)\b/;
+const INDIRECT = /^(?:Of|What|Who|Whoever|Nobody|Whether|Without|Somebody)\b/;
 
 /** Lines of one block, a block comment, and a comment behind code, in this order. */
 const TS = /^[ \t]*\/\/.*(?:\n[ \t]*\/\/.*)*|(?<=^|[\s{(,])\/\*+(?=\s)[\s\S]*?\*\/|(?<=\s)\/\/ .*/gm;
@@ -51,7 +51,7 @@ describe('comments', () => {
     expect(comments.length).toBeGreaterThan(5_000);
   });
 
-  it('say the thing itself: none begins with Of, What, Who, Whoever or Nobody', () => {
+  it('say the thing itself: none begins with Of, What, Who, Whether or their like', () => {
     expect(listed(({ text }) => INDIRECT.test(text))).toEqual([]);
   });
 

@@ -24,9 +24,9 @@ export class ApiProblem extends Error {
   readonly expectedMs: number | null;
   /** The order that prevents another purchase (LIMIT_REACHED). */
   readonly orderNo: string | null;
-  /** Whether the limit of a campaign over all its sales prevents it, and not the sale's own (LIMIT_REACHED). */
+  /** True if the limit of a campaign over all its sales prevents it, and not the sale's own (LIMIT_REACHED). */
   readonly isOfCampaign: boolean;
-  /** Whether the shopper has bought here too often, and need not have anything (LIMIT_REACHED). */
+  /** True if the shopper has bought here too often, and need not have anything (LIMIT_REACHED). */
   readonly isTooOften: boolean;
   readonly fields: ProblemField[];
 
@@ -52,7 +52,7 @@ export class ApiProblem extends Error {
     this.fields = fields;
   }
 
-  /** Whether the same request may succeed later although nothing else changes. */
+  /** Tells whether the same request may succeed later although nothing else changes. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
   }

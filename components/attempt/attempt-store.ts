@@ -89,7 +89,7 @@ export function findTokenOf(orderNo: string): string | null {
       if (attempt.orderNo === orderNo && attempt.entry) return attempt.entry.entryToken;
     }
   } catch {
-    // Without storage there is no token: the session decides.
+    // A browser without storage has no token: the session decides.
   }
   return null;
 }

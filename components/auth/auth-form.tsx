@@ -15,8 +15,8 @@ import {
   type FieldProblems,
   MIN_PASSWORD_LENGTH,
 } from './check-credentials';
-import { LineNotice } from './line-notice';
 import { besidesEase, NewPasswordField } from './new-password-field';
+import { QueueNotice } from './queue-notice';
 import { useAuthSubmit } from './use-auth-submit';
 import { useKeepsCookies } from './use-keeps-cookies';
 import { useSentNotice } from './use-sent-notice';
@@ -89,7 +89,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
         </Notice>
       ) : null}
       {retrying?.why === 'outage' ? <Notice role="status">{t('retrying')}</Notice> : null}
-      {retrying?.why === 'line' ? <LineNotice turnAt={retrying.turnAt} onLeave={leave} /> : null}
+      {retrying?.why === 'queue' ? <QueueNotice turnAt={retrying.turnAt} onLeave={leave} /> : null}
       <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
       {keepsCookies ? null : (
         <Notice tone="warning" role="alert">

@@ -33,12 +33,12 @@ function start(errors: readonly unknown[]) {
 }
 
 describe('[N4] a form that tries again by itself', () => {
-  it('waits in line for as long as it takes, and asks when it was told to', async () => {
+  it('waits in the queue for as long as it takes, and asks when it was told to', async () => {
     const { outcome, told, triedAt } = start(Array.from({ length: 40 }, () => inLine(90_000, 20_000)));
     await vi.runAllTimersAsync();
     expect(await outcome).toBe('in');
     expect(told).toHaveLength(40);
-    expect(told[0]).toEqual({ why: 'line', expectedMs: 90_000 });
+    expect(told[0]).toEqual({ why: 'queue', expectedMs: 90_000 });
     const pauses = triedAt.slice(1).map((at, n) => at - (triedAt[n] ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(20_000);
     expect(Math.max(...pauses)).toBeLessThanOrEqual(22_001);
@@ -46,7 +46,7 @@ describe('[N4] a form that tries again by itself', () => {
     expect(new Set(pauses).size).toBeGreaterThan(20);
   });
 
-  it('gives up after some failures where the shop does not answer; the line does not count', async () => {
+  it('gives up after some failures where the shop does not answer; the queue does not count', async () => {
     const { outcome, told } = start([
       ...Array(8).fill(outage),
       inLine(5_000, 1_000),
@@ -56,7 +56,7 @@ describe('[N4] a form that tries again by itself', () => {
     expect(await outcome).toBe(outage);
     expect(told.map(({ why }) => why)).toEqual([
       ...Array(8).fill('outage'),
-      'line',
+      'queue',
       ...Array(8).fill('outage'),
     ]);
   });

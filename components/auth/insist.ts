@@ -3,7 +3,7 @@ import { backoffMs, RETRY } from '@/components/api/backoff';
 import { delay } from '@/components/ui/delay';
 
 /** Why a form waits: the shop has told when the visitor's turn comes, or it does not answer. */
-export type Waiting = { why: 'line'; expectedMs: number } | { why: 'outage' };
+export type Waiting = { why: 'queue'; expectedMs: number } | { why: 'outage' };
 
 type Options = {
   /** Ends it all. */
@@ -15,13 +15,13 @@ type Options = {
 /** The most retries where the shop does not answer; then the form says what is wrong and waits for the next press. */
 const MOST_RETRIES = 8;
 /** A wait that the shop tells each visitor is spread already. */
-const LINE_JITTER = 0.1;
+const QUEUE_JITTER = 0.1;
 
 /** The shop could not be reached, or can't serve: the same try may succeed in a moment. */
 const isOutage = (error: ApiProblem) => error.isTransient && error.status !== 429;
 
 /**
- * Tries again and again: in a line for as long as it takes, and each time when the shop has said; where the shop does
+ * Tries again and again: in the password queue for as long as it takes, and each time when the shop has said; where the shop does
  * not answer, a few times.
  * @throws whatever the last try threw; an AbortError once `signal` says so
  */
@@ -38,8 +38,8 @@ export async function insist<T>(
       const { status, expectedMs, retryAfterMs } = error;
       if (status === 503 && expectedMs !== null) {
         failures = 0;
-        tell({ why: 'line', expectedMs });
-        await delay((retryAfterMs ?? RETRY.baseMs) * (1 + LINE_JITTER * Math.random()), signal);
+        tell({ why: 'queue', expectedMs });
+        await delay((retryAfterMs ?? RETRY.baseMs) * (1 + QUEUE_JITTER * Math.random()), signal);
         continue;
       }
       failures += 1;

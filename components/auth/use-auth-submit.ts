@@ -15,11 +15,11 @@ import { useSignIn } from './use-sign-in';
 const REGISTER_TIMEOUT_MS = 20_000;
 
 /** A try that goes on by itself. `turnAt`: when the visitor's turn probably comes, by `performance.now`, ms. */
-type Retrying = { why: 'line'; turnAt: number } | { why: 'outage' };
+type Retrying = { why: 'queue'; turnAt: number } | { why: 'outage' };
 
 /**
  * Registers if asked to, signs in, and goes back to where the visitor came from. Tries again by itself while the
- * visitor is in line or the shop does not answer; after too many failures it waits as long as the server asks.
+ * visitor is in the password queue or the shop does not answer; after too many failures it waits as long as the server asks.
  */
 export function useAuthSubmit(isRegister: boolean) {
   const locale = useLocale();
@@ -44,8 +44,8 @@ export function useAuthSubmit(isRegister: boolean) {
           signal: controller.signal,
           tell: (waiting) =>
             setRetrying(
-              waiting.why === 'line'
-                ? { why: 'line', turnAt: performance.now() + waiting.expectedMs }
+              waiting.why === 'queue'
+                ? { why: 'queue', turnAt: performance.now() + waiting.expectedMs }
                 : waiting,
             ),
         },
@@ -57,7 +57,7 @@ export function useAuthSubmit(isRegister: boolean) {
     onError: wait.take,
     onSettled: () => setRetrying(null),
   });
-  /** Leaves the line; what was typed stays. */
+  /** Leaves the password queue; what was typed stays. */
   const leave = () => {
     submit.reset();
     setRetrying(null);

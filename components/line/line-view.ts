@@ -25,7 +25,7 @@ export type Waiting = {
   /** Minutes, from the fewest to the most; null: unknown. */
   wait: { from: number; to: number } | null;
   /**
-   * Whether there may be a unit: `comeback` if all are taken and one that is not paid would be enough; `unlikely` if
+   * The chance of a unit: `comeback` if all are taken and one that is not paid would be enough; `unlikely` if
    * somebody in front would have to give up, too.
    */
   outlook: 'good' | 'comeback' | 'unlikely';

@@ -10,9 +10,9 @@ export interface PollInput {
   /** How many requests in a row failed. */
   failures: number;
   retryAfterMs: number | null;
-  /** Whether a stream brings the changes. */
+  /** True if a stream brings the changes. */
   isStreaming: boolean;
-  /** Whether the shopper already has all they can get, so that the sale's state only decorates the page. */
+  /** True if the shopper already has all they can get, so that the sale's state only decorates the page. */
   isDone: boolean;
   /** 0 ≤ r < 1 */
   random: number;

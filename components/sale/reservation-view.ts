@@ -19,7 +19,7 @@ interface ReservationInput {
   isReserving: boolean;
   /** Code of the last refusal to reserve or cancel. */
   reserveRefusal: string | null;
-  /** Whether the shopper has an entry token. */
+  /** True if the shopper has an entry token. */
   isReady: boolean;
 }
 

@@ -13,7 +13,7 @@ interface SaleNewsProps {
   /** Server time, epoch ms; null until known. */
   now: number | null;
   startsAt: number;
-  /** Whether another part of the page says that the sale is paused. */
+  /** True if another part of the page says that the sale is paused. */
   isPauseShown: boolean;
 }
 

@@ -19,7 +19,7 @@ async function openPair(context: BrowserContext, path: string): Promise<Pair> {
   await translate(translated);
   await plain.goto(path);
   await translated.goto(path);
-  // Without what is said aloud once: the other window had no press to tell of.
+  // Texts that are said aloud once are left out: the other window had no press to tell of.
   const read = async (page: Page) => {
     const main = page.getByRole('main');
     const [[text = ''], aloud] = await Promise.all([

@@ -22,7 +22,7 @@ export async function expectAccessible(page: Page, what: string, looks = BOTH): 
   for (const look of looks) {
     await test.step(`${what}, ${look}`, async () => {
       const { scheme, size } = LOOKS[look];
-      // Without animations, or axe would measure colours in the change from one scheme to the other.
+      // Animations are off, or axe would measure colours in the change from one scheme to the other.
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
       // No page here has frames; the other mode would open a second page for each look.

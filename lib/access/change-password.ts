@@ -2,7 +2,7 @@ import 'server-only';
 import { changeWayIn } from '@/lib/account/change-way-in';
 import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
-import { comeBackOf } from '@/lib/account/password-line';
+import { comeBackOf } from '@/lib/account/password-queue';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
 import { recordAction } from '@/lib/audit/record-action';

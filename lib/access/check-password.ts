@@ -1,7 +1,7 @@
 import 'server-only';
 import { type CredentialsResult, checkCredentials } from '@/lib/account/check-credentials';
 import { refusePassword } from '@/lib/account/hash-password';
-import { type ComeBack, comeBackOf } from '@/lib/account/password-line';
+import { type ComeBack, comeBackOf } from '@/lib/account/password-queue';
 import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { noteEvent } from '@/lib/security/note-event';
 import { claimTry, settleTry } from '@/lib/tries/claim-try';
@@ -15,7 +15,7 @@ export type PasswordResult =
   | { status: 'wrong' }
   /** Too many failures; no password was checked. */
   | { status: 'limited'; waitMs: number }
-  /** Too many passwords are in line; this one was not checked. */
+  /** Too many passwords wait; this one was not checked. */
   | { status: 'busy'; comeBack: ComeBack };
 
 /**
@@ -31,7 +31,7 @@ export async function checkPassword(
 ): Promise<PasswordResult> {
   const since = readTurn(headers.get('cookie'), who.email);
   const guest = { address: who.address, isKnown: who.knownAs !== null, since };
-  // Before anything is counted or read: a crowd that comes back to a long line costs next to nothing.
+  // Before anything is counted or read: a crowd that comes back to a long queue costs next to nothing.
   const refused = refusePassword(guest);
   if (refused) return busy(refused);
   const claimed = await claimTry(signInCounters(who));

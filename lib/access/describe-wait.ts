@@ -1,4 +1,4 @@
-import type { ComeBack } from '@/lib/account/password-line';
+import type { ComeBack } from '@/lib/account/password-queue';
 import type { ProblemOptions } from '@/lib/http/problem';
 
 /** The kinds of tries that are limited, as a refusal names them. */
@@ -27,7 +27,7 @@ export function describeWait(scope: TriedThing, waitMs: number): ProblemOptions 
 }
 
 /**
- * Writes what a 503 tells a client whose password is not in line yet: when to ask again, and when its turn probably
+ * Writes what a 503 tells a client whose password is not in the queue yet: when to ask again, and when its turn probably
  * comes.
  */
 export const describeLine = (

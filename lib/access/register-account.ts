@@ -1,6 +1,6 @@
 import 'server-only';
 import { isGuessable } from '@/lib/account/guessable-password';
-import { type ComeBack, comeBackOf } from '@/lib/account/password-line';
+import { type ComeBack, comeBackOf } from '@/lib/account/password-queue';
 import { register } from '@/lib/account/register';
 import type { Registration } from '@/lib/contract/shapes/account';
 import { log } from '@/lib/http/log';
@@ -16,7 +16,7 @@ export type RegisterResult =
   | { status: 'guessable' }
   /** Too many registrations from this address; this one was not tried. */
   | { status: 'limited'; waitMs: number }
-  /** Too many passwords are in line; this registration was not tried, and does not count. */
+  /** Too many passwords wait; this registration was not tried, and does not count. */
   | { status: 'busy'; comeBack: ComeBack };
 
 /** Creates a shopper's account and sends the mail that verifies its address. */

@@ -2,7 +2,7 @@ import 'server-only';
 import { changeWayIn } from '@/lib/account/change-way-in';
 import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
-import { type ComeBack, comeBackOf } from '@/lib/account/password-line';
+import { type ComeBack, comeBackOf } from '@/lib/account/password-queue';
 import { readReset } from '@/lib/account/reset-token';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { recordAction } from '@/lib/audit/record-action';
@@ -23,7 +23,7 @@ type ResetResult =
   | { status: 'guessable' }
   /** Too many wrong links came from this address. */
   | { status: 'limited'; waitMs: number }
-  /** Too many passwords are in line; the link stays good. */
+  /** Too many passwords wait; the link stays good. */
   | { status: 'busy'; comeBack: ComeBack };
 
 /**

@@ -187,7 +187,7 @@ describe('passwords being checked', () => {
     } finally {
       clearInterval(flood);
     }
-    // The line gets empty, and strangers get in again.
+    // The queue gets empty, and strangers get in again.
     await vi.waitFor(
       async () => expect((await signIn({ email, password: PASSWORD }, at(OWN))).status).toBe('signed_in'),
       { timeout: 60_000, interval: 200 },

@@ -11,7 +11,7 @@ beforeAll(() => {
   Object.assign(process.env, testEnv);
 });
 
-describe('[N4] a place in the line', () => {
+describe('[N4] a place in the password queue', () => {
   it('is kept for whoever was told to come back, for twenty minutes', () => {
     const header = writeTurn(EMAIL, NOW);
     expect(header).toMatch(/; HttpOnly; SameSite=Lax$/);

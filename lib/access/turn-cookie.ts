@@ -12,7 +12,7 @@ const TURN = /^(\d{1,15})\.([\w-]{43})$/;
 const cookieName = (): string => (env().isHttps ? '__Host-seckill-turn' : 'seckill-turn');
 
 /**
- * Builds the `Set-Cookie` header for somebody who has to come back to the line for passwords: it says since when they
+ * Builds the `Set-Cookie` header for somebody who has to come back to the password queue: it says since when they
  * have been waiting with this e-mail address, and nothing about an account.
  * @param email in small letters. @param since epoch ms
  */

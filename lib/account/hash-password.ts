@@ -2,7 +2,7 @@ import 'server-only';
 import { env } from '@/lib/env';
 import { processWide } from '@/lib/process-wide';
 import { createHashPool } from './hash-pool';
-import { type ComeBack, createPasswordLine, type LineGuest } from './password-line';
+import { type ComeBack, createPasswordQueue, type PasswordGuest } from './password-queue';
 
 /**
  * The hash of a random password that was not kept, at the cost of all (`hash-worker.mjs`). It is checked where an
@@ -16,27 +16,27 @@ export const NO_PASSWORD = '!';
 const OF_ONE_THREAD = 2;
 
 /** For whom a password is hashed, as far as that decides who waits. */
-export type HashingFor = Pick<LineGuest, 'address'> & Partial<LineGuest>;
+export type HashingFor = Pick<PasswordGuest, 'address'> & Partial<PasswordGuest>;
 
 /** Our own processes, such as the one that seeds the demo. */
 const OURSELVES: HashingFor = { address: null, isKnown: true };
 
-const guestOf = ({ address, isKnown = false, since = null }: HashingFor): LineGuest => ({
+const guestOf = ({ address, isKnown = false, since = null }: HashingFor): PasswordGuest => ({
   address,
   isKnown,
   since,
 });
 
-/** One line for sign-ins, which our server answers, and for what Next answers in the same process. */
+/** One queue for sign-ins, which our server answers, and for what Next answers in the same process. */
 const passwords = () =>
   processWide('passwords', () => {
     const { passwordThreads: threads } = env();
     const pool = createHashPool(threads);
-    return { pool, line: createPasswordLine(OF_ONE_THREAD * threads, () => pool.msEach() / threads) };
+    return { pool, queue: createPasswordQueue(OF_ONE_THREAD * threads, () => pool.msEach() / threads) };
   });
 
 /** Tells whether a password would be sent away now, before anything else is done for it. Null: it would not. */
-export const refusePassword = (who: HashingFor): ComeBack | null => passwords().line.refusal(guestOf(who));
+export const refusePassword = (who: HashingFor): ComeBack | null => passwords().queue.refusal(guestOf(who));
 
 /** Composes letters and their accents, as keyboards send them either way (RFC 8265). */
 const compose = (password: string): string => password.normalize('NFC');
@@ -50,8 +50,8 @@ const spellingsOf = (password: string): Iterable<string> =>
 
 /** Hashes a password with argon2id. @throws TooManyHashesError */
 export function hashPassword(password: string, who: HashingFor = OURSELVES): Promise<string> {
-  const { pool, line } = passwords();
-  return line.run(guestOf(who), () => pool.hash(compose(password)));
+  const { pool, queue } = passwords();
+  return queue.run(guestOf(who), () => pool.hash(compose(password)));
 }
 
 /**
@@ -64,9 +64,9 @@ export async function isPassword(
   password: string,
   who: HashingFor = OURSELVES,
 ): Promise<boolean> {
-  const { pool, line } = passwords();
+  const { pool, queue } = passwords();
   const isHash = passwordHash?.startsWith('$argon2') ?? false;
-  const matches = await line.run(guestOf(who), async () => {
+  const matches = await queue.run(guestOf(who), async () => {
     for (const spelling of spellingsOf(password))
       if (await pool.verify(isHash ? (passwordHash as string) : NOBODYS_HASH, spelling)) return true;
     return false;

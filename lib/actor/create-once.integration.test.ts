@@ -63,7 +63,7 @@ describe('a creation whose answer was lost', () => {
     expect(again.status).toBe('created');
     expect(await db().sale.count({ where: { merchantId: merchant.userId } })).toBe(1);
     expect(await created('sale.create', merchant)).toBe(1);
-    // Without a name of its own every request is another one.
+    // A request without a name is always a new one.
     await sale(merchant, { productId });
     await sale(merchant, { productId });
     expect(await db().sale.count({ where: { merchantId: merchant.userId } })).toBe(3);

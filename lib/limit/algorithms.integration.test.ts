@@ -31,20 +31,21 @@ return out`;
  * counted.
  */
 const REPLAY_ATTEMPTS = `
-local now
 ${readScript('parts/count-attempt')}
-local policies, out = readPolicies(ARGV[1]), {}
+local policies, found, out, counts = readPolicies(ARGV[1]), {}, {}, nil
 local function nameAt(at) return ARGV[at] ~= '' and ARGV[at] end
 for at = 2, #ARGV, 5 do
-  local later = tonumber(ARGV[at])
-  if later ~= now then
+  local now = tonumber(ARGV[at])
+  if not counts or now ~= counts.now then
     -- As one call ends and the next begins.
-    settleAll()
-    for name, policy in pairs(counted) do found[name] = stateText(states[name], policy.letter) end
-    now, states, counted, tallies = later, {}, {}, {}
+    if counts then
+      settleAll(counts)
+      for name, policy in pairs(counts.counted) do found[name] = stateText(counts.states[name], policy.letter) end
+    end
+    counts = startCounts(policies, now, found)
   end
   local names = {nameAt(at + 1), nameAt(at + 2), nameAt(at + 3), nameAt(at + 4)}
-  out[#out + 1] = countAttempt(policies, names) or 'admitted'
+  out[#out + 1] = countAttempt(counts, names) or 'admitted'
 end
 return out`;
 

@@ -108,7 +108,7 @@ describe('the start', () => {
     const before = await lineOf(saleId);
     expect([before.early, before.shuffledWith]).toEqual([null, null]);
     await startsIn({ saleId }, 0);
-    // Somebody comes after the start, before any worker has looked.
+    // Another person comes after the start, before any worker has looked.
     await join(saleId, userIds[30] as string);
     const [one, two] = await Promise.all([tendLines(), tendLines()]);
     expect(one + two).toBeGreaterThanOrEqual(1);

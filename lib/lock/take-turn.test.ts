@@ -31,7 +31,7 @@ describe('takeTurn', () => {
     expect(order).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
-  it('[C2 C3] turns away whoever finds the line full, at once, and whoever waited too long', async () => {
+  it('[C2 C3] turns away whoever finds the queue full, at once, and whoever waited too long', async () => {
     const first = open();
     const options = { atOnce: 1, maxWaiting: 1, maxWaitMs: 500 };
     const held = takeTurn('full', options, first.work);

@@ -12,9 +12,9 @@ type TurnOptions = {
 
 type Turn<T> = { status: 'done'; value: T } | { status: 'turned_away' };
 
-type Line = { working: number; waiting: Set<(mayGo: boolean) => void> };
+type Queue = { working: number; waiting: Set<(mayGo: boolean) => void> };
 
-const lines = processWide('turns', () => new Map<string, Line>());
+const queues = processWide('turns', () => new Map<string, Queue>());
 
 /**
  * Lets the callers of one name in this process take turns. A few work; a few more wait briefly, in the order they
@@ -26,33 +26,33 @@ export async function takeTurn<T>(
   options: TurnOptions,
   work: () => Promise<T>,
 ): Promise<Turn<T>> {
-  const line = lines.get(name) ?? { working: 0, waiting: new Set() };
-  lines.set(name, line);
+  const queue = queues.get(name) ?? { working: 0, waiting: new Set() };
+  queues.set(name, queue);
 
-  if (line.working < options.atOnce) line.working += 1;
-  else if (line.waiting.size >= options.maxWaiting) return { status: 'turned_away' };
-  // A caller that finishes hands its place to the next in line, so a newcomer can't take it.
-  else if (!(await wait(line, options.maxWaitMs))) return { status: 'turned_away' };
+  if (queue.working < options.atOnce) queue.working += 1;
+  else if (queue.waiting.size >= options.maxWaiting) return { status: 'turned_away' };
+  // A caller that finishes hands its place to the next in the queue, so a newcomer can't take it.
+  else if (!(await wait(queue, options.maxWaitMs))) return { status: 'turned_away' };
   try {
     return { status: 'done', value: await work() };
   } finally {
-    const [next] = line.waiting;
+    const [next] = queue.waiting;
     if (next) next(true);
     else {
-      line.working -= 1;
-      if (line.working === 0) lines.delete(name);
+      queue.working -= 1;
+      if (queue.working === 0) queues.delete(name);
     }
   }
 }
 
-function wait(line: Line, maxWaitMs: number): Promise<boolean> {
+function wait(queue: Queue, maxWaitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (mayGo: boolean) => {
       clearTimeout(timer);
-      line.waiting.delete(end);
+      queue.waiting.delete(end);
       resolve(mayGo);
     };
     const timer = setTimeout(() => end(false), maxWaitMs);
-    line.waiting.add(end);
+    queue.waiting.add(end);
   });
 }

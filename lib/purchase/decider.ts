@@ -23,9 +23,9 @@ export type Decider = {
    * `in_turn`: once it is the purchase's turn. `itself`: when the decider asks, because only then it knows the epoch.
    */
   looksInMemory: 'at_once' | 'in_turn' | 'itself';
-  /** Whether impatient clicks with one token that meet in this process get one decision. */
+  /** True if impatient clicks with one token that meet in this process get one decision. */
   joinsClicks: boolean;
-  /** Whether Redis alone decides. Then this process remembers what Redis accepts, in case Redis loses it. */
+  /** True if Redis alone decides. Then this process remembers what Redis accepts, in case Redis loses it. */
   keeps: boolean;
   /**
    * Tells whether an accepted purchase waits in Redis's outbox. While too many wait, `sell` accepts nothing more.

@@ -47,7 +47,7 @@ const held = processWide('redis', (): Connections => ({ open: new Set() }));
 
 function connect(url: string, overrides: RedisOptions = {}): RedisConnection {
   const redis = openConnection(url, { ...options(), ...overrides }, timing());
-  // Without a listener ioredis prints every failed connect. The commands that fail carry the same error to a caller who
+  // ioredis prints every failed connect if nothing listens. The commands that fail carry the same error to a caller who
   // knows what it was doing, so we don't report it a second time.
   redis.on('error', () => {});
   trackConnection(redis);

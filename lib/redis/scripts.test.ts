@@ -120,7 +120,9 @@ describe('every script', () => {
   it.each(SCRIPT_NAMES)('%s answers what its header says, and its verb knows each answer', (name) => {
     const { header, code } = read(name);
     const replies = unique(
-      [...code.matchAll(/return (?:table\.concat\(\{)?'([a-z_]+)[ ']/g)].map((match) => match[1] ?? ''),
+      [...code.matchAll(/(?:return|and|or) (?:table\.concat\(\{)?'([a-z_]+)[ ']/g)].map(
+        (match) => match[1] ?? '',
+      ),
     );
     expect(replies.length).toBeGreaterThan(0);
     expect(headerReplies(header)).toEqual(replies);
@@ -133,19 +135,68 @@ describe('every script', () => {
     expect(lua.split('\n').length).toBeLessThan(120);
   });
 
-  it('stands on parts that are all used', () => {
-    const parts = readdirSync(join(FOLDER, 'parts')).map(
-      (file) => `--@include ${file.replace(/\.lua$/, '')}\n`,
-    );
-    const texts = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.lua'))
-      .map((file) => readFileSync(join(FOLDER, file), 'utf8'));
-    expect(parts.filter((line) => !texts.some((text) => text.includes(line)))).toEqual([]);
-  });
-
   it.each(SCRIPT_NAMES)('[B7] %s sets no expiry except on a worker lease or a cached copy', (name) => {
     const { code } = read(name);
     const expiring = /'(P?EXPIRE(AT)?|SETEX|PSETEX|GETEX|HP?EXPIRE)'|'(EX|PX|EXAT|PXAT)'/.test(code);
     expect(expiring).toBe(EXPIRING.includes(name));
+  });
+});
+
+const PARTS = readdirSync(join(FOLDER, 'parts')).map((file) => file.replace(/\.lua$/, ''));
+
+/** The names that a part may use besides its own functions, constants and arguments. */
+const LIBRARY =
+  'redis string math table cmsgpack tonumber type ipairs pairs unpack ' +
+  'and break do else elseif end false for function if in local nil not or return then true while';
+
+/** Returns the names in Lua code that it does not declare itself. */
+function foreignNames(lua: string): string[] {
+  const code = lua.replace(/--.*$/gm, '').replace(/'[^']*'/g, '0');
+  const known = new Set(LIBRARY.split(' '));
+  const declared = /local function \w+\([^)]*|function\([^)]*|local [\w, ]+|for [\w, ]+ (?:in|=)/g;
+  for (const [declaration] of code.matchAll(declared))
+    for (const name of declaration.split(/\W+/)) known.add(name);
+  const used = [...code.matchAll(/(?<![\w.:])[A-Za-z_]\w*/g)];
+  const isKey = (at: number) => /[{,]\s*$/.test(code.slice(0, at)) && /^\w+ = /.test(code.slice(at));
+  return unique(used.filter(({ 0: name, index }) => !known.has(name) && !isKey(index)).map(([name]) => name));
+}
+
+describe('every part', () => {
+  const sources = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.lua'))
+    .map((file) => ({ file, lua: readFileSync(join(FOLDER, file), 'utf8') }));
+  const filesWith = (text: string) => sources.filter(({ lua }) => lua.includes(text)).map(({ file }) => file);
+
+  it.each(PARTS)('%s is included', (name) => {
+    expect(filesWith(`--@include ${name}\n`)).not.toEqual([]);
+  });
+
+  it.each(PARTS)('%s holds whole functions, each with a comment, and constants', (name) => {
+    const lines = readFileSync(join(FOLDER, 'parts', `${name}.lua`), 'utf8').split('\n');
+    const outer = lines.filter((line) => /^\S/.test(line));
+    expect(
+      outer.filter((line) => !/^(?:--|end$|local function \w+\(|local [A-Z_, ]+ = )/.test(line)),
+    ).toEqual([]);
+    const isFunction = (line: string | undefined) => line?.startsWith('local function ');
+    expect(lines.some(isFunction)).toBe(true);
+    expect(lines.filter((line, at) => isFunction(line) && !/^-- /.test(lines[at - 1] ?? ''))).toEqual([]);
+  });
+
+  it.each(PARTS)('%s can be read alone: its functions know their arguments only', (name) => {
+    expect(foreignNames(readScript(`parts/${name}`))).toEqual([]);
+  });
+
+  it('is in a script once, though other parts include it, too', () => {
+    for (const name of SCRIPT_NAMES) {
+      const functions = [...readScript(name).matchAll(/local function (\w+)/g)].map(([, its]) => its);
+      expect(functions, name).toEqual([...new Set(functions)]);
+    }
+  });
+
+  it("alone knows the form of what it reads and writes: a purchase in its buyer's record, and its message", () => {
+    expect(filesWith('[hsr]')).toEqual(['parts/buyer-record.lua', 'parts/order-in-record.lua']);
+    expect(filesWith("',h'")).toEqual([]);
+    expect(filesWith("'acceptedAt'")).toEqual(['parts/write-purchase.lua']);
+    expect(filesWith(' >= 20')).toEqual(['parts/buyer-record.lua']);
   });
 });

@@ -2,7 +2,7 @@ import 'server-only';
 import { subscriberRedis } from './client';
 
 export type Subscription = {
-  /** Whether every message published from now on will arrive; false during a reconnect. */
+  /** Tells whether every message published from now on will arrive; false during a reconnect. */
   isListening: () => boolean;
 };
 

@@ -27,7 +27,7 @@ const SLACK_MS = 60_000;
  * that are no longer sold.
  */
 const READ_ALL_EVERY_MS = 30_000;
-/** Without Postgres for longer than this, the known list of sales can't be trusted any more. */
+/** The known list of sales can't be trusted once Postgres is away for longer than this. */
 const BRIDGED_MS = 600_000;
 /**
  * How many running sales are read each time. If there are more, they take turns: of a thousand, each is read once a

@@ -19,7 +19,7 @@ type ColdPathOptions = {
   /** Passes a request on to Next. */
   toNext: (request: IncomingMessage, response: ServerResponse) => void;
   site?: SiteMap;
-  /** Without it Next answers pages and files. */
+  /** Next answers pages and files if this is left out. */
   pages?: PageCache;
 };
 
@@ -43,7 +43,7 @@ export function createColdPath({ send, limits, toNext, site, pages }: ColdPathOp
       case 'personal':
         return toNext(request, response);
       default:
-        return send(response, problemForReader(request, refuseTurn(answer.refusal, limits.line)));
+        return send(response, problemForReader(request, refuseTurn(answer.refusal, limits.next)));
     }
   };
 

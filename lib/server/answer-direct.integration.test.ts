@@ -64,7 +64,7 @@ afterAll(() => {
   next.close();
 });
 
-/** Takes the one place in line as soon as it is free. @returns how to hang up */
+/** Takes the one place in the queue as soon as it is free. @returns how to hang up */
 async function waitInLine(origin: string): Promise<() => void> {
   const port = Number(new URL(origin).port);
   const ask = async () => {

@@ -28,7 +28,7 @@ type DirectPath = {
  * @param common headers of every answer: name, value …
  */
 export function createDirectPath(send: SendReply, common: readonly string[], limits: Limits): DirectPath {
-  const line = createFairQueue(limits.direct);
+  const queue = createFairQueue(limits.direct);
   const bodyLimits = { maxBytes: MAX_JSON_BYTES, withinMs: limits.bodyTimeoutMs };
 
   const answer = async ({ route, params }: FoundRoute, target: string, body: string, raw: RawHead) => {
@@ -48,7 +48,7 @@ export function createDirectPath(send: SendReply, common: readonly string[], lim
     raw: RawHead,
     whenGone: (leave: () => void) => void,
   ): Promise<Reply | WirePage | null> => {
-    const ticket = line.enter(clientOf(raw));
+    const ticket = queue.enter(clientOf(raw));
     if (ticket.isWaiting) whenGone(ticket.leave);
     const turn = await ticket.turn;
     if (turn === 'left') return null;

@@ -23,7 +23,7 @@ export function answerHot(
     case 'state':
       return readState(route.saleId, route.isForClock);
     case 'order': {
-      // Without a valid token the session decides, and only Next reads sessions.
+      // The session decides if no token is valid, and only Next reads sessions.
       const holder = identifyTokenHolder(entryToken);
       return holder && answerOrder(holder, route.orderNo);
     }

@@ -5,7 +5,7 @@
 const STATIC = /(?<=["'])\/_next\/static\//g;
 const BASE = '/_next/';
 const HEAD = '<head>';
-/** Somebody's own words about such an address, as text or in an attribute. */
+/** Such an address in people's own words, as text or in an attribute. */
 const IN_WORDS = /(?:&quot;|&#x27;)\/_next\/static\//;
 /** A row of a fragment that is bare text of so many bytes, in hexadecimal. */
 const TEXT_ROW = /(?:^|\n)[0-9a-f]+:T([0-9a-f]+),/g;

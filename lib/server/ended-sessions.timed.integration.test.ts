@@ -57,7 +57,7 @@ async function isGood({ origin }: FastPathProcess, token: string): Promise<boole
 }
 const areGood = (token: string) => Promise.all(webs.map((web) => isGood(web, token)));
 
-/** Without Redis a process takes seconds to answer a good token. It refuses an ended one from memory. */
+/** A process without Redis takes seconds to answer a good token. It refuses an ended one from memory. */
 const REFUSES_WITHIN_MS = 100;
 
 /** @returns after how many ms the first refused request was sent. */

@@ -42,7 +42,7 @@ type Registry = {
   perClient: Map<string, number>;
   sweeps: number;
   sweeper: NodeJS.Timeout | undefined;
-  /** Whether the streams have been told to end because they are switched off. */
+  /** True if the streams have been told to end because they are switched off. */
   isOff: boolean;
   isClosed: boolean;
 };

@@ -90,7 +90,7 @@ describe('fair queue', () => {
     expect(queue.counts()).toEqual({ atOnce: 2, waiting: 5, clients: 2 });
   });
 
-  it('[N11] makes room in a full line at the cost of the longest one, until all are of one length', async () => {
+  it('[N11] makes room in a full queue at the cost of the longest one, until all are of one length', async () => {
     const queue = createFairQueue({ ...LIMITS, waiting: 8, waitingOfClient: 4 });
     const { enter, turns, inside, leave } = watch(queue);
     for (let n = 0; n < 6; n += 1) enter('a', `a ${n}`);

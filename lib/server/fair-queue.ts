@@ -5,8 +5,8 @@ export type FairQueueLimits = {
   atOnceOfClient: number;
   /**
    * How many may wait, of all clients and of one client. A client's guest beyond its own limit is refused at once. A
-   * guest beyond the common limit takes the place of the newest guest of the client with the longest line, which is
-   * refused instead; unless the arriving client's own line is then as long.
+   * guest beyond the common limit takes the place of the newest guest of the client with the longest queue, which is
+   * refused instead; unless the arriving client's own queue is then as long.
    */
   waiting: number;
   waitingOfClient: number;
@@ -25,7 +25,7 @@ export type Ticket = {
   turn: Promise<Turn>;
   /** False: the turn is decided already. */
   isWaiting: boolean;
-  /** Gives the place back, or leaves the line; callers may call it more than once. */
+  /** Gives the place back, or leaves the queue; callers may call it more than once. */
   leave: () => void;
 };
 
@@ -35,7 +35,7 @@ export type FairQueue = {
   counts: () => { atOnce: number; waiting: number; clients: number };
 };
 
-type Client = { key: string; atOnce: number; line: Set<Guest> };
+type Client = { key: string; atOnce: number; queue: Set<Guest> };
 type Guest = {
   client: Client;
   state: 'waiting' | 'inside' | 'gone';
@@ -46,7 +46,7 @@ type Guest = {
 /**
  * Lets a bounded number of guests in at the same time. Waiting guests get in by turns, one of each client: however
  * many requests a client sends, another client's next request waits for one of them at most, and a few clients never
- * fill the line for others.
+ * fill the queue for others.
  */
 export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const clients = new Map<string, Client>();
@@ -58,9 +58,9 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   const mayGoIn = (client: Client) => client.atOnce < limits.atOnceOfClient;
   const update = (client: Client) => {
-    if (client.line.size > 0 && mayGoIn(client)) ready.add(client);
+    if (client.queue.size > 0 && mayGoIn(client)) ready.add(client);
     else ready.delete(client);
-    if (client.atOnce === 0 && client.line.size === 0) clients.delete(client.key);
+    if (client.atOnce === 0 && client.queue.size === 0) clients.delete(client.key);
   };
   const goIn = (guest: Guest) => {
     guest.state = 'inside';
@@ -71,8 +71,8 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
   const takeOut = (guest: Guest) => {
     const { client } = guest;
     clearTimeout(guest.timer);
-    client.line.delete(guest);
-    lengths.change(client, client.line.size + 1);
+    client.queue.delete(guest);
+    lengths.change(client, client.queue.size + 1);
     waiting -= 1;
   };
   const leaveLine = (guest: Guest, turn: Turn) => {
@@ -81,18 +81,18 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
     guest.answer(turn);
     update(guest.client);
   };
-  /** @returns whether the line has a place for one more guest of this client. */
-  const makeRoom = ({ line }: Client): boolean => {
+  /** @returns whether the queue has a place for one more guest of this client. */
+  const makeRoom = ({ queue }: Client): boolean => {
     if (waiting < limits.waiting) return true;
     const longest = lengths.longest();
-    if (!longest || longest.line.size <= line.size + 1) return false;
+    if (!longest || longest.queue.size <= queue.size + 1) return false;
     leaveLine(newestOf(longest), 'full');
     return true;
   };
   const callNext = () => {
     while (atOnce < limits.atOnce) {
       const [client] = ready;
-      const [guest] = client?.line ?? [];
+      const [guest] = client?.queue ?? [];
       if (!client || !guest) return;
       takeOut(guest);
       goIn(guest);
@@ -113,7 +113,7 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 
   return {
     enter(key) {
-      const client: Client = clients.get(key) ?? { key, atOnce: 0, line: new Set() };
+      const client: Client = clients.get(key) ?? { key, atOnce: 0, queue: new Set() };
       clients.set(key, client);
       let answer: Guest['answer'] = () => {};
       const turn = new Promise<Turn>((resolve) => {
@@ -121,13 +121,13 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
       });
       const guest: Guest = { client, state: 'gone', answer };
       if (atOnce < limits.atOnce && mayGoIn(client)) goIn(guest);
-      else if (client.line.size >= limits.waitingOfClient) answer('crowded');
+      else if (client.queue.size >= limits.waitingOfClient) answer('crowded');
       else if (!makeRoom(client)) answer('full');
       else {
         guest.state = 'waiting';
         guest.timer = setTimeout(() => leaveLine(guest, 'full'), limits.waitMs).unref();
-        client.line.add(guest);
-        lengths.change(client, client.line.size - 1);
+        client.queue.add(guest);
+        lengths.change(client, client.queue.size - 1);
         waiting += 1;
       }
       update(client);
@@ -138,17 +138,17 @@ export function createFairQueue(limits: FairQueueLimits): FairQueue {
 }
 
 /**
- * A set gives access to its first item only: finding the last takes some 5 µs for a line of a thousand, and happens
+ * A set gives access to its first item only: finding the last takes some 5 µs for a queue of a thousand, and happens
  * only to refuse a guest.
  */
-function newestOf({ line }: Client): Guest {
+function newestOf({ queue }: Client): Guest {
   let newest: Guest | undefined;
-  for (const guest of line) newest = guest;
+  for (const guest of queue) newest = guest;
   return newest as Guest;
 }
 
 /**
- * Groups clients by the length of their lines. A length changes by one at a time, so the longest line is known
+ * Groups clients by the length of their queues. A length changes by one at a time, so the longest queue is known
  * without a search.
  */
 function createLengths() {
@@ -156,7 +156,7 @@ function createLengths() {
   let most = 0;
   return {
     change(client: Client, before: number) {
-      const now = client.line.size;
+      const now = client.queue.size;
       byLength.get(before)?.delete(client);
       if (byLength.get(before)?.size === 0) byLength.delete(before);
       if (now > 0) byLength.set(now, (byLength.get(now) ?? new Set()).add(client));

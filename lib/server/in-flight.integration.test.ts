@@ -46,7 +46,7 @@ describe('requests in flight', () => {
   });
 
   it('[A6] what Next is slow to answer has limits of its own: purchases go on', async () => {
-    await start({}, { line: { ...LIMITS.line, atOnce: 3, waiting: 5 } });
+    await start({}, { next: { ...LIMITS.next, atOnce: 3, waiting: 5 } });
     const sale = await createSaleFixture({ total: 100 });
     const stuck = Array.from({ length: 8 }, () => rawGet(`${web.origin}/never`).catch(() => null));
     await eventually(async () => {

@@ -43,7 +43,7 @@ export const LIMITS = {
    * where it renders (500 took 300 MB). At some 400 answers/s, an office of 500 behind one address that opens a page at
    * once is served within 3 s. One client may use half of Next.
    */
-  line: {
+  next: {
     atOnce: 32,
     atOnceOfClient: 16,
     waiting: 2_000,
@@ -51,8 +51,8 @@ export const LIMITS = {
     waitMs: 10_000,
   } satisfies FairQueueLimits as FairQueueLimits,
   /**
-   * The line before sign-ins and registrations. They wait in a line of their own, where it is known whose password goes
-   * first (`lib/account/password-line.ts`), and must not take Next's places from pages meanwhile.
+   * The queue before sign-ins and registrations. They wait in a queue of their own, where it is known whose password goes
+   * first (`lib/account/password-queue.ts`), and must not take Next's places from pages meanwhile.
    */
   passwords: {
     atOnce: 2_000,
@@ -62,7 +62,7 @@ export const LIMITS = {
     waitMs: 10_000,
   } satisfies FairQueueLimits as FairQueueLimits,
   /**
-   * The line before what our server answers for signed-in shoppers without Next. It answers thousands a second, most
+   * The queue before what our server answers for signed-in shoppers without Next. It answers thousands a second, most
    * of them together with others in one query, so many may be under way.
    */
   direct: {

@@ -45,7 +45,7 @@ type Made = { page: KeptPage; cacheState: string } | { refusal: 'missing' | 'per
 /**
  * Keeps prerendered pages and files in memory, in every encoding: those of Next's answers that shared caches may
  * keep. Asks for each only once at a time, however many clients want it and whichever of them hang up.
- * @param ask asks Next for an address, without a visitor's cookies. @param enter takes a client's place in the line
+ * @param ask asks Next for an address, without a visitor's cookies. @param enter takes a client's place in the queue
  *   before Next. @param findBrotli finds files that the build compressed.
  */
 export function createPageCache(

@@ -68,11 +68,11 @@ async function work(until: number) {
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
-const line = (more: Partial<Limits['line']>) => ({ line: { ...LIMITS.line, ...more } });
+const queue = (more: Partial<Limits['next']>) => ({ next: { ...LIMITS.next, ...more } });
 
 describe('the door before Next', () => {
   it('[N11] lets so many in at once, and clients in turns', async () => {
-    await start(line({ atOnce: 4, atOnceOfClient: 2 }));
+    await start(queue({ atOnce: 4, atOnceOfClient: 2 }));
     const flood = Array.from({ length: 60 }, (_, n) => ask('192.0.2.1', `/api/flood/${n}`));
     await untilAtNext(2);
     const others = [2, 3, 4].map((n) => ask(`192.0.2.${n}`, '/api/other'));
@@ -86,7 +86,7 @@ describe('the door before Next', () => {
   });
 
   it('[N11] counts an IPv6 network as one client', async () => {
-    await start(line({ atOnce: 8, atOnceOfClient: 2 }));
+    await start(queue({ atOnce: 8, atOnceOfClient: 2 }));
     const network = Array.from({ length: 6 }, (_, n) => ask(`2001:db8:1:2::${n}`, '/api/x'));
     const other = ask('2001:db8:1:3::1', '/api/other');
     await untilAtNext(3);
@@ -96,7 +96,7 @@ describe('the door before Next', () => {
   });
 
   it('[N11] refuses what is too much of one client with 429, and what is too much of all with 503', async () => {
-    await start(line({ atOnce: 2, waiting: 6, waitingOfClient: 4 }));
+    await start(queue({ atOnce: 2, waiting: 6, waitingOfClient: 4 }));
     const first = Array.from({ length: 6 }, (_, n) => ask('192.0.2.1', `/api/${n}`));
     await untilAtNext(2);
     const refused = await ask('192.0.2.1', '/api/more');
@@ -108,7 +108,7 @@ describe('the door before Next', () => {
     });
     expect(JSON.parse(refused.body.toString())).toMatchObject({ code: 'RATE_LIMITED', retryAfterMs: 1_000 });
     const others = [2, 3, 4, 5, 6].map((n) => ask(`192.0.2.${n}`, '/api/x'));
-    // The line was full with the second of them: each later one takes a place of the crowd's.
+    // The queue was full with the second of them: each later one takes a place of the crowd's.
     const full: string[] = [];
     for (const one of first)
       void one.then(({ status, headers }) => status === 503 && full.push(String(headers['retry-after'])));
@@ -127,7 +127,7 @@ describe('the door before Next', () => {
   });
 
   it('[N11] who hangs up while Next is at work frees no place before Next is done, and leaves none behind', async () => {
-    await start(line({ atOnce: 2 }));
+    await start(queue({ atOnce: 2 }));
     for (let n = 0; n < 20; n += 1) {
       const hasty = request(`http://127.0.0.1:${port}/api/hasty`, { agent: false }).on('error', () => {});
       hasty.end();
@@ -145,7 +145,7 @@ describe('the door before Next', () => {
   });
 
   it('[N11] neither streams nor slow readers hold places', async () => {
-    await start(line({ atOnce: 2, atOnceOfClient: 2 }));
+    await start(queue({ atOnce: 2, atOnceOfClient: 2 }));
     const agent = new Agent();
     const open = Array.from({ length: 6 }, (_, n) => {
       const path = n % 2 === 0 ? '/api/sales/x/events' : '/api/large';
@@ -171,9 +171,9 @@ describe('the door before Next', () => {
     expect((await ask('192.0.2.1', '/api/at-once')).status).toBe(200);
   });
 
-  it('[N11] counts an answer from its turn on: a crowd in line takes none of what others may have', async () => {
+  it('[N11] counts an answer from its turn on: a crowd in the queue takes none of what others may have', async () => {
     await start({
-      ...line({ atOnce: 4, atOnceOfClient: 2 }),
+      ...queue({ atOnce: 4, atOnceOfClient: 2 }),
       exchanges: { all: 30, ofClient: 20 },
     });
     const crowd = Array.from({ length: 60 }, () => ask('192.0.2.1', '/api/x'));
@@ -198,8 +198,8 @@ describe('the door before Next', () => {
     for (const answered of await Promise.all(two)) expect(answered.status).toBe(200);
   });
 
-  it('[N11] machines have a line of their own: a crowd does not keep orders from being written', async () => {
-    await start(line({ atOnce: 2, waiting: 2 }));
+  it('[N11] machines have a queue of their own: a crowd does not keep orders from being written', async () => {
+    await start(queue({ atOnce: 2, waiting: 2 }));
     const crowd = Array.from({ length: 4 }, () => ask('192.0.2.1', '/api/x'));
     await untilAtNext(2);
     for (const path of ['/api/inngest?fnId=x', '/api/payments/webhooks/sandbox']) {
@@ -295,7 +295,7 @@ describe('bodies on their way to Next', () => {
 
   it('[N11] that are dribbled hold no place, and all together only so much memory', async () => {
     await start({
-      ...line({ atOnce: 1 }),
+      ...queue({ atOnce: 1 }),
       uploadBytes: { all: 3_100, ofClient: 2_000 },
       requestTimeoutMs: 60_000,
     });

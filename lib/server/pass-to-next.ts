@@ -19,11 +19,11 @@ import { whenOver } from './when-over';
 type NextDoor = {
   /** Passes a request with its whole body on to Next when it is its client's turn. Never rejects. */
   pass: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Takes a client's place in the line, for requests our server itself sends to Next. */
+  /** Takes a client's place in the queue, for requests our server itself sends to Next. */
   enter: (client: string) => Ticket;
 };
 
-/** Machines call these: a line of visitors must not delay the writing of orders. */
+/** Machines call these: a queue of visitors must not delay the writing of orders. */
 const FOR_MACHINES = /^\/api\/(?:inngest$|payments\/webhooks\/|internal\/)/;
 
 /** These wait for their password to be checked: a crowd that signs in must not keep others from pages. */
@@ -38,15 +38,15 @@ export const clientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>): 
  * bodies, requests at work in Next, requests that wait for it, and answers still being read.
  */
 export function createNextDoor(forward: Upstream['forward'], send: SendReply, limits: Limits): NextDoor {
-  const open = (line: FairQueueLimits) => ({
-    limits: line,
-    line: createFairQueue(line),
+  const open = (ofQueue: FairQueueLimits) => ({
+    limits: ofQueue,
+    queue: createFairQueue(ofQueue),
     arrivals: createShares(limits.arrivals),
     exchanges: createShares(limits.exchanges),
     bytes: createShares(limits.uploadBytes),
   });
-  const people = open(limits.line);
-  const machines = open(limits.line);
+  const people = open(limits.next);
+  const machines = open(limits.next);
   const passwords = open(limits.passwords);
   const doorOf = (path: string) => {
     if (FOR_MACHINES.test(path)) return machines;
@@ -54,17 +54,17 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
   };
 
   return {
-    enter: (client) => people.line.enter(client),
+    enter: (client) => people.queue.enter(client),
     async pass(request, response) {
       // A connection that has already broken sends no more events.
       if (request.socket.destroyed) return;
       const path = pathOf(request.url ?? '');
-      const { line, limits: ofLine, arrivals, exchanges, bytes } = doorOf(path);
+      const { queue, limits: ofQueue, arrivals, exchanges, bytes } = doorOf(path);
       const client = clientOf(request);
       const isArriving = hasBody(request);
       const mayArrive = isArriving ? arrivals.take(client) : 'yours';
       if (mayArrive !== 'yours') {
-        send(response, refuseTurn(mayArrive, ofLine));
+        send(response, refuseTurn(mayArrive, ofQueue));
         return;
       }
 
@@ -85,18 +85,18 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
           hasRoom,
         }).finally(() => isArriving && arrivals.give(client));
         if (body === 'too_large') return send(response, problemReply('TOO_LARGE'));
-        if (body === 'no_room') return send(response, refuseTurn(fullWhy, ofLine));
+        if (body === 'no_room') return send(response, refuseTurn(fullWhy, ofQueue));
         if (request.socket.destroyed) return;
-        ticket = line.enter(client);
+        ticket = queue.enter(client);
         whenOver(request, response, () => !isWithNext && ticket?.leave());
         const turn = await ticket.turn;
         if (turn === 'left') return;
-        if (turn !== 'yours') return send(response, problemForReader(request, refuseTurn(turn, ofLine)));
+        if (turn !== 'yours') return send(response, problemForReader(request, refuseTurn(turn, ofQueue)));
         // The client may have hung up in the moment between.
         if (request.socket.destroyed) return;
         const mayPass = exchanges.take(client);
         if (mayPass !== 'yours')
-          return send(response, problemForReader(request, refuseTurn(mayPass, ofLine)));
+          return send(response, problemForReader(request, refuseTurn(mayPass, ofQueue)));
         whenOver(request, response, () => exchanges.give(client));
         // A client that hangs up from here on keeps its place, because Next works on its request all the same.
         isWithNext = true;
@@ -112,13 +112,13 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
 }
 
 /** Returns the answer to a request whose turn does not come. */
-export function refuseTurn(turn: Exclude<Turn, 'yours'>, line: FairQueueLimits): Reply {
+export function refuseTurn(turn: Exclude<Turn, 'yours'>, queue: FairQueueLimits): Reply {
   if (turn !== 'crowded') return problemReply('UNAVAILABLE', { retryAfterMs: 1_000 });
   return problemReply('RATE_LIMITED', {
     detail: 'Too many requests from this address wait for an answer.',
     retryAfterMs: 1_000,
     headers: {
-      'ratelimit-policy': `"address";q=${line.waitingOfClient};w=${line.waitMs / 1_000}`,
+      'ratelimit-policy': `"address";q=${queue.waitingOfClient};w=${queue.waitMs / 1_000}`,
       ratelimit: '"address";r=0;t=1',
     },
   });

@@ -45,7 +45,7 @@ type State = {
   socket: Socket;
   /** When the connection last became idle, or began to wait for its client to read; monotonic ms. */
   since: number;
-  /** Whether a request has come. */
+  /** True if a request has come. */
   hasAsked: boolean;
   isBusy: boolean;
   /** Bytes that came while an answer was under way. */

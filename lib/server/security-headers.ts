@@ -28,7 +28,7 @@ const DATA_TYPE = /type="(?:application|text\/(?!javascript))/;
 
 /** The settings, besides its bytes, that decide a page's policy and headers. */
 export type PageSettings = {
-  /** Whether the shop's public address is https. */
+  /** True if the shop's public address is https. */
   isSecure: boolean;
   /** Another name of the shop, where pages buy. */
   purchaseOrigin?: string;

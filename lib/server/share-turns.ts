@@ -17,11 +17,11 @@ type Job<T> = {
   /** Resolves to the word when `result` exists. */
   begun: Promise<'begun'>;
   tellBegun: () => void;
-  /** By client: requests behind one address share one place in line. */
+  /** By client: requests behind one address share one place in the queue. */
   asked: Map<string, Promise<T | Refused>>;
 };
 
-/** Creates the shared runs. @param enter takes a client's place in line */
+/** Creates the shared runs. @param enter takes a client's place in the queue */
 export function createSharedTurns<T>(enter: (client: string) => Ticket): SharedTurns<T> {
   const jobs = new Map<string, Job<T>>();
 

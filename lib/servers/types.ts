@@ -10,7 +10,7 @@ export type RedisNode = {
   /** `host:port`, as the others name it. */
   node: string;
   role: RedisRole;
-  /** Whether it answers us; of the replicas of a single server, whether that one says it is in step. */
+  /** True if it answers us; for a replica of a single server, if that one says it is in step. */
   isUp: boolean;
   /** How old the state is that a replica has, and how much it lacks; null: not a replica, or not known. */
   lagMs: number | null;

@@ -81,7 +81,7 @@ async function look({ saleId, slices, stockId, wanted }: Dry): Promise<Found> {
     return { status: status === 'moved' ? 'moved' : 'busy' };
   } catch (err) {
     if (!isOutage(err)) throw err;
-    // Without Postgres no units move: those of other slices are sold there.
+    // No units move while Postgres is away: those of other slices are sold there.
     log.warn({ saleId, stockId, err }, 'units of other slices can not be moved now');
     return { status: 'busy' };
   }

@@ -201,7 +201,7 @@ async function apply(
       if (!one.slices.includes(one.from))
         await interruptMove(sale, { from: one.from, to, units: 2, stage: 'moved' });
       for (const lost of one.slices) await stockRedis().unlink(keys.sale(stocks[lost] as string));
-      // Somebody settles while they are gone: what is on its way to them has to wait.
+      // Another process settles while they are gone: what is on its way to them has to wait.
       await settleParcels(saleId);
       await ensureStockLoaded(saleId, one.slices);
       await renewInfo(sale);

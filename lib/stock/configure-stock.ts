@@ -19,7 +19,7 @@ type StockSettings = {
   /** null removes the limits. */
   limits?: SaleLimits | null;
   requiresReservation?: boolean;
-  /** Whether more people may join those who wait; only of a sale with a waitlist. */
+  /** True if more people may join those who wait; only of a sale with a waitlist. */
   isWaitlistOpen?: boolean;
 };
 

@@ -36,9 +36,9 @@ export type StockSnapshot = StockTiers & {
   /** When units were last taken; for a sale with none left, when it sold out. Null or left out: none were ever taken. */
   lastTakenAt?: number | null;
   limits?: SaleLimits | null;
-  /** Whether only users in the hash `reserved` may buy. */
+  /** True if only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
-  /** Whether a campaign limits what a user may have over all its sales: then the hash `allowances` counts. */
+  /** True if a campaign limits what a user may have over all its sales: then the hash `allowances` counts. */
   sharesLimit?: boolean;
   /**
    * For a rebuild: every buyer, each once. They replace the buyers in Redis in the same step as the sale, so no

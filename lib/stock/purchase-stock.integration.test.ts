@@ -3,6 +3,7 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { closeStock } from './close-stock';
 import { configureStock } from './configure-stock';
+import { MAX_PURCHASES } from './decide-purchase';
 import { purchaseStock } from './purchase-stock';
 import { readBuyer } from './read-buyer';
 import { readStock } from './read-stock';
@@ -181,9 +182,9 @@ describe('refusals, each distinct and without a trace', () => {
     await expectRefused(purchaseOf(saleId, 'ada', { quantity: 2 }), { status: 'over_limit' });
   });
 
-  it('[C1] over_limit, after 20 purchases even if all were released', async () => {
+  it(`[C1] over_limit, after ${MAX_PURCHASES} purchases even if all were released`, async () => {
     const saleId = await openSale();
-    for (let i = 0; i < 20; i += 1) {
+    for (let i = 0; i < MAX_PURCHASES; i += 1) {
       const purchase = purchaseOf(saleId, 'ada');
       expect(await purchaseStock(purchase)).toMatchObject({ status: 'accepted' });
       await releaseStock(purchase);

@@ -123,7 +123,7 @@ function sendAll(): void {
 async function send(call: Call): Promise<void> {
   const { waiting, saleId, script } = call;
   try {
-    // Without replicas nothing is awaited before the call leaves, in one piece with those of other sales.
+    // Nothing is awaited if there are no replicas: the call leaves in one piece with those of other sales.
     const stamp =
       env().stockReplicasAck > 0 ? await stampFor(keys.sale(saleId), keys.replicasMark(saleId)) : null;
     const lines = (await run(call)).split('\n');

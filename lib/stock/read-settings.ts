@@ -12,7 +12,7 @@ export type HeldSettings = {
   closed: boolean;
   requiresReservation: boolean;
   limits: string;
-  /** Whether people may join the waitlist; null: the sale has none. */
+  /** True if people may join the waitlist; null: the sale has none. */
   isWaitlistOpen: boolean | null;
 };
 

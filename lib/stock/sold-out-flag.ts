@@ -106,7 +106,7 @@ export function learnSoldOut(
     (buyers) => {
       fresh.buyers = buyers;
     },
-    // Without the buyers we don't use the flag; the next purchase that sets it tries again.
+    // The flag is no use without the buyers; the next purchase that sets it tries again.
     () => flags.delete(saleId),
   );
 }

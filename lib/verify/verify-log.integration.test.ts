@@ -96,7 +96,7 @@ beforeEach(async () => {
   expect(await verifyLog(saleId)).toMatchObject({ ok: true, leaves: 6, heads: 2 });
 });
 
-/** Whether a head that somebody kept fits what the shop publishes now. */
+/** Tells whether a head that a client kept fits what the shop publishes now. */
 async function fits(kept: LogHead): Promise<boolean> {
   const now = (await readLatestHead(sale.saleId)) as LogHead;
   const proof = await readConsistency(sale.saleId, kept.size, now.size);

@@ -48,7 +48,7 @@ async function recompute(tx: Db, saleId: string): Promise<LogVerification> {
     places.add(found);
   };
   problems.push(...(await checkLeaves(tx, saleId, size, heads, note)));
-  // Without a log nothing has got its place yet, and all decisions wait.
+  // A sale without a log has given no place yet: all its decisions wait.
   const key = log?.pseudonymKey ?? newPseudonymKey();
   await readWaiting(tx, saleId, key, note);
   problems.push(...(await compareOrders(tx, saleId, key, accepted)));

@@ -9,7 +9,7 @@ import { serveWaitlist } from './giving/serve-waitlist';
 /** People in one script and one statement. */
 const AT_ONCE = 1_000;
 
-/** Somebody who is to wait for a unit: the entry token's id and the order number of the purchase that it may become. */
+/** A person who is to wait for a unit: the entry token's id and the order number of the purchase that it may become. */
 export type Enlisted = { userId: string; jti: string; orderNo: string };
 
 /**

@@ -15,7 +15,7 @@ export function startInngestServer(program, { dir, port, appOrigin, eventKey, si
     host: '127.0.0.1',
     port,
     'event-key': eventKey,
-    // Without its prefix: the server would count that as part of the key.
+    // The prefix goes: the server would count it as part of the key.
     'signing-key': signingKey.replace(/^signkey-\w+-/, ''),
     'sdk-url': `${appOrigin}/api/inngest`,
     'sqlite-dir': join(dir, 'inngest'),

@@ -23,7 +23,7 @@ export async function clearPidFile(dir) {
   if (isAlive(pid) && commandLine(pid).includes(dir))
     await endProcess(pid, { signal: 'SIGINT', graceMs: 8_000 });
   if (!hasEntry(pid)) return;
-  // Without its file Postgres can't tell whether the old server's backends still write, so we check that.
+  // Postgres can't tell without its file whether the old server's backends still write, so we check that.
   await backendsGone(Number(sharedMemory?.trim().split(/\s+/)[1]));
   rmSync(file, { force: true });
 }

@@ -18,7 +18,7 @@ export function progress(out = process.stdout, sayEveryMs = SAY_EVERY_MS) {
   const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
   /** The title of the step whose line is not finished yet. */
   let open = '';
-  /** Whether other text was written after the title. */
+  /** True if other text was written after the title. */
   let isBroken = false;
   const begin = () => out.write(`${out.isTTY && isBroken ? '\r\x1b[K' : isBroken ? '\n' : ''}${open}`);
 

@@ -57,7 +57,7 @@ class WholeScripts extends PrismaPg {
       const isOfEngine = script.includes('_prisma_migrations');
       const apart = concurrentStatements(script);
       for (const sql of apart ?? []) await adapter.executeRaw({ sql, args: [], argTypes: [] });
-      // Without arguments the adapter uses the simple protocol, which takes any number of statements.
+      // The adapter uses the simple protocol if there are no arguments: that takes any number of statements.
       const run = () =>
         adapter.executeRaw({
           sql: isOfEngine ? script : noted(apart ? '' : script),

@@ -111,7 +111,7 @@ function writeOn() {
 it('[K2 J4] a shop’s rows get into partitions while the release before writes on; a kill in the middle is made up for', async () => {
   const before = await sums();
   const writing = writeOn();
-  // Somebody reads for longer: the migration asks for the lock again and again, and keeps nobody waiting meanwhile.
+  // A client reads for longer: the migration asks for the lock again and again, and keeps nobody waiting meanwhile.
   await ask('BEGIN');
   await ask('SELECT FROM processed_messages LIMIT 1');
   const child = spawn(process.execPath, [await bundleProcess(APPLY), shop.url, MIGRATIONS_DIR], {

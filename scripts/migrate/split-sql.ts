@@ -1,6 +1,6 @@
 /** One statement of a script. */
 export type Statement = {
-  /** Without comments, in one line, without the semicolon; what is quoted by `$$` stands in `body` instead. */
+  /** The statement in one line, without comments and semicolon; what is quoted by `$$` stands in `body` instead. */
   text: string;
   /** The first thing quoted by `$$`, or by `$name$`: of a function, or of a DO block. */
   body: string;

@@ -12,7 +12,7 @@ export const SEED =
     : Number(process.env.TEST_SEED ?? FIXED);
 
 /**
- * Whether a test also demands that its histories came across everything they are meant for. One run of a few dozen may
+ * True if a test also demands that its histories came across everything they are meant for. One run of a few dozen may
  * miss the rarest: `TEST_COVERAGE=1` asks for it, with many seeds.
  */
 export const demandsCoverage = process.env.TEST_COVERAGE === '1';

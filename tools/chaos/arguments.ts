@@ -23,7 +23,7 @@ const NEEDED = { server: '--redis server', cluster: '--redis cluster', pooler: '
 
 /**
  * Reads the command line. `--faults` draws only from the faults it names, `--with` adds faults to the usual ones.
- * Without a seed, a random one is used.
+ * If no seed is given, a random one is used.
  * @throws UsageError when called wrongly.
  */
 export function parseChaosArguments(args: readonly string[]): ChaosArguments {

@@ -22,7 +22,7 @@ export type Standing = Omit<Round, 'durationMs'> & {
   /** Buyers answered per second. */
   throughput: number;
   /**
-   * Whether the strategy behaved as its label says: the correct ones sold exactly the units there were, the broken
+   * True if the strategy behaved as its label says: the correct ones sold exactly the units there were, the broken
    * ones failed visibly.
    */
   isAsLabelled: boolean;

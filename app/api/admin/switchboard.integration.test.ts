@@ -100,7 +100,7 @@ describe('challenges in a process', () => {
     [[], { slider: 'slider arithmetic sound', pow: 'pow', none: '' }],
     [['slider'], { slider: 'arithmetic sound' }],
     [['arithmetic'], { slider: 'slider sound' }],
-    // Without the beeps there is nothing for those who can't see.
+    // People who can't see have the beeps only.
     [['sound'], { slider: 'slider arithmetic pow' }],
     [['slider', 'arithmetic'], { slider: 'pow sound' }],
     [['slider', 'arithmetic', 'sound'], { slider: 'pow' }],

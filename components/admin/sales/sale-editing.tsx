@@ -13,7 +13,7 @@ import { SaleForm } from './sale-form';
 
 interface SaleEditingProps {
   sale: SaleInfo;
-  /** Whether the sale is neither closed nor over. */
+  /** True if the sale is neither closed nor over. */
   isOpen: boolean;
   hasStarted: boolean;
   onChange: () => void;

@@ -7,5 +7,5 @@ export type UserResult =
   | { status: 'conflict'; user: UserView }
   /** No one may take the admin area away from themselves. */
   | { status: 'own_account' }
-  /** Without this admin nobody could give roles any more. */
+  /** No other admin could give roles. */
   | { status: 'last_admin' };

@@ -94,7 +94,7 @@ describe('campaigns in the admin area', () => {
     await expect(makeCampaign(2, [{ strategy: 'database' }])).rejects.toThrow('campaign');
     await expect(makeCampaign(2, [{ strategy: 'lock' }])).rejects.toThrow('campaign');
     await expect(makeCampaign(2, [{ onStockOutage: 'database' }])).rejects.toThrow('campaign');
-    // Without a limit any sale may belong to it; then the limit comes, before it is published.
+    // Any sale may belong to a campaign without a limit; then the limit comes, before it is published.
     const { sale, merchant } = await makeDraft({ strategy: 'database' });
     const made = await createCampaign(merchant, {
       ...given,

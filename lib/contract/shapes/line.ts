@@ -34,7 +34,7 @@ export const lineState = z
   .meta({ id: 'LineState' });
 export type LineState = z.output<typeof lineState>;
 
-/** Somebody's own place in a line or draw. */
+/** A person's own place in a line or draw. */
 export const ownPlace = z
   .object({
     number: count.describe('In the order of joining, from 0.'),

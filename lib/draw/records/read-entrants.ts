@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-/** Somebody in a draw, with the account as it is now. */
+/** A person in a draw, with the account as it is now. */
 export type Entrant = {
   number: number;
   nonce: Uint8Array;

@@ -36,7 +36,7 @@ export type LineHead = {
 /** At this moment, epoch ms, `admitted` rose to this. */
 export type AdmissionStep = readonly [at: number, admitted: number];
 
-/** Somebody's place in a line, which stands until it is left. */
+/** A person's place in a line, which stands until it is left. */
 export type LineEntry = {
   number: number;
   joinedAt: number;

@@ -5,7 +5,7 @@ export type OwnBooks = Money & {
   status: PaymentStatus;
   /** The money that the provider took, if it differs from the amount asked for. */
   taken: Money | null;
-  /** Whether a query to the provider about it is scheduled. */
+  /** True if a query to the provider about it is scheduled. */
   isAsked: boolean;
 };
 

@@ -19,7 +19,7 @@ type Options = {
   priceMinor?: number;
   /** Over how many slices the stock is split. */
   slices?: number;
-  /** Whether released units go to those who wait. */
+  /** True if released units go to those who wait. */
   waitlist?: boolean;
   strategy?: 'script' | 'lock' | 'queue';
 };

@@ -14,6 +14,7 @@ Replies
   closed
   cancelled cancelledAt
 ]]
+--@include now-ms
 local call = redis.call
 local userId = ARGV[1]
 
@@ -23,8 +24,7 @@ if not reservedAt then
   if not cancelledAt then return 'not_reserved' end
   return 'already_cancelled ' .. cancelledAt
 end
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = nowMs()
 if now >= tonumber(ARGV[2]) then return 'closed' end
 
 local cancelledAt = string.format('%d', math.max(now, reservedAt + 1))

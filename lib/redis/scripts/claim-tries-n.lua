@@ -13,17 +13,14 @@ Replies
   wait waitMs place   the counter at that place wants the longest wait; nothing was counted
   go charged          1 for each counter that took it for a failure, 0 for the others
 ]]
-local now = tonumber(ARGV[1])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
+--@include now-ms
 --@include tries
+local now = tonumber(ARGV[1]) or nowMs()
 local counters = readCounters(ARGV[2])
-local tight = isTight(counters)
+local tight = isTight(KEYS, counters, now)
 local longest, place, states = 0, 0, {}
 for i, key in ipairs({unpack(KEYS, 1)}) do
-  local failures, at = load(key, counters[i])
+  local failures, at = readTries(key, counters[i], now)
   states[i] = failures
   if counters[i].kind ~= 'g' and at - now > longest then longest, place = at - now, i end
 end
@@ -34,7 +31,7 @@ for i, counter in ipairs(counters) do
   local failures = states[i] + 1
   local waitMs = waitAfter(counter, failures, tight)
   if counter.kind == 'a' or (counter.kind == 'l' and waitMs > 0) then
-    save(KEYS[i], counter, failures, now + waitMs)
+    writeTries(KEYS[i], counter, failures, now + waitMs, now)
     charged[i] = '1'
   else
     charged[i] = '0'

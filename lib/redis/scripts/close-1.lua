@@ -11,6 +11,7 @@ Replies
   already_closed endsAt
   closed endsAt
 ]]
+--@include now-ms
 --@include write-rules
 local call = redis.call
 local info = call('HMGET', KEYS[1], 'epoch', 'closed', 'endsAt')
@@ -18,8 +19,7 @@ if not info[1] then return 'unknown_sale' end
 if info[1] ~= ARGV[1] then return 'stale_epoch' end
 if info[2] == '1' then return 'already_closed ' .. info[3] end
 
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = nowMs()
 local endsAt = math.min(tonumber(info[3]), now)
 call('HSET', KEYS[1], 'closed', 1, 'endsAt', endsAt)
 writeRules(KEYS[1])

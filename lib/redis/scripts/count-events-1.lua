@@ -11,11 +11,9 @@ ARGV[3] now       ms; empty: this server's clock
 Replies
   counted events   within the window, these included
 ]]
-local counter, partMs, added, now = KEYS[1], tonumber(ARGV[1]) / 60, tonumber(ARGV[2]), tonumber(ARGV[3])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
+--@include now-ms
+local counter, partMs, added = KEYS[1], tonumber(ARGV[1]) / 60, tonumber(ARGV[2])
+local now = tonumber(ARGV[3]) or nowMs()
 local part = math.floor(now / partMs)
 local events, old = added, {}
 local parts = redis.call('HGETALL', counter)

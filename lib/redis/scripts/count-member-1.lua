@@ -13,11 +13,8 @@ ARGV[5] member
 Replies
   counted members  within the window, this one included
 ]]
-local counter, windowMs, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[3])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
+--@include now-ms
+local counter, windowMs, now = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[3]) or nowMs()
 redis.call('ZADD', counter, 'GT', tonumber(ARGV[4]) or now, ARGV[5])
 redis.call('ZREMRANGEBYSCORE', counter, '-inf', now - windowMs)
 redis.call('ZREMRANGEBYRANK', counter, 0, -tonumber(ARGV[2]) - 1)

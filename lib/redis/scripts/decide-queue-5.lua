@@ -24,67 +24,69 @@ Replies: `none` or `unknown_sale`, or one line for each purchase: "userId jti or
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
-local outbox, queue, asking = KEYS[3], KEYS[4], KEYS[5]
---@include sale-rules
-local KEPT_MS = 3600000
-local accepted = {}
+--@include asked-record
+--@include buyer-record
+--@include now-ms
+--@include parse-rules
+--@include parse-tiers
+--@include refuse-by-stock
+--@include write-purchase
+--@include write-taken
+local call, match = redis.call, string.match
+local buyers, outbox, queue, asking = KEYS[2], KEYS[3], KEYS[4], KEYS[5]
+local PURCHASE = '^(%d+) ((%S+) (%S+) (%d+) (%d+) %S+ %S+)$'
+
 local waiting = call('XRANGE', queue, '-', '+', 'COUNT', ARGV[1])
 if #waiting == 0 then return 'none' end
-if not info[1] then return 'unknown_sale' end
-if isCorrupt then return redis.error_reply('STOCKCORRUPT ' .. sale) end
---@include asked-record
+local info, now = call('HMGET', KEYS[1], 'rules', 'total', 'available', 'held', 'sold'), nowMs()
+local current, _, limit, endsAt, _, _, isPaused, _, _, isAwaited = parseRules(info[1], now)
+if not current then return 'unknown_sale' end
+local total, available, held, _, isCorrupt = parseTiers(info)
+if isCorrupt then return redis.error_reply('STOCKCORRUPT ' .. KEYS[1]) end
+local left = unitsLeft(total, available, isAwaited)
 
-local PURCHASE = '^(%d+) ((%S+) (%S+) (%d+) (%d+) %S+ %S+)$'
 -- Two reads for all.
-local users, ids, seen = {}, {}, {}
+local users, ids, records, requests = {}, {}, {}, {}
 for at, entry in ipairs(waiting) do
   ids[at] = entry[1]
   local _, _, userId = match(entry[2][2], PURCHASE)
-  if userId and not seen[userId] then
-    seen[userId] = true
+  if userId and not requests[userId] then
+    requests[userId] = {}
     users[#users + 1] = userId
   end
 end
 if #users > 0 then
   for i, text in ipairs(call('HMGET', buyers, unpack(users))) do records[users[i]] = text end
-  for i, text in ipairs(call('HMGET', asking, unpack(users))) do read[users[i]] = parseAsked(text) end
+  for i, text in ipairs(call('HMGET', asking, unpack(users))) do requests[users[i]] = parseAsked(text) end
 end
 
-local function decide(epoch, userId, jti, orderNo, units)
-  if epoch ~= current then return 'stale' end
---@include find-buyer
-  if paused == YES then return 'paused' end
---@include fits
---@include take-units
-end
-
--- Keeps the answer for questions about the order number. An accepted purchase stands with the buyers, and one that was
--- not decided is as if it had never been queued.
-local function answer(userId, orderNo, reply)
-  local own, word = askedBy(userId), match(reply, '^%S+')
-  for at, one in ipairs(own) do
-    if one.orderNo == orderNo then
-      if word == 'accepted' or word == 'stale' then
-        table.remove(own, at)
-      else
-        one.answer = string.gsub(reply, ' ', ':')
-      end
-      changed[userId] = own
-      return
-    end
-  end
-end
-
-local replies = {}
+local acceptedAt = string.format('%.0f', now)
+local replies, accepted, changed, taken = {}, {}, {}, 0
 for _, entry in ipairs(waiting) do
   local epoch, purchase, userId, jti, orderNo, units = match(entry[2][2], PURCHASE)
   if epoch then
-    local reply = decide(epoch, userId, jti, orderNo, units)
-    answer(userId, orderNo, reply)
-    replies[#replies + 1] = table.concat({current, purchase, reply}, ' ')
+    local record, quantity = records[userId], tonumber(units)
+    local live, isFull, latest, firstOrderNo, firstUnits = sumPurchases(record, jti)
+    local why = epoch ~= current and 'stale'
+      or firstOrderNo and 'replayed ' .. firstOrderNo .. ' ' .. firstUnits
+      or isPaused and 'paused'
+      or refuseByStock(limit, left - taken, quantity, live, isFull, latest)
+    if not why then
+      taken = taken + quantity
+      records[userId] = withPurchase(record, jti, orderNo, units, 'h')
+      accepted[#accepted + 1] = {userId, jti, orderNo, units}
+    end
+    -- An accepted purchase stands with the buyers, and one that was not decided is as if it had never been queued.
+    if answerRequest(requests[userId], orderNo, why ~= 'stale' and why) then changed[userId] = requests[userId] end
+    replies[#replies + 1] = table.concat({current, purchase, why or 'accepted ' .. acceptedAt}, ' ')
   end
 end
---@include write-accepted
-writeAsked()
+
+if #accepted > 0 then writeTaken(KEYS[1], total, available, held, taken, acceptedAt) end
+for _, purchase in ipairs(accepted) do
+  local userId, jti, orderNo, units = unpack(purchase)
+  writePurchase(buyers, outbox, userId, records[userId], jti, orderNo, units, current, acceptedAt)
+end
+writeAsked(asking, changed, endsAt)
 call('XDEL', queue, unpack(ids))
 return table.concat(replies, '\n')

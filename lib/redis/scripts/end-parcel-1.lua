@@ -14,6 +14,7 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include parse-tiers
 local call, format = redis.call, string.format
 local sale = KEYS[1]
 local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'given', 'sent')
@@ -22,7 +23,7 @@ local sent = tonumber(info[7] or 0)
 if tonumber(info[6] or 0) ~= tonumber(ARGV[1]) or sent == 0 then return 'already_ended' end
 
 if ARGV[2] == '1' then
---@include tiers
+  local total, available, held, sold, isCorrupt = parseTiers(info)
   if isCorrupt then return redis.error_reply('STOCKCORRUPT ' .. sale) end
   call('HSET', sale, 'total', format('%d', total + sent), 'available', format('%d', available + sent))
 end

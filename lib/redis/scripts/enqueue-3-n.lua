@@ -35,48 +35,66 @@ Replies, one for each purchase, a line each; in the order they are queued
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
-local queue = KEYS[3]
-local epoch, cap = string.match(ARGV[1], '^(%d+) (%d+)$')
---@include sale-rules
-local isStale = current ~= epoch
-local limits, reserved, asking = unpack(KEYS, 4)
-local ownKeys, KEPT_MS, MOST_OF_USER = 6, 3600000, 20
-local PURCHASE = '^(%S*) (%S+) (%S+) (%d+) (%d+) (%d+) (%d+) (%S+ %S+)$'
-local refusal, writeCounts
-if limited == YES then
---@include purchase-limits
-end
 --@include asked-record
-local queued, room = {}, tonumber(cap) - call('XLEN', queue)
+--@include buyer-record
+--@include now-ms
+--@include parse-rules
+--@include parse-tiers
+--@include refuse-by-rules
+--@include refuse-by-stock
+local call, match = redis.call, string.match
+local buyers, queue = KEYS[2], KEYS[3]
+local limits, reserved, asking = unpack(KEYS, 4)
+local epoch, cap = match(ARGV[1], '^(%d+) (%d+)$')
+local OWN_KEYS = 6
+local PURCHASE = '^(%S*) (%S+) (%S+) (%d+) (%d+) (%d+) (%d+) (%S+ %S+)$'
+local replies, queued = {}, {}
 
-local function decide(purchase)
-  if not info[1] then return 'unknown_sale' end
-  if isStale then return 'stale_epoch' end
-  local asked, userId, jti, orderNo, units, address, device, origin = match(purchase, PURCHASE)
---@include find-buyer
-  local own, undecided = askedBy(userId), 0
-  for _, one in ipairs(own) do
-    if one.answer == UNDECIDED then
-      if one.jti == jti then return 'undecided ' .. one.orderNo .. ' ' .. one.units end
-      undecided = undecided + 1
-    end
-  end
---@include may-buy
---@include fits
-  if room <= 0 or undecided >= MOST_OF_USER then return 'backlogged' end
-  room = room - 1
-  own[#own + 1] = {jti = jti, orderNo = orderNo, units = units, answer = UNDECIDED}
-  queued[#queued + 1] = table.concat({epoch, userId, jti, orderNo, units, origin}, ' ')
-  changed[userId] = own
-  return 'queued'
+local info, now = call('HMGET', KEYS[1], 'rules', 'total', 'available', 'held', 'sold', 'limits'), nowMs()
+local current, saleGate, limit, endsAt, hasStarted, hasEnded, isPaused, isReservedOnly, _, isAwaited = parseRules(info[1], now)
+local why = not current and 'unknown_sale' or current ~= epoch and 'stale_epoch'
+if why then
+  for at = 2, #ARGV do replies[at - 1] = why end
+  return table.concat(replies, '\n')
 end
-local replies = {}
+local total, available, _, _, isCorrupt = parseTiers(info)
+local left = unitsLeft(total, available, isAwaited)
+local refuseByLimits, writeCounts
+if (info[6] or '') ~= '' then
+--@include sale-limits
+  local counts = startSaleCounts(info[6], now, limits, ARGV, KEYS, OWN_KEYS + 1)
+  refuseByLimits = function(userId, address, device) return countPurchase(counts, KEYS, userId, address, device) end
+  writeCounts = function() writeSaleCounts(counts, limits, endsAt) end
+end
+
+-- By user, the requests so far, those of this call included; `changed` are those to write.
+local requests, changed = {}, {}
+local room = tonumber(cap) - call('XLEN', queue)
 for at = 2, #ARGV do
-  local reply = decide(ARGV[at])
-  if not reply then return redis.error_reply('STOCKCORRUPT ' .. sale) end
-  replies[at - 1] = reply
+  local gate, userId, jti, orderNo, units, address, device, origin = match(ARGV[at], PURCHASE)
+  local live, isFull, latest, firstOrderNo, firstUnits = sumPurchases(call('HGET', buyers, userId), jti)
+  local own = requests[userId] or parseAsked(call('HGET', asking, userId))
+  requests[userId] = own
+  local undecided, first = undecidedOf(own, jti)
+  why = firstOrderNo and 'replayed ' .. firstOrderNo .. ' ' .. firstUnits
+    or first and 'undecided ' .. first.orderNo .. ' ' .. first.units
+    or refuseByRules(hasStarted, hasEnded, isPaused, gate == saleGate)
+  if isCorrupt and not why then return redis.error_reply('STOCKCORRUPT ' .. KEYS[1]) end
+  why = why
+    or refuseByLimits and refuseByLimits(userId, address, device)
+    or isReservedOnly and call('HEXISTS', reserved, userId) == 0 and 'not_reserved'
+    or refuseByStock(limit, left, tonumber(units), live, isFull, latest)
+    or (room <= 0 or undecided >= MOST_ASKED) and 'backlogged'
+  if not why then
+    room = room - 1
+    own[#own + 1] = {jti = jti, orderNo = orderNo, units = units, answer = UNDECIDED}
+    queued[#queued + 1] = table.concat({epoch, userId, jti, orderNo, units, origin}, ' ')
+    changed[userId] = own
+  end
+  replies[at - 1] = why or 'queued'
 end
+
 if writeCounts then writeCounts() end
 for _, purchase in ipairs(queued) do call('XADD', queue, '*', 'purchase', purchase) end
-writeAsked()
+writeAsked(asking, changed, endsAt)
 return table.concat(replies, '\n')

@@ -20,6 +20,7 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include parse-tiers
 --@include raise-sold-out-at
 local call, format = redis.call, string.format
 local sale, number = KEYS[1], tonumber(ARGV[2])
@@ -32,7 +33,7 @@ if given == number and sent > 0 then return 'given ' .. format('%d', sent) end
 if given >= number then return 'late' end
 if sent > 0 then return 'under_way ' .. format('%d %d', given, sent) end
 
---@include tiers
+local total, available, held, sold, isCorrupt = parseTiers(info)
 if isCorrupt or total == -1 then return redis.error_reply('STOCKCORRUPT ' .. sale) end
 local units = math.min(available, tonumber(ARGV[3]))
 if units == 0 then return 'none' end

@@ -28,13 +28,16 @@ Replies
   waiting number jti orderNo ahead   these are of the first call
   joined number jti orderNo ahead
 ]]
+--@include buyer-record
 --@include note-waiting
+--@include now-ms
+--@include parse-rules
 local call, match = redis.call, string.match
 local userId, jti = ARGV[2], ARGV[3]
 
 local info = call('HMGET', KEYS[1], 'rules', 'waitlist', 'available', 'lastPlace')
-if not info[1] then return 'unknown_sale' end
-local startsAt, endsAt, limit, epoch, flags = match(info[1], '^(%d+) (%d+) (%d+) (%d+) (%d+)')
+local epoch, _, limit, _, hasStarted, hasEnded = parseRules(info[1], nowMs())
+if not epoch then return 'unknown_sale' end
 if epoch ~= ARGV[1] then return 'stale_epoch' end
 if (info[2] or '') == '' then return 'no_waitlist' end
 
@@ -44,19 +47,13 @@ local function told(place)
 end
 if call('ZSCORE', KEYS[3], userId) then return 'waiting ' .. told(call('HGET', KEYS[4], userId)) end
 
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-if match(flags, '^1') or now >= tonumber(endsAt) then return 'ended' end
-if now < tonumber(startsAt) then return 'not_started' end
+if hasEnded then return 'ended' end
+if not hasStarted then return 'not_started' end
 if info[2] ~= '1' then return 'closed' end
-local live, purchases = 0, 0
-for seenJti, units, state in string.gmatch(call('HGET', KEYS[2], userId) or '', '([^,;]+),%d+,(%d+),([hsr])') do
-  if seenJti == jti then return 'token_used' end
-  purchases = purchases + 1
-  if state ~= 'r' then live = live + units end
-end
-if live >= tonumber(limit) then return 'already_bought' end
-if purchases >= 20 then return 'too_often' end
+local live, isFull, _, isKnown = sumPurchases(call('HGET', KEYS[2], userId), jti)
+if isKnown then return 'token_used' end
+if live >= limit then return 'already_bought' end
+if isFull then return 'too_often' end
 local before = call('ZCARD', KEYS[3])
 if before == 0 and tonumber(info[3]) > 0 then return 'available ' .. info[3] end
 if before >= tonumber(ARGV[5]) then return 'full' end

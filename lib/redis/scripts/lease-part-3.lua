@@ -18,6 +18,7 @@ Replies
   taken
   leased part startAfter until      use only moments after the second, up to the third (ms)
 ]]
+--@include now-ms
 local call = redis.call
 local worker, marked, parts, count = KEYS[1], KEYS[2], KEYS[3], tonumber(ARGV[5])
 
@@ -31,8 +32,7 @@ if not holder then
   since = mark
 end
 
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = nowMs()
 local found, last
 for i = 0, count - 1 do
   local part = (tonumber(ARGV[6]) + i) % count

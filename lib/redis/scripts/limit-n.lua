@@ -15,27 +15,23 @@ Replies, one for each attempt, a line each
   admitted
   rate_limited scope limit windowMs waitMs   scope user, interface, ip or device; not counted; after that time one would be let through
 ]]
-local call = redis.call
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
 --@include count-attempt
-local policies = readPolicies(ARGV[1])
+--@include now-ms
+local call = redis.call
+local found = {}
 for i, text in ipairs(call('MGET', unpack(KEYS, 1))) do found[KEYS[i]] = text end
-
-local names = {}
-local function decide(at)
-  names[1], names[2] = KEYS[tonumber(ARGV[at])], KEYS[tonumber(ARGV[at + 1])]
-  names[3], names[4] = KEYS[tonumber(ARGV[at + 2])], KEYS[tonumber(ARGV[at + 3])]
-  local refused = countAttempt(policies, names)
-  if refused then return refused end
-  return 'admitted'
-end
+local counts = startCounts(readPolicies(ARGV[1]), nowMs(), found)
 
 local replies = {}
-for at = 2, #ARGV, 4 do replies[#replies + 1] = decide(at) end
+for at = 2, #ARGV, 4 do
+  local refused = countAttempt(counts, {
+    KEYS[tonumber(ARGV[at])], KEYS[tonumber(ARGV[at + 1])], KEYS[tonumber(ARGV[at + 2])], KEYS[tonumber(ARGV[at + 3])],
+  })
+  replies[#replies + 1] = refused or 'admitted'
+end
 -- After at most two windows every algorithm answers as if nothing had been counted.
-settleAll()
-for name, policy in pairs(counted) do
-  call('SET', name, stateText(states[name], policy.letter), 'PX', 2 * policy.windowMs)
+settleAll(counts)
+for name, policy in pairs(counts.counted) do
+  call('SET', name, stateText(counts.states[name], policy.letter), 'PX', 2 * policy.windowMs)
 end
 return table.concat(replies, '\n')

@@ -35,6 +35,8 @@ Replies
   loaded
 ]]
 --@include note-waiting
+--@include now-ms
+--@include write-rules
 local call = redis.call
 local sale, buyers, staged = KEYS[1], KEYS[2], KEYS[3]
 
@@ -51,19 +53,18 @@ if ARGV[2] == '1' then
   end
 end
 call('DEL', sale)
-local now = call('TIME')
+local now = nowMs()
 -- The fields of a purchase come first: Redis searches a small hash from its front.
 call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
   'limits', ARGV[14], 'soldOutAt', ARGV[9], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
   'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15], 'shared', ARGV[17] or '0',
   'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
-  'loadedAt', string.format('%.0f', tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000)))
+  'loadedAt', string.format('%.0f', now))
 if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', ARGV[16], 'sent', '0') end
 writeRules(sale)
 local waitlist = unpack(KEYS, 4)
 if waitlist then
-  call('HSET', sale, 'waitlist', ARGV[18], 'lastPlace', ARGV[19], 'serveFrom',
-    string.format('%.0f', tonumber(call('HGET', sale, 'loadedAt')) + ARGV[20]))
+  call('HSET', sale, 'waitlist', ARGV[18], 'lastPlace', ARGV[19], 'serveFrom', string.format('%.0f', now + ARGV[20]))
   noteWaiting(sale, waitlist)
 end
 return 'loaded'

@@ -18,14 +18,14 @@ Replies
   not_later endsAt            the sale has started, and the end that holds is later than this one
   moved
 ]]
+--@include now-ms
 --@include write-rules
 local call = redis.call
 local info = call('HMGET', KEYS[1], 'epoch', 'closed', 'startsAt', 'endsAt')
 if not info[1] then return 'unknown_sale' end
 if info[1] ~= ARGV[1] then return 'stale_epoch' end
 
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = nowMs()
 if info[2] == '1' or now >= tonumber(info[4]) then return 'ended ' .. info[4] end
 -- The same moments again are a repetition: the answer to the first call may have got lost.
 if ARGV[2] ~= info[3] then

@@ -9,10 +9,10 @@ Replies
   moved epoch                  loaded by another server, or before this one was started
   loaded epoch ageMs           ageMs: for how long it has been
 ]]
+--@include now-ms
 local call = redis.call
 local info = call('HMGET', KEYS[1], 'epoch', 'server', 'loadedAt')
 if not info[1] then return 'unknown_sale' end
 if info[2] ~= string.match(call('INFO', 'server'), 'run_id:(%x+)') then return 'moved ' .. info[1] end
-local now = call('TIME')
-local ageMs = tonumber(now[1]) * 1000 + math.floor(tonumber(now[2]) / 1000) - tonumber(info[3] or 0)
+local ageMs = nowMs() - tonumber(info[3] or 0)
 return 'loaded ' .. info[1] .. string.format(' %.0f', ageMs)

@@ -18,6 +18,7 @@ Replies
   lost                         somebody else has the turn, or the copy is another
   published n
 ]]
+--@include now-ms
 local call = redis.call
 local list, changes, n = KEYS[2], KEYS[3], tonumber(ARGV[5])
 if call('GET', KEYS[1]) ~= ARGV[1] then return 'lost' end
@@ -35,8 +36,7 @@ else
     call('XADD', changes, 'MAXLEN', '~', 100, '*', '@n', n, unpack(ARGV, 6))
   end
 end
-local time = call('TIME')
-call('HSET', list, '@generation', ARGV[4], '@n', n, '@at', time[1] * 1000 + math.floor(time[2] / 1000))
+call('HSET', list, '@generation', ARGV[4], '@n', n, '@at', nowMs())
 call('PEXPIRE', KEYS[1], ARGV[2])
 call('EXPIRE', list, ARGV[3])
 call('EXPIRE', changes, ARGV[3])

@@ -24,21 +24,23 @@ Replies
   changed                      read again, decide again
   written acceptedAt           ms
 ]]
+--@include buyer-record
+--@include now-ms
+--@include write-purchase
 local call = redis.call
-local sale, buyers, userId, fence = KEYS[1], KEYS[2], ARGV[5], ARGV[1]
+local sale, buyers, fence, seen = KEYS[1], KEYS[2], ARGV[1], ARGV[3]
+local userId, jti, orderNo, units = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
 
 local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'fence')
 if tonumber(info[6] or 0) > tonumber(fence) then return 'fenced' end
-local time = call('TIME')
-local acceptedAt = time[1] .. string.sub('00000' .. time[2], -6, -4)
-if tonumber(acceptedAt) >= tonumber(ARGV[2]) then return 'too_late' end
+local now = nowMs()
+if now >= tonumber(ARGV[2]) then return 'too_late' end
 
 local record = call('HGET', buyers, userId) or ''
-if not info[1] or table.concat(info, '|', 1, 5) ~= ARGV[3] or record ~= ARGV[4] then return 'changed' end
+if not info[1] or table.concat(info, '|', 1, 5) ~= seen or record ~= ARGV[4] then return 'changed' end
 
+local acceptedAt = string.format('%d', now)
 call('HSET', sale, 'available', ARGV[10], 'held', ARGV[11], 'soldOutAt', acceptedAt, 'fence', fence)
-local purchase = table.concat({ARGV[6], ARGV[7], ARGV[8], 'h'}, ',')
-call('HSET', buyers, userId, record == '' and purchase or (record .. ';' .. purchase))
-call('XADD', KEYS[3], '*', 'orderNo', ARGV[7], 'userId', userId, 'quantity', ARGV[8], 'jti', ARGV[6],
-  'epoch', ARGV[9], 'acceptedAt', acceptedAt)
+record = withPurchase(record, jti, orderNo, units, 'h')
+writePurchase(buyers, KEYS[3], userId, record, jti, orderNo, units, ARGV[9], acceptedAt)
 return 'written ' .. acceptedAt

@@ -23,22 +23,25 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
---@include raise-sold-out-at
 --@include allowance-of
-local call, sub = redis.call, string.sub
+--@include buyer-record
+--@include order-in-record
+--@include parse-tiers
+--@include raise-sold-out-at
+local call = redis.call
 local sale, buyers, userId, orderNo = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 
 local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'limit', 'shared')
 if not info[1] then return 'unknown_sale' end
 local record = call('HGET', buyers, userId) or ''
-local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
+local at, units, state = findOrder(record, orderNo)
 -- A call whose answer got lost has taken them: the caller goes by the moment of this one.
 if state == 's' or state == ARGV[5] then raiseSoldOutAt(sale, ARGV[6]) end
 if state == 's' then return 'already_confirmed' end
 if state == 'h' and ARGV[5] == 'h' then return 'already_held' end
 
-units = tonumber(units or ARGV[4])
---@include tiers
+units = units or tonumber(ARGV[4])
+local total, available, held, sold, isCorrupt = parseTiers(info)
 if isCorrupt then
   return redis.error_reply('STOCKCORRUPT ' .. sale)
 end
@@ -46,10 +49,7 @@ end
 if state == 'h' then
   held = held - units
 else
-  local live = 0
-  for theirs, its in string.gmatch(record, ',(%d+),([hsr])') do
-    if its ~= 'r' then live = live + theirs end
-  end
+  local live = sumPurchases(record)
   if live + units > tonumber(info[6]) then return 'over_limit' end
   if info[7] == '1' and live + units > allowanceOf(KEYS[3], userId) then return 'over_limit' end
   if total ~= -1 then
@@ -62,10 +62,6 @@ if ARGV[5] == 's' then sold = sold + units else held = held + units end
 call('HSET', sale, 'available', available, 'held', held, 'sold', sold)
 raiseSoldOutAt(sale, ARGV[6])
 
-if at then
-  record = sub(record, 1, at - 1) .. ARGV[5] .. sub(record, at + 1)
-else
-  record = (record ~= '' and record .. ';' or '') .. ARGV[3] .. ',' .. orderNo .. ',' .. units .. ',' .. ARGV[5]
-end
+record = at and withState(record, at, ARGV[5]) or withPurchase(record, ARGV[3], orderNo, units, ARGV[5])
 call('HSET', buyers, userId, record)
 return 'retaken'

@@ -15,12 +15,12 @@ Replies
   lost                         it ran out or someone else has it
   renewed until
 ]]
+--@include now-ms
 local call = redis.call
 local owner, last = string.match(call('HGET', KEYS[3], ARGV[5]) or '', '^(%S+) %d+ (%d+)$')
 if owner ~= ARGV[1] or not string.match(call('GET', KEYS[1]) or '', '^parts ') then return 'lost' end
 
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = nowMs()
 local untilMs = math.max(tonumber(last), tonumber(ARGV[3]) + tonumber(ARGV[4]))
 call('HSET', KEYS[3], ARGV[5], string.format('%s %.0f %.0f', owner, now + tonumber(ARGV[2]), untilMs))
 call('SET', KEYS[2], string.format('%.0f', math.max(tonumber(call('GET', KEYS[2]) or 0), untilMs)))

@@ -18,13 +18,13 @@ Replies
   backlogged                   too many messages wait for Postgres
   reserved reservedAt
 ]]
+--@include now-ms
 local call = redis.call
 local userId = ARGV[1]
 
 local standing = call('HGET', KEYS[1], userId)
 if standing then return 'already_reserved ' .. standing end
-local time = call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = nowMs()
 if now < tonumber(ARGV[2]) then return 'not_open' end
 if now >= tonumber(ARGV[3]) then return 'closed' end
 if call('XLEN', KEYS[3]) >= tonumber(ARGV[4]) then return 'backlogged' end

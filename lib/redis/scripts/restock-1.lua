@@ -19,6 +19,7 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include parse-tiers
 --@include raise-sold-out-at
 local call = redis.call
 local sale, requestId = KEYS[1], ARGV[3]
@@ -39,7 +40,7 @@ for seen in string.gmatch(info[6] or '', '[^;]+') do
   recent[#recent + 1] = seen
 end
 
---@include tiers
+local total, available, held, sold, isCorrupt = parseTiers(info)
 if total == -1 then return 'unlimited' end
 if isCorrupt then
   return redis.error_reply('STOCKCORRUPT ' .. sale)

@@ -16,8 +16,9 @@ Replies
   served given passed          how many got a unit, and how many were passed over
 ]]
 --@include give-on
-local epoch = redis.call('HGET', KEYS[1], 'epoch')
+local epoch, kind = unpack(redis.call('HMGET', KEYS[1], 'epoch', 'waitlist'))
 if not epoch then return 'unknown_sale' end
 if epoch ~= ARGV[1] then return 'stale_epoch' end
+if (kind or '') == '' then return 'served 0 0' end
 local given, passed = giveOn({unpack(ARGV, 2)}, KEYS[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5])
 return 'served ' .. string.format('%d', given) .. ' ' .. string.format('%d', passed)

@@ -10,28 +10,25 @@ ARGV[3] outcomes  a letter for each counter: f a failure more, r one less and no
 Replies
   settled failures…   how many each counter has now
 ]]
-local now = tonumber(ARGV[1])
-if not now then
-  local time = redis.call('TIME')
-  now = time[1] * 1000 + math.floor(time[2] / 1000)
-end
+--@include now-ms
 --@include tries
+local now = tonumber(ARGV[1]) or nowMs()
 local counters = readCounters(ARGV[2])
-local tight = isTight(counters)
+local tight = isTight(KEYS, counters, now)
 local counts = {}
 for i, key in ipairs({unpack(KEYS, 1)}) do
   local counter, outcome = counters[i], string.sub(ARGV[3], i, i)
-  local failures, at = load(key, counter)
+  local failures, at = readTries(key, counter, now)
   if outcome == 'f' then
     failures = failures + 1
     if counter.kind ~= 'g' then at = math.max(at, now + waitAfter(counter, failures, tight)) end
-    save(key, counter, failures, at)
+    writeTries(key, counter, failures, at, now)
   elseif outcome == 'r' and failures > 1 then
     failures = failures - 1
-    save(key, counter, failures, now)
+    writeTries(key, counter, failures, now, now)
   elseif outcome == 'd' or outcome == 'r' then
     failures = 0
-    call('DEL', key)
+    redis.call('DEL', key)
   end
   counts[i] = string.format('%d', failures)
 end

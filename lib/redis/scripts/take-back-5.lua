@@ -22,10 +22,20 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
---@include give-on
---@include find-purchase
+--@include order-in-record
+--@include parse-tiers
+local call = redis.call
+local sale, buyers, userId, orderNo = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
+
+local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'waitlist')
+if not info[1] then return 'unknown_sale' end
+local record = call('HGET', buyers, userId)
+if not record then return 'unknown_order' end
+local at, units, state = findOrder(record, orderNo)
+if not at then return 'unknown_order' end
 if state == 'r' then return 'already_released' end
 
+local total, available, held, sold, isCorrupt = parseTiers(info)
 if isCorrupt or (state == 'h' and held < units) or (state == 's' and sold < units) then
   return redis.error_reply('STOCKCORRUPT ' .. sale)
 end
@@ -40,6 +50,11 @@ if total ~= -1 and ARGV[3] == '1' then
 elseif total ~= -1 then
   call('HSET', sale, 'total', total - units)
 end
-call('HSET', buyers, userId, sub(record, 1, at - 1) .. 'r' .. sub(record, at + 1))
-local _, _, isAwaited = giveOn({unpack(ARGV, 4)}, sale, buyers, KEYS[3], KEYS[4], KEYS[5])
+call('HSET', buyers, userId, withState(record, at, 'r'))
+local isAwaited = '0'
+if (info[6] or '') ~= '' then
+--@include give-on
+  local _
+  _, _, isAwaited = giveOn({unpack(ARGV, 4)}, sale, buyers, KEYS[3], KEYS[4], KEYS[5])
+end
 return 'taken_back ' .. isAwaited

@@ -13,13 +13,14 @@ Replies
 Errors
   STOCKCORRUPT                 the tiers don't add up
 ]]
+--@include parse-tiers
 local call, format = redis.call, string.format
 local sale = KEYS[1]
 local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'taken')
 if not info[1] then return 'unknown_sale' end
 if tonumber(info[6] or 0) >= tonumber(ARGV[1]) then return 'already_taken' end
 
---@include tiers
+local total, available, held, sold, isCorrupt = parseTiers(info)
 if isCorrupt or total == -1 then return redis.error_reply('STOCKCORRUPT ' .. sale) end
 local units = tonumber(ARGV[2])
 call('HSET', sale, 'total', format('%d', total + units), 'available', format('%d', available + units), 'taken', ARGV[1])

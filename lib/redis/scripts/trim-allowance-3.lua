@@ -17,6 +17,7 @@ Replies
   late                         a later change was here
   trimmed units                that are held or sold
 ]]
+--@include buyer-record
 local call = redis.call
 local epoch, server = unpack(call('HMGET', KEYS[1], 'epoch', 'server'))
 if not epoch then return 'unknown_sale' end
@@ -25,9 +26,6 @@ if server ~= string.match(call('INFO', 'server'), 'run_id:(%x+)') then return 'm
 local last = string.match(call('HGET', KEYS[3], ARGV[2]) or '', ' (%d+)$')
 if last and tonumber(last) > tonumber(ARGV[3]) then return 'late' end
 
-local live = 0
-for units, state in string.gmatch(call('HGET', KEYS[2], ARGV[2]) or '', ',%d+,(%d+),([hsr])') do
-  if state ~= 'r' then live = live + units end
-end
+local live = sumPurchases(call('HGET', KEYS[2], ARGV[2]))
 call('HSET', KEYS[3], ARGV[2], string.format('%d', live) .. ' ' .. ARGV[3])
 return 'trimmed ' .. string.format('%d', live)

@@ -1,3 +1,4 @@
+import { MAX_PURCHASES } from '../decide-purchase';
 import type { Purchase, PurchaseResult } from '../purchase-stock';
 import type { BuyerRecord, HoldState } from '../types';
 
@@ -50,7 +51,8 @@ export class StockModel {
     const liveUnits = live.reduce((sum, record) => sum + record.units, 0);
     const latest = live.at(-1);
     if (latest && liveUnits >= this.limit) return { status: 'already_bought', orderNo: latest.orderNo };
-    if (liveUnits + p.quantity > this.limit || records.length >= 20) return { status: 'over_limit' };
+    if (liveUnits + p.quantity > this.limit || records.length >= MAX_PURCHASES)
+      return { status: 'over_limit' };
     if (this.total !== -1 && this.available < p.quantity) {
       return { status: 'sold_out', available: this.available };
     }

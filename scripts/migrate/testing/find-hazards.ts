@@ -21,7 +21,7 @@ type Rule = {
   why: string;
   /** Finds the hazard in a statement without comments. */
   found: RegExp;
-  /** Whether it harms nobody where the table is small. */
+  /** True if it does no harm where the table is small. */
   isQuickIfSmall?: boolean;
 };
 

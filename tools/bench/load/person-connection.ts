@@ -38,7 +38,7 @@ export function createPersonConnection(port: number, localAddress: string, onRea
   let socket: Socket | null = null;
   let waiting: Waiting | null = null;
   let text = '';
-  /** Whether the connection has brought a reply before. */
+  /** True if the connection has brought a reply before. */
   let isReused = false;
 
   const answer = (reply: Reply) => {

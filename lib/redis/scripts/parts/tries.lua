@@ -1,7 +1,4 @@
--- Counters of tries, and what one more failure means to each. `now`, in ms, stands before the line that includes this.
-local call = redis.call
-
--- Parses the question to each counter, in the order of the keys.
+-- Parses the question to each counter of tries, in the order of the keys.
 local function readCounters(text)
   local counters = {}
   for kind, free, tight, baseMs, maxMs, keepMs in string.gmatch(text, '(%l) (%d+) (%d+) (%d+) (%d+) (%d+)') do
@@ -13,9 +10,9 @@ local function readCounters(text)
   return counters
 end
 
--- Failures so far, and the moment before which there is no other try; of a gauge, when its window ends.
-local function load(key, counter)
-  local failures, at = string.match(call('GET', key) or '0 0', '^(%d+) (%d+)$')
+-- Returns the failures so far, and the moment before which there is no other try; of a gauge, when its window ends.
+local function readTries(key, counter, now)
+  local failures, at = string.match(redis.call('GET', key) or '0 0', '^(%d+) (%d+)$')
   failures, at = tonumber(failures), tonumber(at)
   if counter.kind == 'g' then
     if at <= now then return 0, now + counter.keepMs end
@@ -25,20 +22,21 @@ local function load(key, counter)
   return failures, math.min(at, now + counter.maxMs)
 end
 
-local function save(key, counter, failures, at)
+-- Writes what readTries reads.
+local function writeTries(key, counter, failures, at, now)
   local keepMs = counter.kind == 'g' and at - now or counter.keepMs
-  call('SET', key, string.format('%d %d', failures, at), 'PX', string.format('%d', keepMs))
+  redis.call('SET', key, string.format('%d %d', failures, at), 'PX', string.format('%d', keepMs))
 end
 
--- Some gauge is full: unknown devices get fewer free tries.
-local function isTight(counters)
+-- Tells whether some gauge is full: unknown devices get fewer free tries.
+local function isTight(keys, counters, now)
   for i, counter in ipairs(counters) do
-    if counter.kind == 'g' and load(KEYS[i], counter) >= counter.free then return true end
+    if counter.kind == 'g' and readTries(keys[i], counter, now) >= counter.free then return true end
   end
   return false
 end
 
--- How long to wait after so many failures, in ms: doubled by each one beyond the free ones.
+-- Returns how long to wait after so many failures, in ms: doubled by each one beyond the free ones.
 local function waitAfter(counter, failures, tight)
   local beyond = failures - (tight and counter.tight or counter.free)
   if beyond < 0 then return 0 end

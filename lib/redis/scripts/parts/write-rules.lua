@@ -1,4 +1,4 @@
--- "rules" repeats in one field what a purchase has to compare: startsAt endsAt limit epoch flags gate. The flags are
+-- Writes "rules", which repeats in one field what a purchase has to compare: startsAt endsAt limit epoch flags gate. The flags are
 -- digits: closed, paused, has limits, only for reservations. Two more follow unless both are 0, since the release
 -- before does not know them: a campaign limits people over its sales; people wait, so nobody else gets a unit.
 local function writeRules(sale)

@@ -1,8 +1,8 @@
 import { OutageError } from '@/lib/errors/outage-error';
 import { createAbsent } from './absent';
 
-/** Somebody whose password is to be checked. */
-export type LineGuest = {
+/** A person whose password is to be checked. */
+export type PasswordGuest = {
   /** From `countedAddress`; null: not counted. */
   address: string | null;
   /** The device has signed in to this account before. */
@@ -36,16 +36,16 @@ class TooManyHashesError extends OutageError {
 export const comeBackOf = (error: unknown): ComeBack | null =>
   error instanceof Error && 'comeBack' in error ? (error.comeBack as ComeBack) : null;
 
-export type PasswordLine = {
+export type PasswordQueue = {
   /** Does `work` when it is the guest's turn. @throws TooManyHashesError */
-  run: <T>(guest: LineGuest, work: () => Promise<T>) => Promise<T>;
+  run: <T>(guest: PasswordGuest, work: () => Promise<T>) => Promise<T>;
   /** Tells whether `run` would send this guest away now, and counts them as sent away. Null: it would not. */
-  refusal: (guest: LineGuest) => ComeBack | null;
+  refusal: (guest: PasswordGuest) => ComeBack | null;
   counts: () => { inside: number; waiting: number };
 };
 
 type Waiting = {
-  guest: LineGuest;
+  guest: PasswordGuest;
   since: number;
   /** The order of turns, epoch ms: when they came, or later if others came from their address. */
   key: number;
@@ -68,39 +68,39 @@ const ADDRESS_EVERY_MS = 200;
 const KNOWN_IN_A_ROW = 3;
 /** The first and the last moment for asking again, and the longest wait we tell, ms. */
 const [RETRY_FROM_MS, RETRY_TO_MS, EXPECTED_TO_MS] = [1_000, 60_000, 1_800_000];
-/** The share of the expected wait after which to ask again: the line may have become shorter meanwhile. */
+/** The share of the expected wait after which to ask again: the queue may have become shorter meanwhile. */
 const ASK_AFTER = 0.6;
 /** People who are told the same wait come back spread over this share of it. */
 const SPREAD = 0.25;
 
 /**
- * Creates the line before the threads for passwords. It is in the order in which people came; those who had to leave
+ * Creates the queue before the threads for passwords. It is in the order in which people came; those who had to leave
  * keep their time. An address that sends many is treated as if they had come one after the other, and known devices
  * get three turns for each one of a stranger.
  * @param atOnce passwords at the threads. @param msEach how often one is done at present, ms
  */
-export function createPasswordLine(
+export function createPasswordQueue(
   atOnce: number,
   msEach: () => number,
   nowMs: () => number = Date.now,
-): PasswordLine {
-  const lines = { known: [] as Waiting[], strangers: [] as Waiting[] };
+): PasswordQueue {
+  const queues = { known: [] as Waiting[], strangers: [] as Waiting[] };
   const addresses = new Map<string, { count: number; key: number }>();
   const absent = createAbsent(nowMs, RETRY_TO_MS);
   let inside = 0;
   let knownInARow = 0;
 
-  const lineOf = ({ isKnown }: LineGuest) => (isKnown ? lines.known : lines.strangers);
-  const keyOf = ({ address }: LineGuest, since: number) => {
+  const queueOf = ({ isKnown }: PasswordGuest) => (isKnown ? queues.known : queues.strangers);
+  const keyOf = ({ address }: PasswordGuest, since: number) => {
     const last = address === null ? undefined : addresses.get(address)?.key;
     return last === undefined ? since : Math.max(since, last + ADDRESS_EVERY_MS);
   };
-  /** @returns how long the guest at this place of its line waits for its turn, ms */
+  /** @returns how long the guest at this place of its queue waits for its turn, ms */
   const waitAt = (isKnown: boolean, index: number): number => {
     const turns = index + 1;
     const others = isKnown
-      ? Math.min(lines.strangers.length, Math.floor(turns / KNOWN_IN_A_ROW))
-      : Math.min(lines.known.length, turns * KNOWN_IN_A_ROW);
+      ? Math.min(queues.strangers.length, Math.floor(turns / KNOWN_IN_A_ROW))
+      : Math.min(queues.known.length, turns * KNOWN_IN_A_ROW);
     return (turns + others + inside) * msEach();
   };
   const isTooLong = (isKnown: boolean, count: number): boolean =>
@@ -115,27 +115,27 @@ export function createPasswordLine(
     return { since, retryAfterMs: Math.max(RETRY_FROM_MS, retryAfterMs), expectedMs: Math.ceil(expectedMs) };
   };
 
-  const refusal = (guest: LineGuest): ComeBack | null => {
+  const refusal = (guest: PasswordGuest): ComeBack | null => {
     const since = guest.since ?? nowMs();
-    const line = lineOf(guest);
-    const index = placeIn(line, keyOf(guest, since));
+    const queue = queueOf(guest);
+    const index = placeIn(queue, keyOf(guest, since));
     const isCrowded = guest.address !== null && (addresses.get(guest.address)?.count ?? 0) >= OF_ONE_ADDRESS;
     // A guest who came before one that waits is let in: the last of the queue leaves instead.
-    if (!isCrowded && (index < line.length || !isTooLong(guest.isKnown, line.length + 1))) return null;
+    if (!isCrowded && (index < queue.length || !isTooLong(guest.isKnown, queue.length + 1))) return null;
     const told = comeBack(guest.isKnown, since, Math.max(index, isCrowded ? OF_ONE_ADDRESS : 0));
     if (guest.since === null && !guest.isKnown) absent.add(since);
     return told;
   };
 
-  const leave = ({ address }: LineGuest) => {
+  const leave = ({ address }: PasswordGuest) => {
     const own = address === null ? undefined : addresses.get(address);
     if (!own || address === null) return;
     own.count -= 1;
     if (own.count === 0) addresses.delete(address);
   };
   const takeOut = (waiting: Waiting) => {
-    const line = lineOf(waiting.guest);
-    line.splice(line.indexOf(waiting), 1);
+    const queue = queueOf(waiting.guest);
+    queue.splice(queue.indexOf(waiting), 1);
     clearTimeout(waiting.timer);
   };
   const sendAway = (waiting: Waiting) => {
@@ -143,8 +143,8 @@ export function createPasswordLine(
     waiting.sendAway();
   };
   const next = (): Waiting | undefined => {
-    const [known] = lines.known;
-    const [stranger] = lines.strangers;
+    const [known] = queues.known;
+    const [stranger] = queues.strangers;
     if (!known || (stranger && knownInARow >= KNOWN_IN_A_ROW)) {
       knownInARow = 0;
       return stranger;
@@ -162,24 +162,24 @@ export function createPasswordLine(
     }
   };
 
-  const turn = (guest: LineGuest, since: number, key: number) =>
+  const turn = (guest: PasswordGuest, since: number, key: number) =>
     new Promise<void>((resolve, reject) => {
-      const line = lineOf(guest);
+      const queue = queueOf(guest);
       const waiting: Waiting = {
         guest,
         since,
         key,
         goIn: resolve,
         sendAway: () => {
-          const told = comeBack(guest.isKnown, since, line.length);
+          const told = comeBack(guest.isKnown, since, queue.length);
           if (!guest.isKnown) absent.add(since);
           reject(new TooManyHashesError(told));
         },
         timer: setTimeout(() => sendAway(waiting), HOLD_AT_MOST_MS).unref(),
       };
-      line.splice(placeIn(line, key), 0, waiting);
+      queue.splice(placeIn(queue, key), 0, waiting);
       callNext();
-      while (isTooLong(guest.isKnown, line.length)) sendAway(line.at(-1) as Waiting);
+      while (isTooLong(guest.isKnown, queue.length)) sendAway(queue.at(-1) as Waiting);
     });
 
   return {
@@ -204,16 +204,16 @@ export function createPasswordLine(
         leave(guest);
       }
     },
-    counts: () => ({ inside, waiting: lines.known.length + lines.strangers.length }),
+    counts: () => ({ inside, waiting: queues.known.length + queues.strangers.length }),
   };
 }
 
-/** @returns how many of a sorted line come before this key */
-function placeIn(line: readonly Waiting[], key: number): number {
-  let [from, to] = [0, line.length];
+/** @returns how many of a sorted queue come before this key */
+function placeIn(queue: readonly Waiting[], key: number): number {
+  let [from, to] = [0, queue.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((line[middle]?.key ?? 0) <= key) from = middle + 1;
+    if ((queue[middle]?.key ?? 0) <= key) from = middle + 1;
     else to = middle;
   }
   return from;

@@ -16,7 +16,7 @@ type Props = {
  * Tells people in the password queue when their turn comes, and lets them leave. A screen reader reads it once, with
  * the first time announced; only the visible figures tick.
  */
-export function LineNotice({ turnAt, onLeave }: Props) {
+export function QueueNotice({ turnAt, onLeave }: Props) {
   const t = useTranslations('Auth');
   const [now, setNow] = useState(() => performance.now());
   const [firstLeftMs] = useState(turnAt - now);

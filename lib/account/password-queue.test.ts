@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { comeBackOf, createPasswordLine, type LineGuest, type PasswordLine } from './password-line';
+import { comeBackOf, createPasswordQueue, type PasswordGuest, type PasswordQueue } from './password-queue';
 
 const MS_EACH = 50;
 const HELD = 8_000 / MS_EACH;
@@ -11,19 +11,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const stranger = (address: string | null = null, since: number | null = null): LineGuest => ({
+const stranger = (address: string | null = null, since: number | null = null): PasswordGuest => ({
   address,
   isKnown: false,
   since,
 });
-const known = (address: string | null = null): LineGuest => ({ address, isKnown: true, since: null });
+const known = (address: string | null = null): PasswordGuest => ({ address, isKnown: true, since: null });
 
-/** A line before one thread that takes `MS_EACH` for each password. */
+/** A queue before one thread that takes `MS_EACH` for each password. */
 function open(msEach = () => MS_EACH) {
-  const line = createPasswordLine(1, msEach);
+  const queue = createPasswordQueue(1, msEach);
   const served: string[] = [];
-  const come = (name: string, guest: LineGuest) =>
-    line
+  const come = (name: string, guest: PasswordGuest) =>
+    queue
       .run(guest, async () => {
         served.push(name);
         await new Promise((resolve) => setTimeout(resolve, msEach()));
@@ -36,17 +36,17 @@ function open(msEach = () => MS_EACH) {
           return told;
         },
       );
-  return { line, served, come };
+  return { queue, served, come };
 }
 
 /** Comes again as told until it is their turn. @returns how long it took and how far off the first promise was, ms */
-async function insist(line: PasswordLine, guest: LineGuest) {
+async function insist(queue: PasswordQueue, guest: PasswordGuest) {
   const cameAt = Date.now();
   let promisedAt: number | null = null;
   let { since } = guest;
   for (;;) {
     try {
-      await line.run({ ...guest, since }, () => new Promise((resolve) => setTimeout(resolve, MS_EACH)));
+      await queue.run({ ...guest, since }, () => new Promise((resolve) => setTimeout(resolve, MS_EACH)));
       return { offMs: promisedAt === null ? null : Date.now() - promisedAt, tookMs: Date.now() - cameAt };
     } catch (error) {
       const told = comeBackOf(error);
@@ -58,7 +58,7 @@ async function insist(line: PasswordLine, guest: LineGuest) {
   }
 }
 
-describe('[N4] the line for passwords', () => {
+describe('[N4] the queue for passwords', () => {
   it('takes people in the order in which they came', async () => {
     const { served, come } = open();
     const names = Array.from({ length: 20 }, (_, n) => `${n}`);
@@ -80,9 +80,9 @@ describe('[N4] the line for passwords', () => {
   });
 
   it('lets no address have more than fifty in it', async () => {
-    const { come, line } = open();
+    const { come, queue } = open();
     const all = Array.from({ length: 60 }, (_, n) => come(`${n}`, stranger('203.0.113.6')));
-    expect(line.counts()).toEqual({ inside: 1, waiting: 49 });
+    expect(queue.counts()).toEqual({ inside: 1, waiting: 49 });
     await vi.runAllTimersAsync();
     const told = (await Promise.all(all)).filter((each) => each !== null);
     expect(told).toHaveLength(10);
@@ -99,28 +99,28 @@ describe('[N4] the line for passwords', () => {
   });
 
   it('never holds more than it can serve within eight seconds, of each kind', async () => {
-    const { line, come } = open();
+    const { queue, come } = open();
     const all = Array.from({ length: 1_000 }, () => come('s', stranger()));
-    expect(line.counts().waiting).toBeLessThanOrEqual(HELD);
+    expect(queue.counts().waiting).toBeLessThanOrEqual(HELD);
     for (let n = 0; n < 1_000; n += 1) all.push(come('k', known()));
-    expect(line.counts().waiting).toBeLessThanOrEqual(2 * HELD);
+    expect(queue.counts().waiting).toBeLessThanOrEqual(2 * HELD);
     await vi.runAllTimersAsync();
     await Promise.all(all);
-    expect(line.counts()).toEqual({ inside: 0, waiting: 0 });
+    expect(queue.counts()).toEqual({ inside: 0, waiting: 0 });
   });
 
   it('lets somebody who had to leave in before those who came later, and sends the last of them away', async () => {
-    const { line, come } = open();
+    const { queue, come } = open();
     const early = Array.from({ length: HELD + 50 }, () => come('early', stranger()));
     await vi.advanceTimersByTimeAsync(0);
     const told = await early.at(-1);
     await vi.advanceTimersByTimeAsync(4_000);
     const late = Array.from({ length: HELD }, () => come('late', stranger()));
-    const { served, come: back } = { served: [] as string[], come: line.run };
+    const { served, come: back } = { served: [] as string[], come: queue.run };
     const returned = back(stranger(null, told?.since ?? 0), async () => {
       served.push('back');
     });
-    expect(line.refusal(stranger(null, told?.since ?? 0))).toBeNull();
+    expect(queue.refusal(stranger(null, told?.since ?? 0))).toBeNull();
     await vi.advanceTimersByTimeAsync(4_100);
     expect(served).toEqual(['back']);
     await vi.runAllTimersAsync();
@@ -129,11 +129,11 @@ describe('[N4] the line for passwords', () => {
   });
 
   it('lets a crowd in that is four times as large, in order, each about when they were told at first', async () => {
-    const { line } = open();
+    const { queue } = open();
     const count = 4 * HELD;
     const people = Array.from({ length: count }, async (_, n) => {
       await new Promise((resolve) => setTimeout(resolve, n));
-      return insist(line, stranger(`10.0.${n >> 8}.${n & 255}`));
+      return insist(queue, stranger(`10.0.${n >> 8}.${n & 255}`));
     });
     await vi.advanceTimersByTimeAsync(2 * count * MS_EACH);
     const all = await Promise.all(people);

@@ -1,0 +1,10 @@
+-- Finds an order in a buyer's record (see buyer-record): where its state stands, its units, its state; nil = not there.
+local function findOrder(record, orderNo)
+  local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
+  return at, tonumber(units), state
+end
+
+-- Returns the record with another state at the place that findOrder has found.
+local function withState(record, at, state)
+  return string.sub(record, 1, at - 1) .. state .. string.sub(record, at + 1)
+end
