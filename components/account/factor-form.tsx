@@ -2,7 +2,7 @@
 
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
@@ -31,6 +31,12 @@ export function FactorForm({ email, asks, label, isDangerous = false, action, on
   const form = useRef<HTMLFormElement>(null);
   const [missing, setMissing] = useState<readonly FactorField[]>([]);
   const fieldOf = (name: FactorField) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
+  // It appears because the visitor pressed a button, which it replaces.
+  useEffect(
+    () =>
+      form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus({ preventScroll: true }),
+    [],
+  );
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const textOf = (name: FactorField) => fieldOf(name)?.value ?? '';

@@ -26,31 +26,18 @@ export function SecondStep() {
   const t = useTranslations('Auth');
   const locale = useLocale();
   const isClient = useIsClient();
-  const goBack = useReturn();
-  const refreshSession = useRefreshSession();
-  const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string>();
-  const submit = useMutation({
-    mutationFn: async (code: string) => {
-      await fetchJson(ACTION, { method: 'POST', body: { code, locale } });
-      return (await refreshSession()) !== false;
-    },
-    onSuccess: (keepsCookies) => {
-      if (keepsCookies) goBack();
-    },
-    onError: (error) => {
-      wait.take(error);
-      form.current?.querySelector<HTMLInputElement>('[name="code"]')?.select();
-    },
-  });
+  const [isMissing, setIsMissing] = useState(false);
+  const [isRecovery, setIsRecovery] = useState(false);
+  const selectCode = () => form.current?.querySelector<HTMLInputElement>('[name="code"]')?.select();
+  const { submit, wait } = useSubmitCode(selectCode);
   const sent = useSentNotice(submit.isIdle);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const code = String(new FormData(event.currentTarget).get('code')).trim();
-    setProblem(code === '' ? t('codeMissing') : undefined);
-    if (code !== '') submit.mutate(code);
-    else form.current?.querySelector<HTMLInputElement>('[name="code"]')?.focus();
+    setIsMissing(code === '');
+    if (code === '') selectCode();
+    else submit.mutate(code);
   };
   const alert = submit.data === false ? t('notices.cookies') : sent;
   if (problemCode(submit.error) === 'SECOND_STEP_OVER')
@@ -79,7 +66,21 @@ export function SecondStep() {
       ) : null}
       <Problem error={besidesWait(submit.error)} />
       <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
-      <CodeField error={problem} />
+      <p className="text-muted">{t(isRecovery ? 'recoveryText' : 'stepText')}</p>
+      <TextField
+        key={String(isRecovery)}
+        label={t(isRecovery ? 'recoveryCode' : 'code')}
+        name="code"
+        // A phone's keyboard of digits has no letters, which a recovery code needs.
+        inputMode={isClient && !isRecovery ? 'numeric' : 'text'}
+        autoComplete={isRecovery ? 'off' : 'one-time-code'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={60}
+        className="font-mono"
+        error={isMissing ? t('codeMissing') : null}
+      />
       <Button
         type="submit"
         tone="primary"
@@ -89,6 +90,11 @@ export function SecondStep() {
       >
         {t('signIn')}
       </Button>
+      {isClient ? (
+        <Button className="justify-self-start" onClick={() => setIsRecovery(!isRecovery)}>
+          {t(isRecovery ? 'useApp' : 'useRecoveryCode')}
+        </Button>
+      ) : null}
       <BackToSignIn className="justify-self-start text-muted underline underline-offset-4">
         {t('stepBack')}
       </BackToSignIn>
@@ -96,33 +102,26 @@ export function SecondStep() {
   );
 }
 
-/** Asks for a code of the app, with the digits of a phone's keyboard, or for a recovery code. */
-function CodeField({ error }: { error?: string | undefined }) {
-  const t = useTranslations('Auth');
-  const isClient = useIsClient();
-  const [isRecovery, setIsRecovery] = useState(false);
-  return (
-    <>
-      <p className="text-muted">{t(isRecovery ? 'recoveryText' : 'stepText')}</p>
-      <TextField
-        label={t(isRecovery ? 'recoveryCode' : 'code')}
-        name="code"
-        inputMode={isClient && !isRecovery ? 'numeric' : 'text'}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={60}
-        className="font-mono"
-        error={error ?? null}
-      />
-      {isClient ? (
-        <Button className="justify-self-start" onClick={() => setIsRecovery(!isRecovery)}>
-          {t(isRecovery ? 'useApp' : 'useRecoveryCode')}
-        </Button>
-      ) : null}
-    </>
-  );
+/** Sends the code, and goes on to where the visitor wanted to go. */
+function useSubmitCode(onRefusal: () => void) {
+  const locale = useLocale();
+  const goBack = useReturn();
+  const refreshSession = useRefreshSession();
+  const wait = useWait();
+  const submit = useMutation({
+    mutationFn: async (code: string) => {
+      await fetchJson(ACTION, { method: 'POST', body: { code, locale } });
+      return (await refreshSession()) !== false;
+    },
+    onSuccess: (keepsCookies) => {
+      if (keepsCookies) goBack();
+    },
+    onError: (error) => {
+      wait.take(error);
+      onRefusal();
+    },
+  });
+  return { submit, wait };
 }
 
 interface BackToSignInProps {
