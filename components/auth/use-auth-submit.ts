@@ -20,8 +20,9 @@ const REGISTER_TIMEOUT_MS = 20_000;
 type Retrying = { why: 'line'; turnAt: number } | { why: 'outage' };
 
 /**
- * Registers if asked to, signs in, and goes back to where the visitor came from, or on to the second step. Tries again by itself while the
- * visitor is in line or the shop does not answer; after too many failures it waits as long as the server asks.
+ * Registers if asked to, signs in, and goes back to where the visitor came from, or on to the second step. Tries again by
+ * itself while the visitor is in line or the shop does not answer; after too many failures it waits as long as the server
+ * asks.
  */
 export function useAuthSubmit(isRegister: boolean) {
   const locale = useLocale();

@@ -7,7 +7,7 @@ import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 const MAX_AGE_SEC = 365 * 24 * 3600;
 const DAY_SEC = 24 * 3600;
 /** How many names a browser's cookie keeps: those that signed in last. An account with a second factor has two. */
-const MOST_NAMES = 8;
+const MOST_NAMES = 10;
 const TAG_LENGTH = 16;
 const ENTRY = /^([\w-]{16})-(\d{1,6})-([a-z0-9]{12})$/;
 const SIGNATURE_LENGTH = 43;
