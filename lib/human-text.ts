@@ -25,3 +25,15 @@ export function cutText(text: string, max: number): string {
   // One endless character: a letter under a heap of accents.
   return index > 0 ? text.slice(0, index) : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
+
+/**
+ * Writes digits of any script as 0 to 9, also the full-width ones of Chinese keyboards and the Arabic ones of Arabic
+ * keyboards. Unicode keeps the ten digits of a script together, in order.
+ */
+export const latinDigits = (text: string): string =>
+  text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) as number;
+    let zero = code;
+    while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+    return String((code - zero) % 10);
+  });

@@ -428,9 +428,16 @@ const CANT_HURT: Record<string, string> = {
   ),
   ...all(
     'redeems what is good once, or sets what is set already',
-    'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead',
+    'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
   ),
-  ...all('ends what has ended', 'endSession signOutEverywhere revokeSessions cancelOrder cancelManagedOrder'),
+  ...all(
+    'secrets that are shown once, and replace those before on purpose; codes for them are good once',
+    'beginTotp renewRecoveryCodes',
+  ),
+  ...all(
+    'ends what has ended',
+    'removeFactors endSession signOutEverywhere revokeSessions cancelOrder cancelManagedOrder',
+  ),
   ...all(
     'moves a sale, campaign, block, message or alert into a state, where it is already',
     'publishSale pauseSale resumeSale closeSale closeWaitlist openWaitlist archiveCampaign reopenCampaign',

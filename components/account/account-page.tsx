@@ -6,9 +6,10 @@ import { useSession } from '@/components/session/use-session';
 import { Card } from '@/components/ui/card';
 import { EmailForm } from './email-form';
 import { PasswordForm } from './password-form';
+import { SecondFactor } from './second-factor';
 import { SessionList } from './session-list';
 
-/** Shows the visitor's account, the forms for another address and a new password, and where they are signed in. */
+/** Shows the visitor's account, the forms for another address, a new password and two-step sign-in, and where they are signed in. */
 export function AccountPage() {
   const t = useTranslations('Account');
   const roles = useTranslations('Account.roles');
@@ -34,6 +35,9 @@ export function AccountPage() {
       </Card>
       <Card className="p-5 sm:p-6">
         <PasswordForm email={email} />
+      </Card>
+      <Card className="p-5 sm:p-6">
+        <SecondFactor email={email} />
       </Card>
       <Card className="p-5 sm:p-6">
         <SessionList />

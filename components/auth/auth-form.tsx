@@ -58,7 +58,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
     const problem = problems[name];
     return problem ? t(problem, { count: MIN_PASSWORD_LENGTH }) : null;
   };
-  const isBusy = submit.isPending || submit.data === 'signed_in';
+  const isBusy = submit.isPending || submit.data === 'signed_in' || submit.data === 'second_step';
   const label = isRegister ? (isBusy ? 'registering' : 'register') : isBusy ? 'signingIn' : 'signIn';
   const error = besidesEase(besidesWait(submit.error));
   const wrong = submit.data === 'wrong' || submit.data === 'cookies' ? submit.data : null;

@@ -5,11 +5,13 @@ import { useLocale } from 'next-intl';
 import { useRef, useState } from 'react';
 import { request } from '@/components/api/request';
 import { useWait } from '@/components/ui/use-wait';
+import { useRouter } from '@/i18n/navigation';
 import type { Credentials } from './check-credentials';
 import { insist } from './insist';
 import { createOnce } from './once';
 import { useReturn } from './use-return';
 import { useSignIn } from './use-sign-in';
+import { wantedQuery } from './wanted-query';
 
 /** Longer than the server lets anybody wait for the answer. */
 const REGISTER_TIMEOUT_MS = 20_000;
@@ -18,12 +20,14 @@ const REGISTER_TIMEOUT_MS = 20_000;
 type Retrying = { why: 'queue'; turnAt: number } | { why: 'outage' };
 
 /**
- * Registers if asked to, signs in, and goes back to where the visitor came from. Tries again by itself while the
- * visitor is in the password queue or the shop does not answer; after too many failures it waits as long as the server asks.
+ * Registers if asked to, signs in, and goes back to where the visitor came from, or on to the second step. Tries again by
+ * itself while the visitor is in the password queue or the shop does not answer; after too many failures it waits as long as
+ * the server asks.
  */
 export function useAuthSubmit(isRegister: boolean) {
   const locale = useLocale();
   const goBack = useReturn();
+  const router = useRouter();
   const signIn = useSignIn();
   const wait = useWait();
   const [register] = useState(() => createOnce('EMAIL_TAKEN'));
@@ -53,6 +57,8 @@ export function useAuthSubmit(isRegister: boolean) {
     },
     onSuccess: (outcome) => {
       if (outcome === 'signed_in') goBack();
+      const wanted = new URLSearchParams(window.location.search).get('callbackUrl');
+      if (outcome === 'second_step') router.replace(`/second-step${wantedQuery(wanted)}`);
     },
     onError: wait.take,
     onSettled: () => setRetrying(null),

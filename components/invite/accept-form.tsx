@@ -12,6 +12,7 @@ import {
 import { besidesEase, NewPasswordField } from '@/components/auth/new-password-field';
 import { createOnce } from '@/components/auth/once';
 import { useSignIn } from '@/components/auth/use-sign-in';
+import { wantedQuery } from '@/components/auth/wanted-query';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
@@ -21,6 +22,8 @@ import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 import { useRouter } from '@/i18n/navigation';
 import type { Invitation } from '@/lib/contract/shapes/account';
+
+const ADMIN_AREA = '/admin/sales';
 
 /**
  * Accepts an invitation with a name and a password for a new account, or with the password of an existing one; then
@@ -47,7 +50,8 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
       return signIn(email, password, await acceptOnce(token, post));
     },
     onSuccess: (outcome) => {
-      if (outcome === 'signed_in') router.replace('/admin/sales');
+      if (outcome === 'signed_in') router.replace(ADMIN_AREA);
+      if (outcome === 'second_step') router.replace(`/second-step${wantedQuery(ADMIN_AREA)}`);
     },
     onError: wait.take,
   });

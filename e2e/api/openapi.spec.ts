@@ -20,6 +20,7 @@ import {
   saleInput,
 } from '../support/sales';
 import { takeMoney } from '../support/sandbox-books';
+import { newShopperWithApp, nextCode } from '../support/second-factor';
 import { clientOf } from '../support/sessions';
 import { signCallback } from '../support/signed-callback';
 
@@ -437,6 +438,21 @@ const CALLS: Record<string, Call> = {
     const { client, password } = await newShopper();
     return client.post('/api/account/password', { currentPassword: password, newPassword: unique() });
   },
+  listFactors: asShopper('GET', '/api/account/factors'),
+  beginTotp: async () => {
+    const { client, password } = await newShopper();
+    return client.post('/api/account/factors/totp', { currentPassword: password });
+  },
+  confirmTotp: async () => (await newShopperWithApp()).confirmed,
+  removeTotp: async () => {
+    const { client, password, secret } = await newShopperWithApp();
+    const body = { currentPassword: password, code: nextCode(secret) };
+    return client.post('/api/account/factors/totp/remove', body);
+  },
+  renewRecoveryCodes: async () => {
+    const { client, secret } = await newShopperWithApp();
+    return client.post('/api/account/factors/recovery-codes', { code: nextCode(secret) });
+  },
   askEmailChange: async () => askForAddress(await newShopper(), `e2e-${unique()}@example.com`),
   confirmEmailChange: async () => {
     const newEmail = `e2e-${unique()}@example.com`;
@@ -696,6 +712,7 @@ const CALLS: Record<string, Call> = {
   banUser: ofUser('POST', '/ban', REASON),
   unbanUser: ofUser('POST', '/unban'),
   revokeSessions: ofUser('POST', '/revoke-sessions'),
+  removeFactors: ofUser('POST', '/remove-factors'),
 
   listAudit: async () => {
     await ofSale('POST', 'stock', { delta: 1, ...REASON })();

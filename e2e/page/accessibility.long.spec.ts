@@ -69,6 +69,12 @@ const FOR_STRANGERS: Visit[] = [
     shows: (page) => page.locator('form'),
   },
   {
+    route: 'second-step',
+    path: () => '/second-step',
+    isAlsoChinese: true,
+    shows: (page) => page.locator('form').getByRole('button').first(),
+  },
+  {
     route: 'reset-password',
     path: () => '/reset-password#token',
     isAlsoChinese: true,

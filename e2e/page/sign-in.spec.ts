@@ -6,6 +6,7 @@ import { expectAccessible } from '../support/axe';
 import { baseUrl } from '../support/base-url';
 import { Client } from '../support/client';
 import { expectEntryEnded, newSale } from '../support/sales';
+import { newShopperWithApp } from '../support/second-factor';
 import { formWorks, heading, signInOnPage } from '../support/shop';
 
 const { origin } = new URL(baseUrl);
@@ -114,6 +115,23 @@ test.describe('without script', () => {
       await expect(withoutScript(page, "E-mail and password don't match an account.")).toBeVisible();
     }
     await expect(withoutScript(page, 'Too many tries from here. Try again in')).toBeVisible();
+  });
+
+  test('[N5 N8] the second step asks for a code, and says which is wrong', async ({ page }) => {
+    const shopper = await newShopperWithApp();
+    await page.goto('/signin?callbackUrl=/orders');
+    await fill(page, shopper);
+    await signInButton(page).click();
+    await expect(page).toHaveURL('/second-step?callbackUrl=%2Forders');
+    const code = page.getByLabel('Code', { exact: true });
+    await code.fill('123');
+    await signInButton(page).click();
+    await expect(withoutScript(page, 'This code is wrong or was used.')).toBeVisible();
+    await code.fill(shopper.recoveryCodes[0] as string);
+    await signInButton(page).click();
+    await expect(page).toHaveURL('/orders');
+    const session = await page.context().request.get('/api/auth/session');
+    expect(await session.json()).toMatchObject({ user: { email: shopper.email } });
   });
 
   test('[N8] one registers and is signed in; what is wrong is said', async ({ page }) => {

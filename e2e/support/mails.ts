@@ -33,7 +33,7 @@ export function emailChangeTokenOf(link: 'confirm' | 'stop', to: string): string
 }
 
 /** Returns the mail that tells an account's owner of a new password; empty while there is none. */
-export const passwordMailOf = (userId: string): string => latestMail(`password-${userId}-`);
+export const passwordMailOf = (userId: string): string => latestMail(`passwordChanged-${userId}-`);
 
 /** The names end with the time. */
 function latestMail(start: string): string {

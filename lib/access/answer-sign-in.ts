@@ -1,35 +1,29 @@
 import 'server-only';
 import { z } from 'zod';
-import { callNextAuth } from '@/lib/account/call-next-auth';
-import { claimsOf } from '@/lib/account/sessions/session-token';
+import { pageAddress } from '@/i18n/page-address';
 import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
 import { problem } from '@/lib/http/problem';
 import { readForm } from '@/lib/http/read-form';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { withCookies } from '@/lib/http/with-cookies';
-import { csrfOf } from './csrf-of';
 import { describeLine, describeWait } from './describe-wait';
-import { askAgain, formPage, homeOr, type Wanted, wantedBy } from './lead-to';
+import { askAgain, formPage, homeOr, leadTo, type Wanted, wantedBy } from './lead-to';
 import { letIn } from './let-in';
 import { type SignInResult, signIn } from './sign-in';
+import { writeStep } from './step-cookie';
+import { trySignIn } from './try-sign-in';
 import { writeTurn } from './turn-cookie';
 
 const text = (max: number) => z.string().max(max).optional();
 
-/**
- * The fields that NextAuth's clients and our own form send; the others are ignored. An address or password that no
- * account can have counts as wrong.
- */
-const signInSchema = z.object({
-  email: z.string(),
-  password: z.string(),
-  locale: text(20),
-  csrfToken: text(200),
-  callbackUrl: text(2_000),
-});
+/** The fields that NextAuth's clients and our own forms send at each step; others are ignored. */
+export const signInFields = { locale: text(20), csrfToken: text(200), callbackUrl: text(2_000) };
 
-type Refused = Exclude<SignInResult, { status: 'signed_in' }>;
+/** An address or password that no account can have counts as wrong. */
+const signInSchema = z.object({ ...signInFields, email: z.string(), password: z.string() });
+
+type Refused = Exclude<SignInResult, { status: 'signed_in' | 'second_step' }>;
 
 /**
  * Answers a sign-in. NextAuth's clients get JSON as from NextAuth; a form sent without a script gets the page to go
@@ -42,39 +36,38 @@ export async function answerSignIn(request: Request, address: string | null): Pr
   if (!form.ok) return askAgain('/signin', 'invalid', wantedBy(request, form.given));
   const { data: given, isPage } = form;
   const wanted = wantedBy(request, given);
-
-  const tried: { result?: SignInResult; failure?: unknown } = {};
-  const { setCookies } = await callNextAuth('callback/credentials', {
-    ...(await csrfOf(request, given.csrfToken)),
-    authorize: async () => {
-      try {
-        tried.result = await signIn(given, { address, headers: request.headers });
-      } catch (error) {
-        // NextAuth would put the error's text into a URL.
-        tried.failure = error;
-      }
-      if (tried.result?.status !== 'signed_in') return null;
-      const { user, sessionId } = tried.result;
-      return { id: user.id, ...claimsOf(user, sessionId) };
-    },
-  });
-  if (tried.failure && isPage && isOutage(tried.failure)) return askAgain('/signin', 'busy', wanted);
-  if (tried.failure) throw tried.failure;
-  if (!tried.result) return problem('CSRF');
-  if (tried.result.status !== 'signed_in') {
-    const refused = isPage ? leadBack(tried.result, wanted) : refuse(tried.result, wanted);
-    return withCookies(refused, turnOf(tried.result, given.email));
+  const caller = { address, headers: request.headers };
+  const { result, failure, setCookies } = await trySignIn(request, given.csrfToken, () =>
+    signIn(given, caller),
+  );
+  if (failure && isPage && isOutage(failure)) return askAgain('/signin', 'busy', wanted);
+  if (failure) throw failure;
+  if (!result) return problem('CSRF');
+  if (result.status === 'second_step') return withCookies(leadOn(wanted, isPage), [writeStep(result.user)]);
+  if (result.status !== 'signed_in') {
+    const refused = isPage ? leadBack(result, wanted) : refuse(result, wanted);
+    return withCookies(refused, turnOf(result, given.email));
   }
   const path = homeOr(wanted.callbackUrl, wanted.locale);
-  const cookies = [...setCookies, ...tried.result.setCookies];
+  const cookies = [...setCookies, ...result.setCookies];
   return isPage ? letIn(path, wanted.locale, cookies) : tellIn(path, cookies);
 }
 
-const tellIn = (path: string, setCookies: readonly string[]): Response =>
+/** Tells a client's script that it is signed in. */
+export const tellIn = (path: string, setCookies: readonly string[]): Response =>
   withCookies(
     Response.json({ url: addressOf(path) }, { headers: { 'cache-control': 'no-store' } }),
     setCookies,
   );
+
+/** Leads to the question for the second factor. NextAuth's own client reads a refusal out of the address. */
+function leadOn({ locale, callbackUrl }: Wanted, isPage: boolean): Response {
+  const query = new URLSearchParams(callbackUrl ? { callbackUrl } : {});
+  const page = pageAddress('/second-step', locale);
+  if (isPage) return leadTo(query.size > 0 ? `${page}?${query}` : page);
+  query.set('error', 'CredentialsSignin');
+  return problem('SECOND_FACTOR_NEEDED', { extra: { url: addressOf(`${page}?${query}`) } });
+}
 
 const NOTICES = { wrong: 'wrong', limited: 'wait', busy: 'busy' } as const;
 

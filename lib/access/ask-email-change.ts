@@ -1,7 +1,7 @@
 import 'server-only';
 import { CONFIRM_LIFETIME_MS, UNDO_LIFETIME_MS } from '@/lib/account/email-change-token';
 import { isAddressFree } from '@/lib/account/is-address-free';
-import { lockAccount } from '@/lib/account/lock-account';
+import { lockOwner } from '@/lib/account/lock-owner';
 import type { CurrentUser } from '@/lib/account/types';
 import { recordAction } from '@/lib/audit/record-action';
 import type { EmailChangeWish } from '@/lib/contract/shapes/account';
@@ -15,7 +15,7 @@ import { hashSubject } from '@/lib/tries/hash-subject';
 import type { TryCounter } from '@/lib/tries/types';
 import type { EmailChange } from '@/prisma/generated/client';
 import { type Caller, countedOf } from './caller';
-import { checkPassword, type PasswordResult } from './check-password';
+import { checkOwnPassword, type PasswordResult } from './check-password';
 import { byInbox, claimRequest } from './claim-request';
 import { mailEmailAsked } from './mail-email-change';
 
@@ -48,12 +48,11 @@ export async function askEmailChange(
   { currentPassword, newEmail }: EmailChangeWish,
   caller: Caller,
 ): Promise<AskResult> {
-  const { userId, email, locale, session } = user;
+  const { userId, email, locale } = user;
   const { isDemo } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true } });
   if (isDemo) return { status: 'demo_account' };
   const address = countedOf(caller);
-  const who = { email, address, knownAs: `session ${session.id}` };
-  const checked = await checkPassword(who, currentPassword, caller);
+  const checked = await checkOwnPassword(user, currentPassword, caller);
   if (checked.status !== 'right') return checked;
   if (newEmail === email) return { status: 'unchanged' };
   const claimed = await claimRequest('email-change', address, [
@@ -77,9 +76,8 @@ const send = async (change: EmailChange, locale: string): Promise<void> =>
 /** @returns null if the session has ended since the password was checked */
 const write = ({ userId, role, session }: CurrentUser, sessionVersion: number, newEmail: string) =>
   transaction(async (tx): Promise<EmailChange | null> => {
-    const user = await lockAccount(tx, userId);
-    const live = await tx.session.count({ where: { id: session.id, userId, sessionVersion, endedAt: null } });
-    if (user?.sessionVersion !== sessionVersion || live === 0) return null;
+    const user = await lockOwner(tx, { userId, session });
+    if (user?.sessionVersion !== sessionVersion) return null;
     await tx.emailChange.updateMany({
       where: { userId, appliedAt: null, withdrawnAt: null, stoppedAt: null },
       data: { withdrawnAt: new Date() },

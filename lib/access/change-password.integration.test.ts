@@ -43,9 +43,9 @@ describe('another password', () => {
     const { id, email, user } = await signedIn();
     for (const easy of ['iloveyou', email, 'abcdefgh'])
       expect(await change(user, PASSWORD, easy), easy).toEqual({ status: 'guessable' });
-    expect(await mails.named(`password-${id}`)).toEqual([]);
+    expect(await mails.named(`passwordChanged-${id}`)).toEqual([]);
     expect(await change(user, PASSWORD)).toEqual({ status: 'changed' });
-    await mails.only(`password-${id}`);
+    await mails.only(`passwordChanged-${id}`);
   });
 
   it('[N4] is not given to who guesses the present one: a few tries, then waits, whatever the address', async () => {

@@ -9,9 +9,9 @@ import { recordAction } from '@/lib/audit/record-action';
 import type { PasswordChange } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { tellOwner } from '@/lib/notify/tell-owner';
 import { type Caller, countedOf } from './caller';
-import { checkPassword, type PasswordResult } from './check-password';
-import { mailPasswordChanged } from './mail-password-changed';
+import { checkOwnPassword, type PasswordResult } from './check-password';
 
 type ChangePasswordResult =
   | { status: 'changed' }
@@ -33,23 +33,18 @@ export async function changePassword(
   { currentPassword, newPassword }: PasswordChange,
   caller: Caller,
 ): Promise<ChangePasswordResult> {
-  const { userId, email, session } = user;
+  const { userId } = user;
   const { isDemo } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true } });
   if (isDemo) return { status: 'demo_account' };
-  const address = countedOf(caller);
-  const checked = await checkPassword(
-    { email, address, knownAs: `session ${session.id}` },
-    currentPassword,
-    caller,
-  );
+  const checked = await checkOwnPassword(user, currentPassword, caller);
   if (checked.status !== 'right') return checked;
   if (isGuessable(newPassword, user)) return { status: 'guessable' };
   try {
-    const passwordHash = await hashPassword(newPassword, { address, isKnown: true });
+    const passwordHash = await hashPassword(newPassword, { address: countedOf(caller), isKnown: true });
     const isWritten = await write(user, checked.user.sessionVersion, passwordHash);
     if (!isWritten) return { status: 'signed_out' };
     await announceEndedSessions();
-    void mailPasswordChanged(userId, user);
+    void tellOwner('passwordChanged', user);
     return { status: 'changed' };
   } catch (error) {
     const comeBack = comeBackOf(error);

@@ -2,11 +2,12 @@ import 'server-only';
 import { type CredentialsResult, checkCredentials } from '@/lib/account/check-credentials';
 import { refusePassword } from '@/lib/account/hash-password';
 import { type ComeBack, comeBackOf } from '@/lib/account/password-queue';
+import type { CurrentUser } from '@/lib/account/types';
 import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { noteEvent } from '@/lib/security/note-event';
 import { claimTry, settleTry } from '@/lib/tries/claim-try';
 import type { User } from '@/prisma/generated/client';
-import type { Caller } from './caller';
+import { type Caller, countedOf } from './caller';
 import { ACCOUNT_GAUGE, ATTACKED_FROM, type SignInTry, signInCounters } from './sign-in-limits';
 import { readTurn, spendTurn } from './turn-cookie';
 
@@ -56,6 +57,14 @@ export async function checkPassword(
   noteFailure(result.userId, address, isNewlyAttacked);
   return { status: 'wrong' };
 }
+
+/** Checks the password of a session's own account, with a counter of its own for this session. */
+export const checkOwnPassword = (
+  { email, session }: Pick<CurrentUser, 'email' | 'session'>,
+  password: string,
+  caller: Caller,
+): Promise<PasswordResult> =>
+  checkPassword({ email, address: countedOf(caller), knownAs: `session ${session.id}` }, password, caller);
 
 function busy(comeBack: ComeBack): PasswordResult {
   countSignIn('busy');

@@ -4,6 +4,7 @@ import type { ProblemOptions } from '@/lib/http/problem';
 /** The kinds of tries that are limited, as a refusal names them. */
 export type TriedThing =
   | 'sign-in'
+  | 'second-step'
   | 'password'
   | 'password-reset'
   | 'password-reset-link'

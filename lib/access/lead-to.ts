@@ -19,13 +19,15 @@ export const homeOr = (candidate: unknown, locale: Locale): string =>
 /** The context of a form: the language of its page, and where its visitor wanted to go. */
 export type Wanted = { locale: Locale; callbackUrl: string | null };
 
+type FormPage = '/signin' | '/register' | '/second-step';
+
 /**
  * Returns the address of the page with the form, with the notice to show: behind `?` for the page's script, behind
  * `#` for browsers without one.
  * @param waitMs how long to wait before the next try
  */
 export function formPage(
-  page: '/signin' | '/register',
+  page: FormPage,
   notice: FormNotice,
   { locale, callbackUrl }: Wanted,
   waitMs?: number,
@@ -37,12 +39,7 @@ export function formPage(
 }
 
 /** Leads the browser to `formPage`. */
-export function askAgain(
-  page: '/signin' | '/register',
-  notice: FormNotice,
-  wanted: Wanted,
-  waitMs?: number,
-): Response {
+export function askAgain(page: FormPage, notice: FormNotice, wanted: Wanted, waitMs?: number): Response {
   const headers: Record<string, string> =
     waitMs === undefined ? {} : { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
   return leadTo(formPage(page, notice, wanted, waitMs), headers);

@@ -49,7 +49,7 @@ describe('a forgotten password', () => {
     expect(takeEvents(Date.now(), true).filter(({ subject }) => subject.id === id)).toContainEqual(
       expect.objectContaining({ action: 'password.ask_reset' }),
     );
-    await mails.only(`password-${id}`);
+    await mails.only(`passwordChanged-${id}`);
   });
 
   it('[N2 I3] is asked for and replaced in the language of the account', async () => {

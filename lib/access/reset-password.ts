@@ -9,11 +9,11 @@ import { recordAction } from '@/lib/audit/record-action';
 import type { PasswordReset } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { tellOwner } from '@/lib/notify/tell-owner';
 import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import type { User } from '@/prisma/generated/client';
 import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
-import { mailPasswordChanged } from './mail-password-changed';
 
 type ResetResult =
   | { status: 'reset'; email: string }
@@ -51,7 +51,7 @@ export async function resetPassword(
     return { status: 'busy', comeBack };
   }
   await announceEndedSessions();
-  void mailPasswordChanged(user.id, user);
+  void tellOwner('passwordChanged', { userId: user.id, email: user.email, locale: user.locale });
   return { status: 'reset', email: user.email };
 }
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import type { SpentCode } from '@/lib/account/factors/spend-code';
 import { rememberLocale } from '@/lib/account/remember-locale';
 import { readSessionToken, sessionCookieName } from '@/lib/account/sessions/session-token';
 import { startSession } from '@/lib/account/sessions/start-session';
@@ -14,12 +15,16 @@ import { checkPassword, type PasswordResult } from './check-password';
 import { endSession } from './end-session';
 
 /** A user who is signed in. `setCookies` make this browser known; NextAuth sets the session's own cookie. */
-type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
+export type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
 
-export type SignInResult = Welcomed | Exclude<PasswordResult, { status: 'right' }>;
+export type SignInResult =
+  | Welcomed
+  /** The password is right, and the account has a second factor: no session has begun. */
+  | { status: 'second_step'; user: User }
+  | Exclude<PasswordResult, { status: 'right' }>;
 
 /**
- * Signs a user in by e-mail address and password.
+ * Signs a user in by e-mail address and password. If the account has a second factor, `finishSignIn` goes on.
  * @param given `email` in any case; `locale` of the page: ignored unless it is a language of the shop
  * @throws connection errors
  */
@@ -31,6 +36,7 @@ export async function signIn(
   const who = { email, address: countedOf(caller), knownAs: knownAs(caller.headers.get('cookie'), email) };
   const checked = await checkPassword(who, given.password, caller);
   if (checked.status !== 'right') return checked;
+  if (checked.user.secondFactorAt) return { status: 'second_step', user: checked.user };
   await rememberLocale(checked.user, given.locale);
   return welcome(checked.user, caller);
 }
@@ -38,8 +44,13 @@ export async function signIn(
 /**
  * Begins a session for a user who has proved who they are, in place of the session their browser had, and makes the
  * browser known.
+ * @param factor the second factor that was shown
  */
-export async function welcome(user: User, { address, headers }: Caller): Promise<Welcomed> {
+export async function welcome(
+  user: User,
+  { address, headers }: Caller,
+  factor?: SpentCode,
+): Promise<Welcomed> {
   await endFormer(headers);
   const { sessionId } = await startSession(user, describeBrowser(headers));
   const { setCookie } = identifyDevice(headers);
@@ -48,11 +59,20 @@ export async function welcome(user: User, { address, headers }: Caller): Promise
     action: 'session.start',
     actor: { userId: user.id, role: user.role },
     subject: { kind: 'user', id: user.id },
-    facts: { address: address ?? '' },
+    facts: { address: address ?? '', ...(factor ? { factor } : {}) },
   });
-  const known = rememberAccount(headers.get('cookie'), user.email);
+  const { email, id, secondFactorAt } = user;
+  const names = secondFactorAt ? [email, factorName({ id, secondFactorAt })] : [email];
+  const known = rememberAccount(headers.get('cookie'), names);
   return { status: 'signed_in', user, sessionId, setCookies: setCookie ? [setCookie, known] : [known] };
 }
+
+/**
+ * Returns the name under which a browser is known that has passed this second factor. A browser that is known by the
+ * address alone may be a thief's, from before the account had the factor.
+ */
+export const factorName = ({ id, secondFactorAt }: { id: string; secondFactorAt: Date }): string =>
+  `${id} ${secondFactorAt.getTime()}`;
 
 /**
  * Ends the browser's former session. Its cookie is about to be replaced: after that this browser could not end it any

@@ -13,7 +13,7 @@ import { endSessions } from './sessions/end-sessions';
 export async function changeWayIn(
   tx: Db,
   { id, sessionVersion }: Pick<User, 'id' | 'sessionVersion'>,
-  data: Partial<Pick<User, 'email' | 'emailVerifiedAt' | 'passwordHash'>>,
+  data: Partial<Pick<User, 'email' | 'emailVerifiedAt' | 'passwordHash' | 'secondFactorAt'>>,
   keep?: string,
 ): Promise<boolean> {
   const changed = await tx.user.updateMany({

@@ -41,5 +41,6 @@ export function toUserView(row: Omit<User, 'passwordHash'>): UserView {
     createdAt: row.createdAt.getTime(),
     emailVerifiedAt: row.emailVerifiedAt?.getTime() ?? null,
     bannedAt: row.bannedAt?.getTime() ?? null,
+    secondFactorAt: row.secondFactorAt?.getTime() ?? null,
   };
 }

@@ -9,6 +9,7 @@ type Change = {
   role?: Role;
   level?: number;
   bannedAt?: Date | null;
+  secondFactorAt?: null;
   /** True: every session so far ends, and the caller must call `announceEndedSessions` after the commit. */
   endsSessions: boolean;
 };

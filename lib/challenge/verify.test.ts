@@ -25,7 +25,7 @@ const NONSENSE = [
 
 describe('[G4] arithmetic', () => {
   const secret = { kind: 'arithmetic', answer: 42 } as const;
-  it.each(['42', ' 42 ', '４２', '042'])('takes %j for 42', (answer) => {
+  it.each(['42', ' 42 ', '４２', '٤٢', '042'])('takes %j for 42', (answer) => {
     expect(verifyArithmetic(secret, answer)).toBe(true);
   });
   it.each([...NONSENSE, '41', '-42', '42.0', '4 2', '0x2a', '42e0', '42,42', '00042'])(
@@ -42,7 +42,7 @@ describe('[G4] arithmetic', () => {
 describe('[G4] beeps', () => {
   const secret = { kind: 'sound', counts: [3, 2, 5] } as const;
   const judge = (answer: string) => verifySound({ ...secret, counts: [...secret.counts] }, answer);
-  it.each(['325', ' 325 ', '3 2 5', '3, 2, 5', '3，2，5', '３２５', '3-2-5'])(
+  it.each(['325', ' 325 ', '3 2 5', '3, 2, 5', '3，2，5', '３２５', '٣٢٥', '3-2-5'])(
     'takes %j for 3, 2 and 5',
     (answer) => {
       expect(judge(answer)).toBe(true);

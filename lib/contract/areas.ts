@@ -15,6 +15,7 @@ import { adminSales } from './operations/admin-sales';
 import { adminSwitchboard } from './operations/admin-switchboard';
 import { adminUsers } from './operations/admin-users';
 import { decisionLog } from './operations/decision-log';
+import { secondFactor } from './operations/factors';
 import { health } from './operations/health';
 import { orders } from './operations/orders';
 import { payments } from './operations/payments';
@@ -27,6 +28,7 @@ export const AREAS: readonly Area[] = [
   decisionLog,
   payments,
   account,
+  secondFactor,
   adminSales,
   adminRehearsals,
   adminProducts,

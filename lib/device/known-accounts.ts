@@ -6,13 +6,13 @@ import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
 const MAX_AGE_SEC = 365 * 24 * 3600;
 const DAY_SEC = 24 * 3600;
-/** How many accounts a browser's cookie keeps: the ones that signed in last. */
-const MOST_ACCOUNTS = 5;
+/** How many names a browser's cookie keeps: those that signed in last. An account with a second factor has two. */
+const MOST_NAMES = 10;
 const TAG_LENGTH = 16;
 const ENTRY = /^([\w-]{16})-(\d{1,6})-([a-z0-9]{12})$/;
 const SIGNATURE_LENGTH = 43;
 
-/** An account that has signed in with this browser. Its tag reveals to no reader which account it is. */
+/** A name that has signed in with this browser. Its tag reveals to no reader which account it is. */
 type Known = {
   tag: string;
   /** Days since 1970. */
@@ -28,22 +28,27 @@ const cookieName = (): string => (env().isHttps ? '__Host-seckill-known' : 'seck
  * Tells whether this browser has signed in to an account before, by its signed cookie (OWASP's "device cookies").
  * Such a browser is judged by its own failures, whatever strangers do to the account or to the address.
  * @param header `Cookie`
+ * @param name the account's address, or another name that was remembered for it
  * @returns a name for the pair of browser and account; null: it isn't known
  */
-export function knownAs(header: string | null, email: string, nowMs = Date.now()): string | null {
-  const tag = tagOf(email);
+export function knownAs(header: string | null, name: string, nowMs = Date.now()): string | null {
+  const tag = tagOf(name);
   return read(header, nowMs).find((known) => known.tag === tag)?.nonce ?? null;
 }
 
 /**
- * Builds a `Set-Cookie` header, for a year, that makes this browser known for the account and for those it was known
- * for before.
+ * Builds a `Set-Cookie` header, for a year, that makes this browser known for an account and for those it was known for
+ * before.
+ * @param names of the account: its address, and others if it has any
  */
-export function rememberAccount(header: string | null, email: string, nowMs = Date.now()): string {
-  const [before, tag] = [read(header, nowMs), tagOf(email)];
-  const nonce = before.find((known) => known.tag === tag)?.nonce ?? randomText(12);
-  const own = { tag, day: dayOf(nowMs), nonce };
-  const all = [own, ...before.filter((known) => known.tag !== tag)].slice(0, MOST_ACCOUNTS);
+export function rememberAccount(header: string | null, names: readonly string[], nowMs = Date.now()): string {
+  const [before, tags] = [read(header, nowMs), names.map(tagOf)];
+  const own = tags.map((tag) => ({
+    tag,
+    day: dayOf(nowMs),
+    nonce: before.find((known) => known.tag === tag)?.nonce ?? randomText(12),
+  }));
+  const all = [...own, ...before.filter(({ tag }) => !tags.includes(tag))].slice(0, MOST_NAMES);
   const content = all.map(({ tag: each, day, nonce: name }) => `${each}-${day}-${name}`).join('.');
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
@@ -70,9 +75,9 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
 const keys = () => purposeKeys('known accounts');
 
 /** Uses the session secret as the key, so tags stay the same when entry keys are rotated. */
-const tagOf = (email: string) =>
+const tagOf = (name: string) =>
   createHmac('sha256', `known account:${env().nextAuthSecret}`)
-    .update(email)
+    .update(name)
     .digest('base64url')
     .slice(0, TAG_LENGTH);
 

@@ -19,6 +19,10 @@ export const ERROR_CODES = {
   SWITCHED_OFF: { status: 503, title: 'This is switched off for a while; buying goes on' },
 
   CREDENTIALS_WRONG: { status: 401, title: 'E-mail and password do not match an account' },
+  SECOND_FACTOR_NEEDED: { status: 401, title: 'The password is right; now the second factor' },
+  SECOND_STEP_OVER: { status: 401, title: 'Begin the sign-in again with the password' },
+  FACTOR_CODE_WRONG: { status: 403, title: 'This code is wrong or was used' },
+  FACTOR_EXISTS: { status: 409, title: 'There is an app for one-time codes already' },
   PASSWORD_WRONG: { status: 403, title: 'The present password is another one' },
   PASSWORD_GUESSABLE: { status: 422, title: 'This password is too easy to guess' },
   RESET_INVALID: { status: 410, title: 'This link is wrong, was used or has expired' },

@@ -1,5 +1,15 @@
 /** The notices for a page whose form was sent without script. The page has one sentence for each, and no others. */
-export const FORM_NOTICES = ['wrong', 'wait', 'busy', 'invalid', 'cookies', 'taken', 'guessable'] as const;
+export const FORM_NOTICES = [
+  'wrong',
+  'wait',
+  'busy',
+  'invalid',
+  'cookies',
+  'taken',
+  'guessable',
+  'code',
+  'over',
+] as const;
 export type FormNotice = (typeof FORM_NOTICES)[number];
 
 export const isFormNotice = (name: string): name is FormNotice =>

@@ -3,10 +3,19 @@ import { readMessages } from '@/i18n/read-messages';
 import type { Locale } from '@/i18n/routing';
 import { fill } from './fill';
 
+/** A change of what an account is signed in to by, or an attack on it. */
+export type OwnerMail =
+  | 'passwordChanged'
+  | 'factorAdded'
+  | 'factorRemoved'
+  | 'recoveryCodesRenewed'
+  | 'recoveryCodeUsed'
+  | 'codesGuessed';
+
 type AccountMail =
+  | OwnerMail
   | 'verification'
   | 'passwordReset'
-  | 'passwordChanged'
   | 'emailConfirm'
   | 'emailInUse'
   | 'emailAsked'

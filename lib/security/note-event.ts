@@ -3,7 +3,13 @@ import { processWide } from '@/lib/process-wide';
 /** An event for the append-only audit log that a stranger can cause as often as he likes. */
 export type SecurityEvent = {
   /** Named noun.verb, like the audit log's actions. */
-  action: 'session.start' | 'session.refuse' | 'account.attack' | 'access.refuse' | 'password.ask_reset';
+  action:
+    | 'session.start'
+    | 'session.refuse'
+    | 'account.attack'
+    | 'access.refuse'
+    | 'password.ask_reset'
+    | 'factor.refuse';
   actor: { userId: string; role: string };
   subject: { kind: string; id: string };
   /** Other known facts, such as the address; two events are the same only if these are. */
@@ -19,6 +25,7 @@ const SPANS: Record<SecurityEvent['action'], { gatherMs: number; mostKept: numbe
   'account.attack': { gatherMs: 5_000, mostKept: 50 },
   // A flood of failures gives a hundred entries a minute from each process, and one for all the rest.
   'session.refuse': { gatherMs: 60_000, mostKept: 100 },
+  'factor.refuse': { gatherMs: 60_000, mostKept: 100 },
   'password.ask_reset': { gatherMs: 5_000, mostKept: 100 },
   'access.refuse': { gatherMs: 60_000, mostKept: 100 },
 };

@@ -51,6 +51,7 @@ const CHECKS: Record<string, string> = {
   side_features: 'feature mode',
   stock_grants: 'accepted',
   sync_failures: 'attempts kind',
+  totp_factors: 'last_step',
   waitlist_entries: 'number',
   users: 'email level locale name role',
 };

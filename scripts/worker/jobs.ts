@@ -1,3 +1,4 @@
+import { resealSecrets } from '@/lib/account/factors/reseal-secrets';
 import { pruneEmailChanges } from '@/lib/account/prune-email-changes';
 import { pruneSessions } from '@/lib/account/sessions/prune-sessions';
 import { evaluateAlerts } from '@/lib/alert/admin/evaluate-alerts';
@@ -67,6 +68,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
   { name: 'prune-email-changes', everyMs: 3_600_000, run: pruneEmailChanges },
+  { name: 'reseal-secrets', everyMs: 3_600_000, run: resealSecrets },
   { name: 'prune-hits', everyMs: 3_600_000, run: pruneHits },
   { name: 'add-weeks-of-marks', everyMs: 3_600_000, run: () => addWeeksOfMarks() },
   { name: 'prune-marks', everyMs: 3_600_000, run: pruneMarks },

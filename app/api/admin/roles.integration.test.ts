@@ -209,6 +209,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   users: { GET: { roles: ADMINS } },
   'users/[userId]': { PATCH: { roles: ADMINS } },
   'users/[userId]/ban': { POST: { roles: ADMINS } },
+  'users/[userId]/remove-factors': { POST: { roles: ADMINS } },
   'users/[userId]/revoke-sessions': { POST: { roles: ADMINS } },
   'users/[userId]/unban': { POST: { roles: ADMINS } },
 };

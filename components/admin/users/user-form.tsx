@@ -16,12 +16,12 @@ const MAX_LEVEL = 1_000;
 
 type Standing = Pick<UserView, 'role' | 'level'>;
 
-/** Edits the role and level of an account, ends its sessions, and bans it or lets it in again. */
+/** Edits the role and level of an account, ends its sessions, removes a lost second factor, and bans it or lets it in again. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const done = useTranslations('AdminDone.user');
-  const { userId, email, bannedAt } = user;
+  const { userId, email, bannedAt, secondFactorAt } = user;
   const { values, text, choice } = useFields<{ role: Role; level: string }>({
     role: user.role,
     level: String(user.level),
@@ -38,15 +38,19 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
     }),
     refresh: onChange,
   });
-  const settings = (what: 'revoked' | 'banned' | 'unbanned') => ({
+  const settings = (what: 'revoked' | 'factorsRemoved' | 'banned' | 'unbanned') => ({
     says: () => ({ text: done(what, { email }) }),
     refresh: onChange,
   });
   const revoke = useAction('POST /api/admin/users/{userId}/revoke-sessions', settings('revoked'));
+  const removeFactors = useAction(
+    'POST /api/admin/users/{userId}/remove-factors',
+    settings('factorsRemoved'),
+  );
   // The ban has no exact undo: letting an account in again also ends a block that existed before the ban.
   const ban = useAction('POST /api/admin/users/{userId}/ban', settings('banned'));
   const unban = useAction('POST /api/admin/users/{userId}/unban', settings('unbanned'));
-  const all = together(save, revoke, ban, unban);
+  const all = together(save, revoke, removeFactors, ban, unban);
   const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
   const isLevel = levelNumber <= MAX_LEVEL;
   const isSame = role === user.role && levelNumber === user.level;
@@ -94,6 +98,16 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
         >
           {t('revoke')}
         </ActionButton>
+        {secondFactorAt === null ? null : (
+          <ActionButton
+            action={all}
+            tone="danger"
+            ask={{ title: t('removeFactorsTitle', { email }), text: t('removeFactorsText'), ...labels }}
+            onPress={() => removeFactors.mutate({ params })}
+          >
+            {t('removeFactors')}
+          </ActionButton>
+        )}
       </div>
       {bannedAt === null ? (
         <ReasonForm

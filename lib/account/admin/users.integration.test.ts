@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { GET as sales } from '@/app/api/admin/sales/route';
 import { GET as list } from '@/app/api/admin/users/route';
+import { sealSecret } from '@/lib/account/factors/seal-secret';
+import { createTotpSecret } from '@/lib/account/factors/totp';
 import { listUsers } from '@/lib/account/list-users';
 import type { Actor } from '@/lib/actor/actor';
 import { addBlock } from '@/lib/block/admin/add-block';
@@ -9,11 +11,14 @@ import { watchBlocks } from '@/lib/block/watch-blocks';
 import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { callWith, sessionOf } from '@/test/support/call-as';
+import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeUser } from '@/test/support/make-sale';
 import { banUser, unbanUser } from './ban-user';
 import { editUser } from './edit-user';
+import { removeFactors } from './remove-factors';
 import { revokeSessions } from './revoke-sessions';
 
+const mails = keepMailsApart();
 let admin: Actor;
 
 beforeAll(async () => {
@@ -86,6 +91,28 @@ describe('an account', () => {
     ]);
   });
 
+  it('[N5 L4] loses the second factor that its owner has lost, and is signed out', async () => {
+    const { userId } = await makeUser('merchant');
+    await db().user.update({ where: { id: userId }, data: { secondFactorAt: new Date() } });
+    const secret = { ...sealSecret(userId, createTotpSecret()), sessionId: 'one' };
+    await db().totpFactor.create({ data: { userId, ...secret, confirmedAt: new Date() } });
+    await db().recoveryCode.create({ data: { userId, codeHash: '0'.repeat(64) } });
+    const session = await sessionOf(userId);
+    const removed = { status: 'changed', user: { userId, secondFactorAt: null } };
+    expect(await removeFactors(admin, userId)).toMatchObject(removed);
+    expect(await removeFactors(admin, userId)).toMatchObject(removed);
+    expect(await db().totpFactor.count({ where: { userId } })).toBe(0);
+    expect(await db().recoveryCode.count({ where: { userId } })).toBe(0);
+    expect(await statusOf(session)).toBe(401);
+    expect(await statusOf(await sessionOf(userId))).toBe(200);
+    expect(await recordedOf(userId)).toMatchObject([
+      { action: 'user.remove_factors', actorId: admin.userId, after: { secondFactorAt: null } },
+    ]);
+    await mails.only(`factorRemoved-${userId}`);
+    expect(await removeFactors(admin, 'user_nobody')).toEqual({ status: 'not_found' });
+    expect(await removeFactors(admin, admin.userId)).toEqual({ status: 'own_account' });
+  });
+
   it('[B6 L4] is banned: signed out and blocked at once, until it is let in again', async () => {
     const { userId } = await makeUser('merchant');
     const session = await sessionOf(userId);
@@ -156,6 +183,7 @@ describe('admins', () => {
       for (const attempt of [
         async () => editUser(actor, userId, { role: 'admin', before: asShopper }),
         async () => revokeSessions(actor, userId),
+        async () => removeFactors(actor, userId),
         async () => banUser(actor, userId, 'x'),
         async () => unbanUser(actor, userId),
       ])

@@ -52,7 +52,7 @@ describe('the session cookie', () => {
   it('[N8] is no other token of ours', async () => {
     const others = [
       signVerification({ userId: USER.id, email: USER.email }),
-      rememberAccount(null, USER.email).split(';')[0]?.split('=')[1],
+      rememberAccount(null, [USER.email]).split(';')[0]?.split('=')[1],
       writeDeviceCookie({ deviceId: `device_${'a'.repeat(26)}`, issuedAtSec: 1, browser: 'a'.repeat(8) }),
       ((await callNextAuth('csrf')).body as { csrfToken: string }).csrfToken,
       env().nextAuthSecret,
@@ -90,7 +90,7 @@ describe('over https', () => {
       ...csrf.setCookies,
       ...signedIn.setCookies,
       forgetSessionCookie(),
-      rememberAccount(null, USER.email),
+      rememberAccount(null, [USER.email]),
       writeDeviceCookie({ deviceId: `device_${'a'.repeat(26)}`, issuedAtSec: 1, browser: 'a'.repeat(8) }),
     ];
     expect(all.filter((each) => each.includes('session-token')).length).toBeGreaterThanOrEqual(2);

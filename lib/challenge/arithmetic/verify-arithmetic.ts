@@ -1,10 +1,8 @@
+import { latinDigits } from '@/lib/human-text';
 import type { ArithmeticSecret } from './create-arithmetic';
 
-/**
- * Tells whether the answer is the result of the sum; full-width digits, as Chinese keyboards type them, count as
- * digits.
- */
+/** Tells whether the answer is the result of the sum, in digits of any script. */
 export function verifyArithmetic(secret: ArithmeticSecret, answer: string): boolean {
-  const typed = answer.normalize('NFKC').trim();
+  const typed = latinDigits(answer).trim();
   return /^\d{1,4}$/.test(typed) && Number(typed) === secret.answer;
 }

@@ -233,7 +233,7 @@ export const readDemo = operation({
 
 export const account: Area = {
   name: 'Account',
-  says: 'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
+  says: 'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 401 `SECOND_FACTOR_NEEDED` (see there), 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
   operations: [
     register,
     readDemo,

@@ -64,8 +64,17 @@ export const revokeSessions = operation({
   errors: ['USER_NOT_FOUND'],
 });
 
+export const removeFactors = operation({
+  id: 'removeFactors',
+  method: 'POST',
+  path: '/api/admin/users/{userId}/remove-factors',
+  ...common,
+  says: 'Removes the second factor that its owner has lost, signs the account out everywhere and tells the owner by mail; again changes nothing.',
+  errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
+});
+
 export const adminUsers: Area = {
   name: 'Admin: accounts',
   says: 'For admins.',
-  operations: [listUsers, inviteStaff, editUser, banUser, unbanUser, revokeSessions],
+  operations: [listUsers, inviteStaff, editUser, banUser, unbanUser, revokeSessions, removeFactors],
 };

@@ -14,6 +14,7 @@ export * from './admin-sales';
 export * from './admin-switchboard';
 export * from './admin-users';
 export * from './decision-log';
+export * from './factors';
 export * from './health';
 export * from './orders';
 export * from './payments';

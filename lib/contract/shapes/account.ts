@@ -11,7 +11,7 @@ export const emailAddress = z.string().trim().max(254).toLowerCase().pipe(z.emai
 /** A new password, as NIST SP 800-63B says: long enough, and not easy to guess, which the operation judges. */
 export const newPassword = z.string().min(8, 'needs at least 8 characters').max(MAX_PASSWORD_LENGTH);
 /** An existing password that a user enters, whatever rules it was made under. */
-const knownPassword = z.string().max(MAX_PASSWORD_LENGTH);
+export const knownPassword = z.string().max(MAX_PASSWORD_LENGTH);
 const name = z.string().trim().min(1).max(100);
 /** The language of the page on which a user registers. */
 export const language = z.enum(routing.locales);

@@ -15,6 +15,7 @@ export const user = z
     createdAt: time,
     emailVerifiedAt: time.nullable(),
     bannedAt: time.nullable(),
+    secondFactorAt: time.nullable().describe('Since when signing in takes a second factor.'),
   })
   .meta({ id: 'User' });
 

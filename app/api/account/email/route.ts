@@ -1,5 +1,6 @@
 import { askEmailChange } from '@/lib/access/ask-email-change';
-import { describeLine, describeWait } from '@/lib/access/describe-wait';
+import { describeWait } from '@/lib/access/describe-wait';
+import { refusePassword } from '@/lib/access/refuse-password';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -11,8 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     switch (result.status) {
       case 'taken':
         return { taken: true } as const;
-      case 'wrong':
-        return refuse('PASSWORD_WRONG');
       case 'unchanged':
         return refuse('EMAIL_UNCHANGED');
       case 'signed_out':
@@ -21,10 +20,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('DEMO_ACCOUNT');
       case 'too_soon':
         return refuse('RATE_LIMITED', describeWait('email-change', result.retryAfterMs));
-      case 'limited':
-        return refuse('RATE_LIMITED', describeWait('password', result.waitMs));
-      case 'busy':
-        return refuse('UNAVAILABLE', describeLine('password', result.comeBack));
+      default:
+        return refusePassword(result, refuse);
     }
   }),
 );

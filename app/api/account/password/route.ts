@@ -1,5 +1,5 @@
 import { changePassword } from '@/lib/access/change-password';
-import { describeLine, describeWait } from '@/lib/access/describe-wait';
+import { refusePassword } from '@/lib/access/refuse-password';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -11,18 +11,14 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     switch (result.status) {
       case 'changed':
         return { changed: true } as const;
-      case 'wrong':
-        return refuse('PASSWORD_WRONG');
       case 'guessable':
         return refuse('PASSWORD_GUESSABLE');
       case 'signed_out':
         return refuse('UNAUTHENTICATED');
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
-      case 'limited':
-        return refuse('RATE_LIMITED', describeWait('password', result.waitMs));
-      case 'busy':
-        return refuse('UNAVAILABLE', describeLine('password', result.comeBack));
+      default:
+        return refusePassword(result, refuse);
     }
   }),
 );

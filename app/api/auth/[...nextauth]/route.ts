@@ -1,3 +1,4 @@
+import { answerSecondStep } from '@/lib/access/answer-second-step';
 import { answerSession } from '@/lib/access/answer-session';
 import { answerSignIn } from '@/lib/access/answer-sign-in';
 import { answerSignOut } from '@/lib/access/answer-sign-out';
@@ -19,6 +20,7 @@ const SERVED: Record<string, 'GET' | 'POST'> = {
   'signed-in': 'GET',
   signout: 'POST',
   'callback/credentials': 'POST',
+  'callback/second-step': 'POST',
 };
 
 type Path = { nextauth: string[] };
@@ -54,6 +56,8 @@ export const POST = route<Path>(async (request, { nextauth }) => {
   switch (name) {
     case 'callback/credentials':
       return answerSignIn(request, requestAddress(request.headers));
+    case 'callback/second-step':
+      return answerSecondStep(request, requestAddress(request.headers));
     case 'signout':
       return answerSignOut(request);
     default:

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next';
+import { getTranslations } from 'next-intl/server';
+import { SecondStep } from '@/components/auth/second-step';
+import { SentNotices } from '@/components/auth/sent-notices';
+import { Page } from '@/components/layout/page';
+import { PageMessages } from '@/components/layout/page-messages';
+import { everyLocale, staticLocale } from '@/i18n/static-page';
+
+export const dynamic = 'force-static';
+export const generateStaticParams = everyLocale;
+
+interface SecondStepProps {
+  params: Promise<{ locale: string }>;
+}
+
+export async function generateMetadata({ params }: SecondStepProps): Promise<Metadata> {
+  const locale = await staticLocale(params);
+  const t = await getTranslations({ locale, namespace: 'Meta' });
+  return { title: t('secondStep') };
+}
+
+export default async function SecondStepPage({ params }: SecondStepProps) {
+  await staticLocale(params);
+  const t = await getTranslations('Auth');
+  return (
+    <Page width="form">
+      <PageMessages of={['Auth', 'Errors']}>
+        <div className="grid gap-6">
+          <h1 className="font-bold text-3xl tracking-tight">{t('stepHeading')}</h1>
+          <SentNotices />
+          <SecondStep />
+        </div>
+      </PageMessages>
+    </Page>
+  );
+}

@@ -1,0 +1,22 @@
+import { beginTotp } from '@/lib/access/begin-totp';
+import { refusePassword } from '@/lib/access/refuse-password';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { requestAddress } from '@/lib/server/client-header';
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.beginTotp, async ({ request: { headers }, user, body, refuse }) => {
+    const result = await beginTotp(user, body.currentPassword, { address: requestAddress(headers), headers });
+    switch (result.status) {
+      case 'begun':
+        return { secret: result.secret, address: result.address };
+      case 'demo_account':
+        return refuse('DEMO_ACCOUNT');
+      case 'exists':
+        return refuse('FACTOR_EXISTS');
+      default:
+        return refusePassword(result, refuse);
+    }
+  }),
+);

@@ -1,0 +1,24 @@
+import 'server-only';
+import { toLocale } from '@/lib/account/user-locale';
+import { log } from '@/lib/http/log';
+import { type OwnerMail, sayAccountMail } from './account-mail';
+import { deliverMail } from './send-mail';
+
+/**
+ * Tells an account's owner by mail, so that an owner who did not do it learns of it. Never rejects: it is done, whatever
+ * becomes of the mail.
+ */
+export async function tellOwner(
+  what: OwnerMail,
+  { userId, email, locale }: { userId: string; email: string; locale: string },
+): Promise<void> {
+  try {
+    await deliverMail({
+      key: `${what}-${userId}-${Date.now()}`,
+      email,
+      ...sayAccountMail(what, toLocale(locale)),
+    });
+  } catch (err) {
+    log.warn({ userId, what, err }, 'a mail to the owner of an account was not sent');
+  }
+}
