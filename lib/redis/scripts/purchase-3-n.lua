@@ -73,7 +73,7 @@ end
 local acceptedAt = string.format('%.0f', now)
 -- By user, the purchases so far, those of this call included.
 local records = {}
--- Stands in no function: each local that it used would cost a call 45 ns.
+-- The loop stands in no function: each local that it used would cost a call 45 ns.
 for at = 2, #ARGV do
   local gate, userId, jti, orderNo, units, address, device = match(ARGV[at], PURCHASE)
   local record, quantity = records[userId], tonumber(units)
