@@ -10,7 +10,8 @@ type AccountMail =
   | 'emailConfirm'
   | 'emailInUse'
   | 'emailAsked'
-  | 'emailChanged';
+  | 'emailChanged'
+  | 'accountDeleted';
 
 /**
  * Writes subject and text of a mail about an account.
