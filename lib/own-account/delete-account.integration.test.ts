@@ -7,6 +7,7 @@ import { signIn } from '@/lib/access/sign-in';
 import { banUser, unbanUser } from '@/lib/account/admin/ban-user';
 import { editUser } from '@/lib/account/admin/edit-user';
 import { userOfSession } from '@/lib/account/current-user';
+import { listUsers } from '@/lib/account/list-users';
 import { lockAccount } from '@/lib/account/lock-account';
 import { signReset } from '@/lib/account/reset-token';
 import { endSessions } from '@/lib/account/sessions/end-sessions';
@@ -41,7 +42,7 @@ import { verifyLines } from '@/lib/verify/verify-lines';
 import { verifyLog } from '@/lib/verify/verify-log';
 import { verifySale } from '@/lib/verify/verify-sale';
 import { readPlace } from '@/lib/waitlist/records/read-place';
-import { join, soldOut } from '@/lib/waitlist/testing/waitlist-fixture';
+import { join, serve, soldOut } from '@/lib/waitlist/testing/waitlist-fixture';
 import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { createLineSale } from '@/test/support/line-sale';
@@ -130,6 +131,9 @@ describe('a deleted account', () => {
     const admin: Actor = { ...(await makeUser('admin')), role: 'admin' };
     expect(await unbanUser(admin, user.id)).toEqual({ status: 'not_found' });
     expect(await banUser(admin, user.id, 'why not')).toEqual({ status: 'not_found' });
+    const found = await listUsers({ limit: 5 }, { search: user.id, state: 'all' });
+    expect(found.users).toMatchObject([{ deletedAt: expect.any(Number), role: 'shopper' }]);
+    expect((await listUsers({ limit: 5 }, { search: user.id, state: 'banned' })).users).toEqual([]);
     const body = { token: signReset(user), newPassword: 'another long one' };
     expect((await callWith(null, postReset as never, { method: 'POST', body })).status).toBe(410);
     const squatter = { email: deletedEmail('user_someone'), password: 'long enough', name: 'Thief' };
@@ -419,6 +423,7 @@ describe('deleting in the middle of something', () => {
         await makeOverdue([won.orderNo]);
         await releaseUnpaid([won.orderNo]);
       }
+      await serve(sale);
       expect(await readBuyer(sale.saleId, stays)).toMatchObject([{ state: 'held' }]);
       expect(await verifyLines(sale.saleId)).toMatchObject({ ok: true });
       await expectSound(sale);
@@ -430,7 +435,8 @@ describe('deleting in the middle of something', () => {
     for (let nth = 0; nth < ROUNDS; nth += 1) {
       const { id } = await makeAccount();
       const edit = { role: 'merchant', before: { role: 'shopper', level: 0 } } as const;
-      const [code, { status }] = await Promise.all([remove(id), editUser(admin, id, edit)]);
+      const session = await sessionOf(id);
+      const [code, { status }] = await Promise.all([ask(session).then(codeOf), editUser(admin, id, edit)]);
       expect([
         ['deleted', 'not_found'],
         ['UNAUTHENTICATED', 'changed'],

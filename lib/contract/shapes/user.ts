@@ -15,6 +15,7 @@ export const user = z
     createdAt: time,
     emailVerifiedAt: time.nullable(),
     bannedAt: time.nullable(),
+    deletedAt: time.nullable().describe('When its owner deleted it: it can no longer be changed.'),
   })
   .meta({ id: 'User' });
 
