@@ -430,7 +430,10 @@ const CANT_HURT: Record<string, string> = {
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead',
   ),
-  ...all('ends what has ended', 'endSession signOutEverywhere deleteAccount revokeSessions cancelOrder cancelManagedOrder'),
+  ...all(
+    'ends what has ended',
+    'endSession signOutEverywhere deleteAccount revokeSessions cancelOrder cancelManagedOrder',
+  ),
   ...all(
     'moves a sale, campaign, block, message or alert into a state, where it is already',
     'publishSale pauseSale resumeSale closeSale closeWaitlist openWaitlist archiveCampaign reopenCampaign',

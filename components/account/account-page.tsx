@@ -4,11 +4,9 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
-import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { CenteredMessage } from '@/components/ui/centered-message';
-import { Link } from '@/i18n/navigation';
 import { DeleteAccount } from './delete-account';
+import { Deleted } from './deleted';
 import { EmailForm } from './email-form';
 import { OwnData } from './own-data';
 import { PasswordForm } from './password-form';
@@ -21,14 +19,7 @@ export function AccountPage() {
   const common = useTranslations('Common');
   const session = useSession();
   const [isDeleted, setDeleted] = useState(false);
-  if (isDeleted)
-    return (
-      <CenteredMessage heading={t('deleted')} text={t('deletedText')}>
-        <Link href="/" className={buttonStyle()} prefetch={false}>
-          {t('deletedOn')}
-        </Link>
-      </CenteredMessage>
-    );
+  if (isDeleted) return <Deleted />;
   if (session.status === 'loading') return <p className="text-lg text-muted">{common('loading')}</p>;
   if (session.status === 'signed_out')
     return <SignInPrompt text={common('signInFirst')} callbackPath="/account" />;

@@ -25,7 +25,7 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
     staleTime: 0,
   });
   const isRefused = data !== undefined && isInTheWay(data);
-  // What was in the way takes the button with it.
+  // Once nothing is in the way any more, the button that was pressed is gone.
   const focus = useKeptFocus(error ? 'failed' : data ? String(isRefused) : 'loading');
   const again = (
     <Button className="justify-self-start" isBusy={isFetching} onClick={() => void refetch()}>

@@ -88,7 +88,7 @@ for (const words of WORDS)
     expect(data.orders).toMatchObject([{ orderNo: paid, status: 'paid' }, { orderNo: unpaid }]);
     expect(data.waitlists).toMatchObject([{ sale: 'Lantern', leftAt: null }]);
 
-    // What is in the way is said before anything is asked, and leads to where it is settled.
+    // The page says what is in the way before it asks for anything, and leads to where that is settled.
     await expect(page.getByText(words.first)).toBeVisible();
     await expect(page.getByRole('main').locator(`a[href$="/orders/${unpaid}"]`)).toBeVisible();
     const remove = page.getByRole('button', { name: words.remove });
@@ -98,6 +98,7 @@ for (const words of WORDS)
     expect((await shopper.client.post(`/api/orders/${unpaid}/cancel`)).status).toBe(200);
     await page.getByRole('button', { name: words.again }).click();
     await expect(page.getByText(words.first)).toHaveCount(0);
+    await expect(page.locator('#delete').locator('..').locator(':focus')).toHaveCount(1);
     await expect(page.getByRole('listitem').filter({ hasText: 'Lantern' })).toHaveText(words.place);
 
     const dialog = page.getByRole('alertdialog', { name: words.dialog });
@@ -118,6 +119,7 @@ for (const words of WORDS)
     await remove.click();
     await dialog.getByRole('button', { name: words.remove }).click();
     await expect(heading(page, words.gone)).toBeVisible();
+    await expect(page.locator(':focus').getByRole('heading', { name: words.gone })).toBeVisible();
     await expectAccessible(page, 'account that is deleted');
 
     expectProblem(await shopper.client.get('/api/orders'), 401, 'UNAUTHENTICATED');

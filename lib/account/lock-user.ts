@@ -5,7 +5,8 @@ import { toUserView } from './list-users';
 
 /**
  * Locks an account and all admins' accounts, so that two admins who take each other's role away can't both succeed.
- * @returns the account, and whether it is the only account left that can be admin; null if there is no such account, or its owner has deleted it.
+ * @returns the account, and whether it is the only account left that can be admin; null if there is none, or its owner
+ *   has deleted it.
  */
 export async function lockUser(
   tx: Db,

@@ -32,11 +32,12 @@ export async function* streamOwnData(userId: string, nowMs = Date.now()): AsyncG
 }
 
 async function* readPages({ row, of, key: { kind, by } }: Section, userId: string): AsyncGenerator<Row[]> {
-  const order = kind === 'number' ? by : Prisma.sql`(${by}) COLLATE "C"`;
-  const type = Prisma.raw(kind === 'number' ? 'bigint' : 'text');
-  for (let after = kind === 'number' ? '-1' : ''; ; ) {
+  const isNumber = kind === 'number';
+  const order = isNumber ? by : Prisma.sql`(${by}) COLLATE "C"`;
+  for (let after = isNumber ? '-1' : ''; ; ) {
+    const rest = isNumber ? Prisma.sql`${after}::text::bigint` : Prisma.sql`${after}::text`;
     const rows = await db().$queryRaw<Row[]>`
-      SELECT (${by})::text AS key, ${row} AS data FROM ${of(userId)} AND ${order} > ${after}::text::${type}
+      SELECT (${by})::text AS key, ${row} AS data FROM ${of(userId)} AND ${order} > ${rest}
       ORDER BY ${order} LIMIT ${PAGE_SIZE}`;
     const last = rows.at(-1);
     if (last) yield rows;

@@ -52,7 +52,7 @@ const CHECKS: Record<string, string> = {
   stock_grants: 'accepted',
   sync_failures: 'attempts kind',
   waitlist_entries: 'number',
-  users: 'email level locale name role',
+  users: 'deleted email level locale name role',
 };
 const EXTRAS = [
   ...Object.entries(CHECKS).flatMap(([table, names]) =>

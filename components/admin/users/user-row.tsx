@@ -19,7 +19,9 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
   const standing = (
     <>
       {roleWord(role)}
-      {deletedAt === null ? null : <Badge>{t('deletedSince', { time: localDate(deletedAt, 'short') })}</Badge>}
+      {deletedAt === null ? null : (
+        <Badge>{t('deletedSince', { time: localDate(deletedAt, 'short') })}</Badge>
+      )}
       {bannedAt === null || deletedAt !== null ? null : (
         <Badge tone="danger">{t('bannedSince', { time: localDate(bannedAt, 'short') })}</Badge>
       )}

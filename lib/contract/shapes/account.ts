@@ -60,7 +60,7 @@ export const deletion = z
     isDemo: z.boolean().describe('In the way: this account is for everybody to try.'),
   })
   .meta({ id: 'Deletion' });
-/** What stands in the way of deleting an account, and what would be given up. */
+/** The obstacles to deleting an account, and the places that would be given up. */
 export type DeletionView = z.output<typeof deletion>;
 
 export const ownData = z.object({

@@ -6,11 +6,9 @@ import type { Place } from './types';
 export type NewPlace = Place & { epoch: number };
 
 /**
- * Writes places into Postgres, those that are there already once more without effect. A place that was given under an older
- * loading is not written: the present one does not know it, and would give its number to somebody else.
- * Nor is one of an account that is gone: it must not fail the others.
- *
- * The sales' rows are locked against a rebuild, which therefore either finds the places or makes them too late.
+ * Writes places into Postgres, those that are there already once more without effect. Leaves out places of an older loading,
+ * whose numbers the present one would give again, and of accounts that are gone. Locks the sales' rows against a rebuild,
+ * which therefore either finds the places or makes them too late.
  * @param places each number of a sale once
  * @returns which are in Postgres now, as `saleId/number`. @throws connection errors
  */
