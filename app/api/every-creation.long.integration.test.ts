@@ -436,7 +436,7 @@ const CANT_HURT: Record<string, string> = {
   ),
   ...all(
     'ends what has ended',
-    'removeFactors endSession signOutEverywhere revokeSessions cancelOrder cancelManagedOrder',
+    'removeFactors endSession signOutEverywhere deleteAccount revokeSessions cancelOrder cancelManagedOrder',
   ),
   ...all(
     'moves a sale, campaign, block, message or alert into a state, where it is already',

@@ -1,20 +1,26 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
 import { Card } from '@/components/ui/card';
+import { DeleteAccount } from './delete-account';
+import { Deleted } from './deleted';
 import { EmailForm } from './email-form';
+import { OwnData } from './own-data';
 import { PasswordForm } from './password-form';
 import { SecondFactor } from './second-factor';
 import { SessionList } from './session-list';
 
-/** Shows the visitor's account, the forms for another address, a new password and two-step sign-in, and where they are signed in. */
+/** Shows the visitor's account: its address, password, two-step sign-in, sessions and data, and the way to delete it. */
 export function AccountPage() {
   const t = useTranslations('Account');
   const roles = useTranslations('Account.roles');
   const common = useTranslations('Common');
   const session = useSession();
+  const [isDeleted, setDeleted] = useState(false);
+  if (isDeleted) return <Deleted />;
   if (session.status === 'loading') return <p className="text-lg text-muted">{common('loading')}</p>;
   if (session.status === 'signed_out')
     return <SignInPrompt text={common('signInFirst')} callbackPath="/account" />;
@@ -41,6 +47,12 @@ export function AccountPage() {
       </Card>
       <Card className="p-5 sm:p-6">
         <SessionList />
+      </Card>
+      <Card className="p-5 sm:p-6">
+        <OwnData />
+      </Card>
+      <Card className="p-5 sm:p-6">
+        <DeleteAccount email={email} onDeleted={() => setDeleted(true)} />
       </Card>
     </div>
   );

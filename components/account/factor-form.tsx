@@ -8,6 +8,7 @@ import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
+import { CodeField } from './code-field';
 
 /** `appCode`: a code of the app that is being set up, where no recovery code will do. */
 export type FactorField = 'currentPassword' | 'code' | 'appCode';
@@ -86,20 +87,5 @@ export function FactorForm({ email, asks, label, isDangerous = false, action, on
         <Button onClick={onCancel}>{t('cancel')}</Button>
       </div>
     </form>
-  );
-}
-
-function CodeField(props: { name: FactorField; hint?: string; inputMode?: 'numeric'; error: string | null }) {
-  const t = useTranslations('Account');
-  return (
-    <TextField
-      label={t('code')}
-      autoComplete="one-time-code"
-      autoCapitalize="none"
-      spellCheck={false}
-      maxLength={60}
-      className="font-mono"
-      {...props}
-    />
   );
 }

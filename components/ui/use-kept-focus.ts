@@ -8,7 +8,7 @@ interface KeptFocus {
   onBlur: (event: FocusEvent) => void;
 }
 
-const CONTROLS = 'a, input, [role=slider], button:not([tabindex="-1"])';
+const CONTROLS = 'a, input:not([hidden]), [role=slider], button:not([tabindex="-1"])';
 
 /**
  * Keeps the keyboard's focus in a box whose control is disabled or replaced: otherwise a shopper without a mouse starts

@@ -483,6 +483,12 @@ const CALLS: Record<string, Call> = {
     );
     return client.post(`/api/account/sessions/${other?.sessionId}/end`);
   },
+  exportOwnData: asShopper('GET', '/api/account/export'),
+  readDeletion: asShopper('GET', '/api/account/deletion'),
+  deleteAccount: async () => {
+    const { client, password } = await newShopper();
+    return client.post('/api/account/deletion', { currentPassword: password });
+  },
   signOutEverywhere: async () => (await newShopper()).client.post('/api/account/sessions/end'),
   lookAtInvitation: async () => anybody.post('/api/invitations/look', { token: await invited() }),
   acceptInvitation: async () =>

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type SpentCode, spendCode } from '@/lib/account/factors/spend-code';
+import type { CurrentUser } from '@/lib/account/types';
 import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { tellOwner } from '@/lib/notify/tell-owner';
 import { keys } from '@/lib/redis/keys';
@@ -70,6 +71,30 @@ export async function checkFactor(
   });
   if ((failures?.[0] ?? 0) >= FREE_TRIES) await tellOfGuesses(owner);
   return { status: 'wrong' };
+}
+
+export type OwnFactorResult =
+  | { status: 'right' }
+  /** The password is right; the code is not. */
+  | { status: 'code_wrong' }
+  /** Too many wrong codes; the password is right. */
+  | { status: 'code_limited'; waitMs: number };
+
+/** Checks a code of the account of a session that has just given its password; otherwise as `checkFactor`. */
+export async function checkOwnFactor(
+  user: CurrentUser,
+  code: string,
+  caller: Caller,
+): Promise<OwnFactorResult> {
+  const checked = await checkFactor(user, code, { from: 'session', id: user.session.id }, caller);
+  switch (checked.status) {
+    case 'right':
+      return { status: 'right' };
+    case 'wrong':
+      return { status: 'code_wrong' };
+    case 'limited':
+      return { status: 'code_limited', waitMs: checked.waitMs };
+  }
 }
 
 /** Tells the owner once a day at most: of several guesses at once, each sees all of them counted. */

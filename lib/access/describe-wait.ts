@@ -10,6 +10,7 @@ export type TriedThing =
   | 'password-reset-link'
   | 'email-change'
   | 'email-change-link'
+  | 'export'
   | 'registration'
   | 'verification'
   | 'verification-link'

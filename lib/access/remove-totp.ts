@@ -8,7 +8,7 @@ import type { FactorRemoval } from '@/lib/contract/shapes/factor';
 import { transaction } from '@/lib/db/transaction';
 import { tellOwner } from '@/lib/notify/tell-owner';
 import type { Caller } from './caller';
-import { checkFactor } from './check-factor';
+import { checkOwnFactor, type OwnFactorResult } from './check-factor';
 import { checkOwnPassword, type PasswordResult } from './check-password';
 import { recordFactor } from './record-factor';
 
@@ -16,10 +16,7 @@ type RemoveResult =
   | { status: 'removed' }
   /** The session ended in the meantime. */
   | { status: 'signed_out' }
-  /** The password is right; the code is not. */
-  | { status: 'code_wrong' }
-  /** Too many wrong codes; the password is right. */
-  | { status: 'code_limited'; waitMs: number }
+  | Exclude<OwnFactorResult, { status: 'right' }>
   | Exclude<PasswordResult, { status: 'right' }>;
 
 /**
@@ -35,9 +32,8 @@ export async function removeTotp(
   const { userId, session } = user;
   const password = await checkOwnPassword(user, currentPassword, caller);
   if (password.status !== 'right') return password;
-  const factor = await checkFactor(user, code, { from: 'session', id: session.id }, caller);
-  if (factor.status === 'wrong') return { status: 'code_wrong' };
-  if (factor.status === 'limited') return { status: 'code_limited', waitMs: factor.waitMs };
+  const factor = await checkOwnFactor(user, code, caller);
+  if (factor.status !== 'right') return factor;
   const isRemoved = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user);
     if (!owner) return false;

@@ -17,7 +17,7 @@ export async function listUsers(
       where: {
         id: cursor ? { lt: decodeCursor(cursor) } : undefined,
         role,
-        bannedAt: state === 'banned' ? { not: null } : undefined,
+        ...(state === 'banned' ? { bannedAt: { not: null }, deletedAt: null } : {}),
         ...(search ? { OR: [{ email: { startsWith: literal(search.toLowerCase()) } }, { id: search }] } : {}),
       },
       omit: { passwordHash: true },
@@ -42,5 +42,6 @@ export function toUserView(row: Omit<User, 'passwordHash'>): UserView {
     emailVerifiedAt: row.emailVerifiedAt?.getTime() ?? null,
     bannedAt: row.bannedAt?.getTime() ?? null,
     secondFactorAt: row.secondFactorAt?.getTime() ?? null,
+    deletedAt: row.deletedAt?.getTime() ?? null,
   };
 }

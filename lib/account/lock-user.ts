@@ -5,7 +5,8 @@ import { toUserView } from './list-users';
 
 /**
  * Locks an account and all admins' accounts, so that two admins who take each other's role away can't both succeed.
- * @returns the account, and whether it is the only account left that can be admin; null if there is no such account.
+ * @returns the account, and whether it is the only account left that can be admin; null if there is none, or its owner
+ *   has deleted it.
  */
 export async function lockUser(
   tx: Db,
@@ -14,7 +15,7 @@ export async function lockUser(
   await tx.$executeRaw`
     SELECT 1 FROM users WHERE id = ${userId} OR role = 'admin' ORDER BY id FOR NO KEY UPDATE`;
   const row = await tx.user.findUnique({ where: { id: userId }, omit: { passwordHash: true } });
-  if (!row) return null;
+  if (!row || row.deletedAt !== null) return null;
   const others = await tx.user.count({ where: { role: 'admin', bannedAt: null, id: { not: userId } } });
   const isLastAdmin = row.role === 'admin' && others === 0;
   return { user: toUserView(row), sessionVersion: row.sessionVersion, isLastAdmin };

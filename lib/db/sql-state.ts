@@ -21,7 +21,11 @@ export function isDataError(error: unknown): boolean {
 }
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Tells whether a write failed because another row has the value already. */
 export const isDuplicate = (error: unknown): boolean =>
   sqlState(error) === UNIQUE_VIOLATION || (error as { code?: unknown }).code === 'P2002';
+
+/** Tells whether a write failed because a row that it refers to does not exist. */
+export const isReferenceMissing = (error: unknown): boolean => sqlState(error) === FOREIGN_KEY_VIOLATION;

@@ -29,6 +29,8 @@ export const ERROR_CODES = {
   EMAIL_UNCHANGED: { status: 409, title: 'This is the address of the account already' },
   EMAIL_CHANGE_INVALID: { status: 410, title: 'This link is wrong, was used or stopped, or has expired' },
   DEMO_ACCOUNT: { status: 409, title: 'This account is for everybody to try' },
+  ACCOUNT_HAS_UNPAID_ORDERS: { status: 409, title: 'Orders of this account wait for payment' },
+  ACCOUNT_HAS_LIVE_SALES: { status: 409, title: 'Sales of this account are published and not closed' },
   SESSION_NOT_FOUND: { status: 404, title: 'There is no such session' },
   INVITATION_INVALID: { status: 410, title: 'This invitation is wrong, was used or has run out' },
   ALREADY_STAFF: { status: 409, title: 'This account works in the admin area already' },

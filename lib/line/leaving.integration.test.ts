@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { POST as joinOverHttp, DELETE as leaveOverHttp } from '@/app/api/sales/[saleId]/line/route';
 import { issueEntry } from '@/lib/admission/issue-entry';
 import { closeDb, db } from '@/lib/db/client';
@@ -15,6 +15,7 @@ import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { makeOverdue, readStates } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { readBuyer } from '@/lib/stock/read-buyer';
+import { verifySale } from '@/lib/verify/verify-sale';
 import { enlist } from '@/lib/waitlist/enlist';
 import { callWith, sessionOf } from '@/test/support/call-as';
 import { eventually } from '@/test/support/eventually';
@@ -68,6 +69,19 @@ describe('leaving a draw', () => {
     expect(await runDraws(leaving)).toBe(1);
     expect(await readBuyer(saleId, leaves)).toEqual([]);
     expect(await readBuyer(saleId, stays)).toMatchObject([{ state: 'held' }]);
+  });
+
+  it('[P2 M4] ends the chance also while its place for a unit is being written', async () => {
+    const { saleId, userIds } = await createDrawFixture({ users: 2, total: 1 });
+    const places = await import('@/lib/waitlist/records/write-places');
+    const write = places.writePlaces;
+    vi.spyOn(places, 'writePlaces').mockImplementationOnce(async (all) => {
+      for (const userId of userIds) expect((await leave(saleId, userId)).status).toBe(200);
+      return write(all);
+    });
+    expect(await runDraws()).toBe(1);
+    expect(await db().waitlistEntry.count({ where: { saleId, leftAt: null } })).toBe(0);
+    expect((await verifySale(saleId, { settleMs: 0 }))?.ok).toBe(true);
   });
 
   it('[P2 M4] gives back what was won and is not paid, at once', async () => {

@@ -3,14 +3,15 @@ import { readMessages } from '@/i18n/read-messages';
 import type { Locale } from '@/i18n/routing';
 import { fill } from './fill';
 
-/** A change of what an account is signed in to by, or an attack on it. */
+/** A change of what an account is signed in to by, its end, or an attack on it. */
 export type OwnerMail =
   | 'passwordChanged'
   | 'factorAdded'
   | 'factorRemoved'
   | 'recoveryCodesRenewed'
   | 'recoveryCodeUsed'
-  | 'codesGuessed';
+  | 'codesGuessed'
+  | 'accountDeleted';
 
 type AccountMail =
   | OwnerMail

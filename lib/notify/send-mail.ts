@@ -4,6 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
+import { isDeletedEmail } from '@/lib/contract/words/deleted-email';
 import { env } from '@/lib/env';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { formatMail } from './format-mail';
@@ -38,11 +39,12 @@ export function sendMail(notice: Notice): Promise<void> {
 
 /**
  * Sends a mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` if none is set. Sending it again writes the
- * same file; over SMTP it carries the same Message-ID, by which mail programs recognise it.
+ * same file; over SMTP it carries the same Message-ID, by which mail programs recognise it. Sends nothing to a deleted account.
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
 export async function deliverMail({ key, email, subject, text }: Mail): Promise<void> {
+  if (isDeletedEmail(email)) return;
   const { publicUrl, mailFrom, smtpUrl, mailDir } = env();
   const host = new URL(publicUrl).hostname;
   const id = createHash('sha256').update(key).digest('hex').slice(0, 32);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isDeleted } from '@/lib/account/is-deleted';
 import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
@@ -34,9 +35,9 @@ class NotKept extends Error {}
 type LateVerdict = 'kept' | 'refund' | 'done';
 
 /**
- * Decides about money that is due back. If its order only ran out of time and its units are free, the order takes them
- * again and is paid after all. An order that was cancelled stays so. Asks Redis first, so that it can't sell the same
- * units; Postgres has the last word. Idempotent at every point.
+ * Decides about money that is due back. If its order only ran out of time, its units are free and its account was not
+ * deleted, it takes them again and is paid after all. Asks Redis first, so that it can't sell the same units; Postgres has
+ * the last word. Idempotent at every point.
  * @throws connection errors, StockNotLoadedError while Redis is being loaded; calling again goes on where this ended.
  */
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
@@ -118,6 +119,8 @@ async function keep(
     return await transaction(async (tx) => {
       await lockPayment(tx, provider, paymentId);
       if (!(await isRefundOpen(tx, paymentId))) return (await isDue(tx, payment)) ? 'not_kept' : 'done';
+      // There is no account any more that could be told of the order, or ask for it.
+      if (await isDeleted(tx, order.userId)) throw new NotKept();
       if (!(await keepExpiredRow(tx, orderNo))) throw new NotKept();
       await movePayment(tx, paymentId, ['refund_due'], 'succeeded');
       await markProcessed(tx, CONFIRM_PAID, [orderNo]);

@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { isReferenceMissing } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { takeTurn } from '@/lib/lock/take-turn';
 import { insertOrders } from '@/lib/order/records/insert-orders';
@@ -85,6 +86,8 @@ async function write(purchase: Purchase): Promise<PurchaseResult | null> {
     }, limitMs('databasePurchase'));
   } catch (error) {
     if (error instanceof Overtaken) return null;
+    // A backup from before this account was registered has been restored: its token is still good.
+    if (isReferenceMissing(error)) return { status: 'no_account' };
     throw error;
   }
 }

@@ -241,6 +241,18 @@ it('[C2] Redis holds nothing of a sale that sells through the database', async (
   expect(await stockRedis().sismember(keys.openSales(), saleId)).toBe(0);
 });
 
+it('[C2 N2] a database sale refuses a token whose account is gone: no unit moves, and the next shopper buys', async () => {
+  const { sale } = await makeSale({ strategy: 'database', totalStock: 1 });
+  expect(await buy(sale, newId('user'))).toMatchObject({
+    http: 401,
+    code: 'ENTRY_INVALID',
+    reason: 'no_account',
+  });
+  const [ada = ''] = await users(1);
+  expect(await buy(sale, ada)).toMatchObject({ http: 202 });
+  expect(await tiersOf(sale)).toEqual({ held: 1, sold: 0 });
+});
+
 it('[C2] a stampede leaves connections for everybody else: 8 at work, 400 wait, the rest come again later', async () => {
   const { sale } = await makeSale({ strategy: 'database', totalStock: 100 });
   const { saleId } = sale;

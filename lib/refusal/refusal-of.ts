@@ -71,6 +71,8 @@ export function refusalOf(
       return rejected('GATE_INVALID');
     case 'not_reserved':
       return rejected('NOT_RESERVED');
+    case 'no_account':
+      return rejected('ENTRY_INVALID', { extra: { reason: 'no_account' } });
     case 'rate_limited':
       return { code: 'RATE_LIMITED', options: describeLimit(result), outcome: 'rateLimited' };
     case 'backlogged':

@@ -54,7 +54,9 @@ export type PurchaseResult =
         | 'not_reserved'
         | 'over_limit'
         /** A campaign's limit over all its sales leaves the shopper fewer units in this one. */
-        | 'campaign_limit';
+        | 'campaign_limit'
+        /** The shopper's account is gone. Only Postgres knows; the script never answers this. */
+        | 'no_account';
     };
 
 /**

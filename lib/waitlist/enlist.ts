@@ -1,10 +1,12 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { findLeft } from '@/lib/draw/records/find-left';
 import { checkId, isOrderNo } from '@/lib/stock/check-ids';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { enlistInRedis } from '@/lib/waitlist/records/enlist-in-redis';
 import { writePlaces } from '@/lib/waitlist/records/write-places';
 import { serveWaitlist } from './giving/serve-waitlist';
+import { leaveWaitlist } from './leave-waitlist';
 
 /** People in one script and one statement. */
 const AT_ONCE = 1_000;
@@ -47,8 +49,14 @@ export async function enlist(
     // Meanwhile the sale was loaded anew, which knows none of those that were not written.
     if (written.size < places.length) throw new StockNotLoadedError(`${saleId} was loaded anew`);
     enlisted += places.length + settled;
+    await leaveAgain(saleId, meant);
   }
   return { enlisted, given: await serveWaitlist({ saleId, epoch }) };
+}
+
+/** Takes away the places of those who left the draw while they were being enlisted: leaving found nothing in Postgres then. */
+async function leaveAgain(saleId: string, people: readonly Enlisted[]): Promise<void> {
+  for (const userId of await findLeft(saleId, people)) await leaveWaitlist(saleId, userId);
 }
 
 /** Finds those whose place by that order number has been left, or whose shopper was passed over. */

@@ -147,6 +147,14 @@ describe('[M2] a waitlist', () => {
     expect(await join(other, other.userIds[1])).toEqual({ status: 'no_waitlist' });
   });
 
+  it('fails nobody because an account that joins at the same moment is gone', async () => {
+    const sale = await soldOut();
+    const [first = '', second = '', third = ''] = sale.userIds;
+    await buy(sale, first);
+    const joined = await Promise.all([second, newId('user'), third].map((userId) => join(sale, userId)));
+    expect(joined.map(({ status }) => status)).toEqual(['joined', 'unavailable', 'joined']);
+  });
+
   it('is left for good, also by whom Redis forgot meanwhile', async () => {
     const sale = await soldOut();
     const { saleId, userIds } = sale;

@@ -53,7 +53,7 @@ const CHECKS: Record<string, string> = {
   sync_failures: 'attempts kind',
   totp_factors: 'last_step',
   waitlist_entries: 'number',
-  users: 'email level locale name role',
+  users: 'deleted email level locale name role',
 };
 const EXTRAS = [
   ...Object.entries(CHECKS).flatMap(([table, names]) =>

@@ -15,11 +15,14 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
   const localDate = useLocalDate();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { email, name, role, level, createdAt, bannedAt } = user;
+  const { email, name, role, level, createdAt, bannedAt, deletedAt } = user;
   const standing = (
     <>
       {roleWord(role)}
-      {bannedAt === null ? null : (
+      {deletedAt === null ? null : (
+        <Badge>{t('deletedSince', { time: localDate(deletedAt, 'short') })}</Badge>
+      )}
+      {bannedAt === null || deletedAt !== null ? null : (
         <Badge tone="danger">{t('bannedSince', { time: localDate(bannedAt, 'short') })}</Badge>
       )}
     </>
@@ -41,14 +44,16 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
         <td className="tabular-nums max-sm:hidden">{level}</td>
         <td className="whitespace-nowrap tabular-nums max-sm:hidden">{localDate(createdAt, 'short')}</td>
         <td>
-          <Button
-            aria-expanded={isOpen}
-            aria-controls={formId}
-            aria-label={t('manageWhom', { email })}
-            onClick={() => setIsOpen(!isOpen)}
-          >
-            {t('manage')}
-          </Button>
+          {deletedAt === null ? (
+            <Button
+              aria-expanded={isOpen}
+              aria-controls={formId}
+              aria-label={t('manageWhom', { email })}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              {t('manage')}
+            </Button>
+          ) : null}
         </td>
       </tr>
       {isOpen ? (

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type Area, operation } from '../operation';
 import {
+  accountDeletion,
+  deletion,
   demo,
   emailChangeLink,
   emailChangeWish,
@@ -8,6 +10,7 @@ import {
   invitation,
   invitationAcceptance,
   invitationLook,
+  ownData,
   passwordChange,
   passwordForgotten,
   passwordReset,
@@ -150,6 +153,45 @@ export const signOutEverywhere = operation({
   answers: { 200: ended },
 });
 
+export const exportOwnData = operation({
+  id: 'exportOwnData',
+  method: 'GET',
+  path: '/api/account/export',
+  who: 'user',
+  says: 'Everything that is kept under the own account as a file, three times a day at most. An entry in the audit log is made. Not given to pages of other sites.',
+  answers: { 200: ownData },
+  errors: ['CSRF', 'RATE_LIMITED'],
+});
+
+export const readDeletion = operation({
+  id: 'readDeletion',
+  method: 'GET',
+  path: '/api/account/deletion',
+  who: 'user',
+  says: 'What stands in the way of deleting the own account, and which places it would give up.',
+  answers: { 200: deletion },
+});
+
+export const deleteAccount = operation({
+  id: 'deleteAccount',
+  method: 'POST',
+  path: '/api/account/deletion',
+  who: 'user',
+  says: 'Deletes the own account: every session and entry token ends, all places are given up, e-mail, name, password, notices and devices go. Orders, points and logs stay under its id. Late money goes back.',
+  body: accountDeletion,
+  answers: { 200: z.object({ deleted: z.literal(true) }) },
+  errors: [
+    'PASSWORD_WRONG',
+    'FACTOR_CODE_WRONG',
+    'ACCOUNT_HAS_UNPAID_ORDERS',
+    'ACCOUNT_HAS_LIVE_SALES',
+    'LAST_ADMIN',
+    'DEMO_ACCOUNT',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
+});
+
 export const lookAtInvitation = operation({
   id: 'lookAtInvitation',
   method: 'POST',
@@ -248,6 +290,9 @@ export const account: Area = {
     listSessions,
     endSession,
     signOutEverywhere,
+    exportOwnData,
+    readDeletion,
+    deleteAccount,
     lookAtInvitation,
     acceptInvitation,
     readVisit,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
+import { isDeletedEmail } from '@/lib/contract/words/deleted-email';
 import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
 import { time } from './common';
 import { unread } from './notice';
@@ -7,7 +8,12 @@ import { unread } from './notice';
 export const MAX_PASSWORD_LENGTH = 200;
 
 /** An e-mail address as accounts store it: lower case, trimmed, 254 characters at most. */
-export const emailAddress = z.string().trim().max(254).toLowerCase().pipe(z.email());
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(254)
+  .toLowerCase()
+  .pipe(z.email().refine((email) => !isDeletedEmail(email)));
 /** A new password, as NIST SP 800-63B says: long enough, and not easy to guess, which the operation judges. */
 export const newPassword = z.string().min(8, 'needs at least 8 characters').max(MAX_PASSWORD_LENGTH);
 /** An existing password that a user enters, whatever rules it was made under. */
@@ -28,6 +34,55 @@ export const emailVerification = z.object({ token: z.string().max(300) });
 
 export const passwordChange = z.strictObject({ currentPassword: knownPassword, newPassword });
 export type PasswordChange = z.output<typeof passwordChange>;
+
+export const factorCode = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .describe('A one-time code of six digits, or a recovery code. Spaces, hyphens and capitals do not matter.');
+
+export const accountDeletion = z.strictObject({
+  currentPassword: knownPassword,
+  code: factorCode.optional().describe('Needed where signing in takes a second factor.'),
+});
+export type AccountDeletion = z.output<typeof accountDeletion>;
+
+const saleTitle = z.string().describe('The title of the sale.');
+export const deletion = z
+  .object({
+    unpaidOrders: z
+      .array(z.object({ orderNo: z.string(), title: saleTitle, payBy: time }))
+      .describe('In the way: pay or cancel them first. At most 50.'),
+    liveSales: z
+      .array(z.object({ saleId: z.string(), title: saleTitle }))
+      .describe('In the way: your published sales that are not closed. At most 50.'),
+    places: z
+      .array(
+        z.object({
+          saleId: z.string(),
+          slug: z.string(),
+          title: saleTitle,
+          kind: z.enum(['waiting_room', 'draw', 'waitlist']),
+        }),
+      )
+      .describe('They are given up. At most 50.'),
+    needsCode: z.boolean().describe('Deleting takes a code of the second factor, too.'),
+    isLastAdmin: z.boolean().describe('In the way: somebody has to remain admin.'),
+    isDemo: z.boolean().describe('In the way: this account is for everybody to try.'),
+  })
+  .meta({ id: 'Deletion' });
+/** The obstacles to deleting an account, and the places that would be given up. */
+export type DeletionView = z.output<typeof deletion>;
+
+export const ownData = z.object({
+  format: z.string(),
+  exportedAt: time,
+  about: z.record(z.string(), z.string()).describe('What each part holds.'),
+  data: z
+    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+    .describe('The parts, each a list of rows.'),
+});
 
 const linkToken = z.string().describe('What stands behind the # of the link.');
 

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { knownPassword } from './account';
+import { factorCode, knownPassword } from './account';
 import { time } from './common';
-
-const factorCode = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .describe('A one-time code of six digits, or a recovery code. Spaces, hyphens and capitals do not matter.');
 
 export const totpBeginning = z.strictObject({ currentPassword: knownPassword });
 /** Shows a factor that the account has, or is about to have. */

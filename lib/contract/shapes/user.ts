@@ -16,6 +16,7 @@ export const user = z
     emailVerifiedAt: time.nullable(),
     bannedAt: time.nullable(),
     secondFactorAt: time.nullable().describe('Since when signing in takes a second factor.'),
+    deletedAt: time.nullable().describe('When its owner deleted it: it can no longer be changed.'),
   })
   .meta({ id: 'User' });
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { isDeleted } from '@/lib/account/is-deleted';
 import type { Actor } from '@/lib/actor/actor';
 import { type CampaignRefusal, refuseCampaign } from '@/lib/campaign/admin/refuse-campaign';
 import { ADMISSIONS, type SaleAdmission } from '@/lib/contract/words/sale';
@@ -8,15 +9,21 @@ import { renewSalePages } from '@/lib/pages/renew-sale-pages';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { type ChangeResult, changeSale } from './change-sale';
 
+type WrongState = Extract<ChangeResult, { status: 'wrong_state' }>;
+
 /**
  * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
- * it only warms up what is missing.
+ * it only warms up what is missing. A draft whose merchant has deleted the account stays one.
  */
 export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult<CampaignRefusal>> {
-  const published = await changeSale<CampaignRefusal>(actor, saleId, {
+  const published = await changeSale<CampaignRefusal | WrongState>(actor, saleId, {
     action: 'sale.publish',
     from: ['draft', 'published'],
-    refuse: (row, tx) => (row.status === 'draft' ? refuseCampaign(tx, row.campaignId, row) : null),
+    refuse: async (row, tx) => {
+      if (row.status !== 'draft') return null;
+      if (await isDeleted(tx, row.merchantId)) return { status: 'wrong_state', is: 'draft' };
+      return refuseCampaign(tx, row.campaignId, row);
+    },
     data: (sale) =>
       sale.status === 'draft'
         ? { status: 'published', publishedAt: new Date(), epoch: { increment: 1 } }

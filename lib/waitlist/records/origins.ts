@@ -27,6 +27,11 @@ export async function keepOrigin(
   ]).catch((err: unknown) => log.warn({ saleId, err }, 'from where a place was taken is not remembered'));
 }
 
+/** Forgets from where a user took places. @throws connection errors */
+export async function forgetOrigin(saleId: string, userId: string): Promise<void> {
+  await cacheRedis().hdel(keys.waitlistOrigins(saleId), userId);
+}
+
 /** Reads from where users took their places, as far as that is known. Never fails. */
 export async function readOrigins(saleId: string, userIds: readonly string[]): Promise<Map<string, Origin>> {
   if (userIds.length === 0) return new Map();

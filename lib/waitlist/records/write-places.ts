@@ -6,10 +6,9 @@ import type { Place } from './types';
 export type NewPlace = Place & { epoch: number };
 
 /**
- * Writes places into Postgres, those that are there already once more without effect. A place that was given under an older
- * loading is not written: the present one does not know it, and would give its number to somebody else.
- *
- * The sales' rows are locked against a rebuild, which therefore either finds the places or makes them too late.
+ * Writes places into Postgres, those that are there already once more without effect. Leaves out places of an older loading,
+ * whose numbers the present one would give again, and of accounts that are gone. Locks the sales' rows against a rebuild,
+ * which therefore either finds the places or makes them too late.
  * @param places each number of a sale once
  * @returns which are in Postgres now, as `saleId/number`. @throws connection errors
  */
@@ -25,6 +24,7 @@ export async function writePlaces(places: readonly NewPlace[]): Promise<Set<stri
       SELECT id, epoch FROM sales WHERE id IN (SELECT sale_id FROM given) ORDER BY id FOR KEY SHARE
     ), valid AS (
       SELECT given.* FROM given JOIN current ON current.id = given.sale_id AND current.epoch = given.epoch
+      WHERE EXISTS (SELECT FROM users WHERE users.id = given.user_id)
     ), written AS (
       INSERT INTO waitlist_entries (sale_id, number, user_id, jti, order_no)
       SELECT sale_id, number, user_id, jti, order_no FROM valid

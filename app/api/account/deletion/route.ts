@@ -1,0 +1,37 @@
+import { describeWait } from '@/lib/access/describe-wait';
+import { refusePassword } from '@/lib/access/refuse-password';
+import { forgetSessionCookie } from '@/lib/account/sessions/session-token';
+import { routes } from '@/lib/api/routes';
+import { serve } from '@/lib/api/serve';
+import * as contract from '@/lib/contract/operations';
+import { deleteAccount } from '@/lib/own-account/delete-account';
+import { readDeletion } from '@/lib/own-account/read-deletion';
+import { requestAddress } from '@/lib/server/client-header';
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
+  serve(contract.readDeletion, ({ user }) => readDeletion(user)),
+  serve(contract.deleteAccount, async ({ request: { headers }, user, body, answer, refuse }) => {
+    const caller = { address: requestAddress(headers), headers };
+    const result = await deleteAccount(user, body, caller);
+    switch (result.status) {
+      case 'deleted':
+        return answer(200, { deleted: true }, { 'set-cookie': forgetSessionCookie() });
+      case 'code_wrong':
+        return refuse('FACTOR_CODE_WRONG');
+      case 'code_limited':
+        return refuse('RATE_LIMITED', describeWait('second-step', result.waitMs));
+      case 'unpaid_orders':
+        return refuse('ACCOUNT_HAS_UNPAID_ORDERS');
+      case 'live_sales':
+        return refuse('ACCOUNT_HAS_LIVE_SALES');
+      case 'last_admin':
+        return refuse('LAST_ADMIN');
+      case 'signed_out':
+        return refuse('UNAUTHENTICATED');
+      case 'demo_account':
+        return refuse('DEMO_ACCOUNT');
+      default:
+        return refusePassword(result, refuse);
+    }
+  }),
+);

@@ -1,0 +1,19 @@
+import { useTranslations } from 'next-intl';
+import type { ComponentProps } from 'react';
+import { TextField } from '@/components/ui/field';
+
+/** Asks for a one-time code or a recovery code. */
+export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  const t = useTranslations('Account');
+  return (
+    <TextField
+      label={t('code')}
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={60}
+      className="font-mono"
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+import 'server-only';
+import type { Caller } from '@/lib/access/caller';
+import { checkOwnFactor, type OwnFactorResult } from '@/lib/access/check-factor';
+import { checkOwnPassword, type PasswordResult } from '@/lib/access/check-password';
+import { eraseAccount } from '@/lib/account/erase-account';
+import { lockUser } from '@/lib/account/lock-user';
+import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
+import type { CurrentUser } from '@/lib/account/types';
+import { updateUser } from '@/lib/account/update-user';
+import { recordAction } from '@/lib/audit/record-action';
+import type { AccountDeletion } from '@/lib/contract/shapes/account';
+import { type Db, db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
+import { tellOwner } from '@/lib/notify/tell-owner';
+import { leaveOpenPlaces } from './leave-open-places';
+import { listLiveSales, listUnpaidOrders } from './list-obstacles';
+
+type Written =
+  | { status: 'deleted' }
+  | { status: 'unpaid_orders' }
+  /** Published sales that are not closed would have no merchant. */
+  | { status: 'live_sales' }
+  | { status: 'last_admin' }
+  /** The session ended in the meantime, perhaps because the account was deleted. */
+  | { status: 'signed_out' };
+
+type DeleteResult =
+  | Written
+  /** A demo account: its password is public, and nobody may take it from the others. */
+  | { status: 'demo_account' }
+  | Exclude<PasswordResult | OwnFactorResult, { status: 'right' }>;
+
+/**
+ * Deletes an account, by its password and, where it has a second factor, a code. Its sessions and their entry tokens end, it leaves its places, and e-mail, name,
+ * password, notices and devices go. Orders, points and logs keep its id and nothing else of it. A purchase that was
+ * accepted before and is written afterwards runs out unpaid.
+ * @throws connection errors; the account may have been deleted then
+ */
+export async function deleteAccount(
+  user: CurrentUser,
+  { currentPassword, code }: AccountDeletion,
+  caller: Caller,
+): Promise<DeleteResult> {
+  const { userId } = user;
+  const { isDemo } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true } });
+  if (isDemo) return { status: 'demo_account' };
+  const checked = await checkOwnPassword(user, currentPassword, caller);
+  if (checked.status !== 'right') return checked;
+  if (checked.user.secondFactorAt) {
+    if (code === undefined) return { status: 'code_wrong' };
+    const factor = await checkOwnFactor(user, code, caller);
+    if (factor.status !== 'right') return factor;
+  }
+  const result = await transaction((tx) => write(tx, user, checked.user.sessionVersion));
+  if (result.status !== 'deleted') return result;
+  await announceEndedSessions();
+  // Only now: a refused deletion must cost no place. From the commit on, no place of a banned account gets a unit.
+  await leaveOpenPlaces(userId);
+  void tellOwner('accountDeleted', user);
+  return result;
+}
+
+async function write(
+  tx: Db,
+  { userId, role, session }: CurrentUser,
+  sessionVersion: number,
+): Promise<Written> {
+  // Waits for a sale that is just being published. Publishing takes its locks in this order, too.
+  await tx.$executeRaw`
+    SELECT 1 FROM sales WHERE merchant_id = ${userId} AND status = 'draft' ORDER BY id FOR SHARE`;
+  const locked = await lockUser(tx, userId);
+  const live = await tx.session.count({ where: { id: session.id, userId, sessionVersion, endedAt: null } });
+  if (locked?.user.bannedAt !== null || locked.sessionVersion !== sessionVersion || live === 0)
+    return { status: 'signed_out' };
+  if (locked.isLastAdmin) return { status: 'last_admin' };
+  if ((await listUnpaidOrders(tx, userId, 1)).length > 0) return { status: 'unpaid_orders' };
+  if ((await listLiveSales(tx, userId, 1)).length > 0) return { status: 'live_sales' };
+  await updateUser(tx, userId, { role: 'shopper', level: 0, bannedAt: new Date(), endsSessions: true });
+  await eraseAccount(tx, userId);
+  await recordAction(
+    tx,
+    { userId, role },
+    { action: 'user.delete', subject: { kind: 'user', id: userId }, before: null, after: null },
+  );
+  return { status: 'deleted' };
+}
