@@ -3,7 +3,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { Db } from '@/lib/db/client';
 
 const COUNT = 10;
-/** Without letters and digits that look alike. */
+/** Letters and digits that look like no other. */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 /** 24 of 31 letters are 118 bits: too many to be tried out, so a plain hash protects them (OWASP ASVS 5, 6.5.2). */
 const LENGTH = 24;
