@@ -144,11 +144,20 @@ describe('parseEnv', () => {
     }
   });
 
-  it('[A4] takes two live entry keys, newest first, and not three', () => {
-    const [a, b] = ['k'.repeat(32), 'm'.repeat(32)];
-    expect(withValue('ENTRY_SECRET', `${a}, ${b}`)().entrySecrets).toEqual([a, b]);
-    expect(withValue('ENTRY_SECRET', `${a},${b},${a}`)).toThrow(/ENTRY_SECRET/);
-  });
+  it.each([
+    ['NEXTAUTH_SECRET', 'nextAuthSecrets'],
+    ['ENTRY_SECRET', 'entrySecrets'],
+    ['INTERNAL_SECRET', 'internalSecrets'],
+  ] as const)(
+    '[A4 N10] takes two live keys as %s, newest first, and not three, none or a short one',
+    (name, field) => {
+      const [a, b] = ['k'.repeat(32), 'm'.repeat(32)] as const;
+      expect(withValue(name, a)()[field]).toEqual([a]);
+      expect(withValue(name, `${a}, ${b}`)()[field]).toEqual([a, b]);
+      for (const wrong of [`${a},${b},${a}`, '', `${a},`, `${a},short`])
+        expect(withValue(name, wrong)).toThrow(new RegExp(name));
+    },
+  );
 
   it.each([
     ['PORT', '0'],

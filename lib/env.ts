@@ -49,13 +49,13 @@ function parse(source: Record<string, string | undefined>) {
     lockRedisUrls: raw.LOCK_REDIS_URLS ?? [],
     lockAcquireTimeoutMs: raw.LOCK_ACQUIRE_TIMEOUT_MS,
     lockRetryIntervalMs: raw.LOCK_RETRY_INTERVAL_MS,
-    nextAuthSecret: raw.NEXTAUTH_SECRET,
+    nextAuthSecrets: raw.NEXTAUTH_SECRET,
     publicUrl: raw.NEXTAUTH_URL,
     /** True if browsers connect by https: cookies are then `Secure`. */
     isHttps: raw.NEXTAUTH_URL.startsWith('https:'),
     entrySecrets: raw.ENTRY_SECRET,
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
-    internalSecret: raw.INTERNAL_SECRET,
+    internalSecrets: raw.INTERNAL_SECRET,
     inngest: {
       isDev: isOn(raw.INNGEST_DEV),
       baseUrl: raw.INNGEST_BASE_URL,

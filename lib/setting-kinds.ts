@@ -29,6 +29,11 @@ export const secret = z
   .string()
   .min(MIN_SECRET_LENGTH, `must have at least ${MIN_SECRET_LENGTH} characters`)
   .refine((value) => !DEFAULT_SECRETS.test(value), 'looks like a default; generate a random one');
+/** At most two secrets, newest first, separated by a comma: the first signs and seals, both are accepted. */
+export const liveSecrets = z
+  .string()
+  .transform((value) => value.split(',').map((key) => key.trim()))
+  .pipe(z.tuple([secret], secret).refine(({ length }) => length <= 2, 'must be one secret or two'));
 export const flag = z
   .enum(['0', '1', 'true', 'false', ''], 'must be 0, 1, true or false')
   .transform((value) => value === '1' || value === 'true');

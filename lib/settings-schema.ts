@@ -3,6 +3,7 @@ import {
   flag,
   isPrivateHost,
   isWeakKey,
+  liveSecrets,
   lockServers,
   MIN_SECRET_LENGTH,
   origin,
@@ -10,7 +11,6 @@ import {
   port,
   redisUrl,
   replicaServers,
-  secret,
   share,
   url,
   whole,
@@ -45,7 +45,7 @@ const schema = z.object({
   LOCK_ACQUIRE_TIMEOUT_MS: whole(50, 5_000).default(500),
   /** Wait between two of those tries, in ms. */
   LOCK_RETRY_INTERVAL_MS: whole(1, 1_000).default(10),
-  NEXTAUTH_SECRET: secret,
+  NEXTAUTH_SECRET: liveSecrets,
   /**
    * Normalised once, so that no caller has to check again whether it is https; removes what follows the host, because
    * it is not ours.
@@ -53,11 +53,7 @@ const schema = z.object({
   NEXTAUTH_URL: url('http:', 'https:')
     .transform((value) => new URL(value).origin)
     .default('http://localhost:3000'),
-  /** At most two live keys, newest first, separated by a comma: the first signs, both verify. */
-  ENTRY_SECRET: z
-    .string()
-    .transform((value) => value.split(',').map((key) => key.trim()))
-    .pipe(z.array(secret).min(1).max(2)),
+  ENTRY_SECRET: liveSecrets,
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH),
   /** Lets a shop that is no demo run with the sandbox, whose payments move no money. */
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
@@ -65,7 +61,7 @@ const schema = z.object({
    * The worker proves itself with it when it asks the web process to renew a page; it never leaves the machine or the
    * private network.
    */
-  INTERNAL_SECRET: secret,
+  INTERNAL_SECRET: liveSecrets,
   INNGEST_DEV: z.string().default('0'),
   INNGEST_BASE_URL: url('http:', 'https:').optional(),
   INNGEST_EVENT_KEY: z.string().min(1),

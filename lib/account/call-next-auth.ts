@@ -67,7 +67,7 @@ function optionsWith(authorize: () => Promise<NextAuthUser | null>): NextAuthOpt
     options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: env().isHttps },
   });
   return {
-    secret: env().nextAuthSecret,
+    secret: env().nextAuthSecrets[0],
     session: { strategy: 'jwt', maxAge: LONGEST_SESSION_SEC },
     cookies: { sessionToken: cookie(sessionCookieName()), csrfToken: cookie(csrfCookieName()) },
     providers: [

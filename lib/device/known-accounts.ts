@@ -32,8 +32,7 @@ const cookieName = (): string => (env().isHttps ? '__Host-seckill-known' : 'seck
  * @returns a name for the pair of browser and account; null: it isn't known
  */
 export function knownAs(header: string | null, name: string, nowMs = Date.now()): string | null {
-  const tag = tagOf(name);
-  return read(header, nowMs).find((known) => known.tag === tag)?.nonce ?? null;
+  return findOwn(read(header, nowMs), name)?.nonce ?? null;
 }
 
 /**
@@ -42,12 +41,13 @@ export function knownAs(header: string | null, name: string, nowMs = Date.now())
  * @param names of the account: its address, and others if it has any
  */
 export function rememberAccount(header: string | null, names: readonly string[], nowMs = Date.now()): string {
-  const [before, tags] = [read(header, nowMs), names.map(tagOf)];
-  const own = tags.map((tag) => ({
-    tag,
+  const before = read(header, nowMs);
+  const own = names.map((name) => ({
+    tag: tagOf(name, env().nextAuthSecrets[0]),
     day: dayOf(nowMs),
-    nonce: before.find((known) => known.tag === tag)?.nonce ?? randomText(12),
+    nonce: findOwn(before, name)?.nonce ?? randomText(12),
   }));
+  const tags = names.flatMap(tagsOf);
   const all = [...own, ...before.filter(({ tag }) => !tags.includes(tag))].slice(0, MOST_NAMES);
   const content = all.map(({ tag: each, day, nonce: name }) => `${each}-${day}-${name}`).join('.');
   const [key] = keys();
@@ -74,11 +74,16 @@ const dayOf = (nowMs: number) => Math.floor(nowMs / 1_000 / DAY_SEC);
 
 const keys = () => purposeKeys('known accounts');
 
-/** Uses the session secret as the key, so tags stay the same when entry keys are rotated. */
-const tagOf = (name: string) =>
-  createHmac('sha256', `known account:${env().nextAuthSecret}`)
-    .update(name)
-    .digest('base64url')
-    .slice(0, TAG_LENGTH);
+/** Finds what a cookie says of an account, by whichever live key it was named. */
+const findOwn = (all: readonly Known[], name: string): Known | undefined => {
+  const tags = tagsOf(name);
+  return all.find(({ tag }) => tags.includes(tag));
+};
+
+/** Uses the session secrets as keys, so tags stay the same when entry keys are rotated. The newest comes first. */
+const tagsOf = (name: string): string[] => env().nextAuthSecrets.map((secret) => tagOf(name, secret));
+
+const tagOf = (name: string, secret: string): string =>
+  createHmac('sha256', `known account:${secret}`).update(name).digest('base64url').slice(0, TAG_LENGTH);
 
 const sign = (content: string, key: Buffer) => createHmac('sha256', key).update(content).digest('base64url');

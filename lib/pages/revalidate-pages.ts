@@ -1,5 +1,6 @@
 import 'server-only';
 import { env } from '@/lib/env';
+import { internalAuthorization } from '@/lib/http/internal-authorization';
 import { log } from '@/lib/http/log';
 import { limitMs } from '@/lib/time-limits';
 
@@ -27,11 +28,11 @@ async function retry(paths: string[]): Promise<void> {
 }
 
 async function ask(paths: string[]): Promise<boolean> {
-  const { serveOrigin, internalSecret } = env();
+  const { serveOrigin } = env();
   try {
     const response = await fetch(`${serveOrigin}/api/internal/revalidate`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${internalSecret}` },
+      headers: { 'content-type': 'application/json', authorization: internalAuthorization() },
       body: JSON.stringify({ paths }),
       redirect: 'error',
       signal: AbortSignal.timeout(limitMs('pageRenewal')),

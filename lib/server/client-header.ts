@@ -17,7 +17,7 @@ export const CLIENT_HEADER = 'x-seckill-client';
 let proof: Buffer | undefined;
 function ownProof(): Buffer {
   proof ??= Buffer.from(
-    createHash('sha256').update(`client:${env().internalSecret}`).digest('base64url').slice(0, 32),
+    createHash('sha256').update(`client:${env().internalSecrets[0]}`).digest('base64url').slice(0, 32),
   );
   return proof;
 }

@@ -7,6 +7,7 @@ import { watchEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { watchBlocks } from '@/lib/block/watch-blocks';
 import { env } from '@/lib/env';
 import { declareNeed } from '@/lib/health/process-needs';
+import { internalAuthorization } from '@/lib/http/internal-authorization';
 import { log } from '@/lib/http/log';
 import { watchLeftTurns } from '@/lib/line/records/left-turns';
 import { keepPublishing } from '@/lib/metrics/publish-figures';
@@ -132,7 +133,7 @@ function renewPagesOf(upstream: Upstream): void {
     const answer = await upstream.call(
       'POST',
       '/api/internal/revalidate',
-      { 'content-type': 'application/json', authorization: `Bearer ${env().internalSecret}` },
+      { 'content-type': 'application/json', authorization: internalAuthorization() },
       JSON.stringify(renewal),
     );
     answer.resume();

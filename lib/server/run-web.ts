@@ -39,7 +39,7 @@ export async function runWeb(
   { site, findBrotli, direct }: Pick<ServerOptions, 'site' | 'findBrotli' | 'direct'> = {},
 ): Promise<void> {
   const { upstream } = next;
-  const { port, host, internalSecret, hasPlainHttp, publicUrl, purchaseOrigin, drainMs } = env();
+  const { port, host, internalSecrets, hasPlainHttp, publicUrl, purchaseOrigin, drainMs } = env();
   const web = createWebServer({
     next: upstream.forward,
     ask: (path) => upstream.call('GET', path, {}),
@@ -50,7 +50,7 @@ export async function runWeb(
     hasPlainHttp,
     commonHeaders: await readCommonHeaders(upstream),
     pagesOrigin: purchaseOrigin && publicUrl,
-    fastPathSecret: fastPathSecretOf(internalSecret),
+    fastPathSecret: fastPathSecretOf(internalSecrets[0]),
   });
   next.onPagesChanged((paths) => {
     expectPages(paths);

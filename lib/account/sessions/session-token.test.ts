@@ -30,7 +30,7 @@ describe('the session cookie', () => {
   });
 
   it('[N8] is nothing that is unsigned, signed otherwise, brings its own key, or has run out', async () => {
-    const { nextAuthSecret: secret } = env();
+    const [secret] = env().nextAuthSecrets;
     const claims = { ...claimsOf(USER, 's1'), exp: 4_000_000_000 };
     const signed = (header: object) => {
       const text = `${base64(header)}.${base64(claims)}`;
@@ -55,7 +55,7 @@ describe('the session cookie', () => {
       rememberAccount(null, [USER.email]).split(';')[0]?.split('=')[1],
       writeDeviceCookie({ deviceId: `device_${'a'.repeat(26)}`, issuedAtSec: 1, browser: 'a'.repeat(8) }),
       ((await callNextAuth('csrf')).body as { csrfToken: string }).csrfToken,
-      env().nextAuthSecret,
+      env().nextAuthSecrets[0],
     ];
     for (const token of others) expect(await readSessionToken(token), token).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto';
-import { jwtDecrypt } from 'jose';
+import { type JWTPayload, jwtDecrypt } from 'jose';
 import { encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
 import { LONGEST_SESSION_SEC } from './lifetimes';
@@ -43,7 +43,7 @@ export const claimsOf = (
 
 /** Makes the cookie's value, as a sign-in through NextAuth does. */
 export const signSession = (claims: SessionClaims): Promise<string> =>
-  encode({ token: claims, secret: env().nextAuthSecret, maxAge: LONGEST_SESSION_SEC });
+  encode({ token: claims, secret: env().nextAuthSecrets[0], maxAge: LONGEST_SESSION_SEC });
 
 /**
  * Reads a session cookie as NextAuth's `decode` does, which derives its key anew for each: 60 µs instead of 15.
@@ -51,21 +51,29 @@ export const signSession = (claims: SessionClaims): Promise<string> =>
  */
 export async function readSessionToken(cookie: string | undefined): Promise<SessionClaims | null> {
   if (!cookie || cookie.length > MAX_COOKIE_LENGTH) return null;
-  const token = await jwtDecrypt(cookie, sessionKey(), { clockTolerance: CLOCK_TOLERANCE_SEC }).catch(
-    () => null,
-  );
-  const claims = token?.payload;
+  const claims = await decrypt(cookie);
   return typeof claims?.sub === 'string' && typeof claims.sid === 'string'
     ? (claims as unknown as SessionClaims)
     : null;
 }
 
-let key: { secret: string; bytes: Uint8Array } | undefined;
+/** Opens a cookie with whichever live key sealed it; null: none did. */
+async function decrypt(cookie: string): Promise<JWTPayload | null> {
+  for (const key of sessionKeys()) {
+    const token = await jwtDecrypt(cookie, key, { clockTolerance: CLOCK_TOLERANCE_SEC }).catch(() => null);
+    if (token) return token.payload;
+  }
+  return null;
+}
 
-/** Derives the key of NextAuth's cookies from its secret, once. */
-function sessionKey(): Uint8Array {
-  const secret = env().nextAuthSecret;
-  if (key?.secret !== secret)
-    key = { secret, bytes: new Uint8Array(hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES)) };
-  return key.bytes;
+let cached: { secrets: readonly string[]; keys: Uint8Array[] } | undefined;
+
+/** Derives the keys of NextAuth's cookies from its secrets, once; the newest first. */
+function sessionKeys(): readonly Uint8Array[] {
+  const secrets = env().nextAuthSecrets;
+  if (cached?.secrets !== secrets) {
+    const derive = (secret: string) => hkdfSync('sha256', secret, '', KEY_PURPOSE, KEY_BYTES);
+    cached = { secrets, keys: secrets.map((secret) => new Uint8Array(derive(secret))) };
+  }
+  return cached.keys;
 }

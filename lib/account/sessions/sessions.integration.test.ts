@@ -75,7 +75,7 @@ describe('a session', () => {
       userId: mine.user.id,
     });
     expect(await readSession({ sub: theirs.user.id, sid: mine.sessionId })).toBeNull();
-    const { nextAuthSecret: secret } = env();
+    const [secret] = env().nextAuthSecrets;
     const before = await encode({ token: { sub: mine.user.id, sv: 0, role: 'admin' }, secret });
     const other = await encode({ token: { ...claimsOf(mine.user, mine.sessionId) }, secret: `x${secret}` });
     const wrong = [

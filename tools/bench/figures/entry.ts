@@ -29,7 +29,7 @@ export async function measureEntry(context: BenchContext): Promise<FigureReport>
   const people = await signedInPeople(PEOPLE);
   const requests = people.map(({ cookie }) => entryRequest(sale, cookie));
   const bare = await startReference(root, 'bare-entry.ts', [
-    env().nextAuthSecret,
+    env().nextAuthSecrets[0],
     sessionCookieName(),
     sale.saleId,
   ]);

@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
-import { env } from '@/lib/env';
+import { isInternal } from '@/lib/http/internal-authorization';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
@@ -32,7 +31,7 @@ const bodySchema = z.object({
  * processes may call it.
  */
 export const POST = route(async (request) => {
-  if (!isOurs(request.headers.get('authorization') ?? '')) return problem('NOT_FOUND');
+  if (!isInternal(request.headers.get('authorization') ?? '')) return problem('NOT_FOUND');
   const body = await readJson(request, bodySchema, { maxBytes: 256 * 1024 });
   if (!body.ok) return body.response;
   const { paths, isLocal, isAll } = body.data;
@@ -50,11 +49,5 @@ export const POST = route(async (request) => {
   });
   return json({ revalidated: paths.length });
 });
-
-function isOurs(authorization: string): boolean {
-  const given = Buffer.from(authorization);
-  const wanted = Buffer.from(`Bearer ${env().internalSecret}`);
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
-}
 
 export const { GET, HEAD, PUT, PATCH, DELETE, OPTIONS } = otherMethods('POST');
