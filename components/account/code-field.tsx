@@ -1,13 +1,10 @@
-import { useTranslations } from 'next-intl';
 import type { ComponentProps } from 'react';
 import { TextField } from '@/components/ui/field';
 
 /** Asks for a one-time code or a recovery code. */
-export function CodeField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
-  const t = useTranslations('Account');
+export function CodeField(props: ComponentProps<typeof TextField>) {
   return (
     <TextField
-      label={t('code')}
       autoComplete="one-time-code"
       autoCapitalize="none"
       spellCheck={false}

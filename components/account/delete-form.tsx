@@ -18,7 +18,7 @@ import { CodeField } from './code-field';
 /** The password is checked by a slow hash. */
 const DELETE_WITHIN_MS = 20_000;
 /** Nothing else in the account needs another look after these. */
-const OF_THE_FORM = ['PASSWORD_WRONG', 'FACTOR_CODE_WRONG', 'RATE_LIMITED'];
+const OF_THE_FORM = ['PASSWORD_WRONG', 'RATE_LIMITED'];
 
 type DeleteFormProps = {
   /** For the browser's list of passwords. */
@@ -93,6 +93,7 @@ export function DeleteForm({ email, needsCode, onDeleted, onRefused }: DeleteFor
       />
       {needsCode ? (
         <CodeField
+          label={t('deleteCode')}
           name="code"
           hint={t('codeHint')}
           value={code}

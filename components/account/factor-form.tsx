@@ -70,10 +70,20 @@ export function FactorForm({ email, asks, label, isDangerous = false, action, on
         </>
       ) : null}
       {asks.includes('code') ? (
-        <CodeField name="code" hint={t('codeHint')} error={errorOf('code', t('codeMissing'))} />
+        <CodeField
+          label={t('code')}
+          name="code"
+          hint={t('codeHint')}
+          error={errorOf('code', t('codeMissing'))}
+        />
       ) : null}
       {asks.includes('appCode') ? (
-        <CodeField name="appCode" inputMode="numeric" error={errorOf('appCode', t('appCodeMissing'))} />
+        <CodeField
+          label={t('code')}
+          name="appCode"
+          inputMode="numeric"
+          error={errorOf('appCode', t('appCodeMissing'))}
+        />
       ) : null}
       <div className="flex flex-wrap gap-3">
         <Button

@@ -138,7 +138,7 @@ test('[N2 N5] an account with two-step sign-in is deleted with a code, too', asy
   const remove = section.getByRole('button', { name: 'Delete my account' });
   await section.getByLabel('Password, to delete the account').fill(shopper.password);
   await remove.click();
-  const code = section.getByLabel('Code');
+  const code = section.getByLabel('Code, to delete the account');
   await expect(code).toBeFocused();
   await expect(code).toHaveAccessibleDescription(/Enter the six digits of your app, or a recovery code\./);
   const press = async (text: string) => {
