@@ -1,7 +1,7 @@
 import 'server-only';
 import { env } from '@/lib/env';
-import { internalAuthorization } from '@/lib/http/internal-authorization';
 import { log } from '@/lib/http/log';
+import { internalAuthorization } from '@/lib/internal-authorization';
 import { limitMs } from '@/lib/time-limits';
 
 const RETRY_AFTER_MS = [500, 2000, 8000];

@@ -2,12 +2,12 @@ import { revalidatePath } from 'next/cache';
 import { after } from 'next/server';
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
-import { isInternal } from '@/lib/http/internal-authorization';
 import { json } from '@/lib/http/json';
 import { otherMethods } from '@/lib/http/other-methods';
 import { problem } from '@/lib/http/problem';
 import { readJson } from '@/lib/http/read-json';
 import { route } from '@/lib/http/route';
+import { isInternal } from '@/lib/internal-authorization';
 import { pageAddresses } from '@/lib/pages/page-addresses';
 import { announcePages, forgetPages, warmPages } from '@/lib/server/page-changes';
 
