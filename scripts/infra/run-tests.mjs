@@ -47,7 +47,7 @@ export async function runTests(argv) {
   cleanUp.add(() => stopPrograms());
   const runner = createRunner(cleanUp, reaper);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => void cleanUp.run().then(() => process.exit(130)));
+    process.on(signal, () => void cleanUp.run().then(endInterrupted));
   }
   try {
     await prepare({ temp, runner, tally, cleanUp, reaper, ...asked });
@@ -65,6 +65,11 @@ export async function runTests(argv) {
     );
   console.log(`\n${passed} passed, ${failed} failed`);
   process.exit(failed > 0 || passed === 0 ? 1 : 0);
+}
+
+function endInterrupted() {
+  console.error('\nThe run was interrupted. All that it had started has ended.');
+  process.exit(130);
 }
 
 /** Reports wrong arguments and ends, before there is anything to clean up. */

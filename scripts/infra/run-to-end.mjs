@@ -69,8 +69,11 @@ export async function runToEnd({
   });
   if (outcome === 'exit code 0') return isPrivate ? answer : output.text();
   const reason = isStuck ? stuckReason() : lastMeaningfulLine(output.text()) || outcome;
-  throw new Problem(`${what}: ${reason}. ${advice ?? `The whole output is in ${logFile}.`}`);
+  const next = reason === FULL ? 'Make room and try again.' : advice;
+  throw new Problem(`${what}: ${reason}. ${next ?? `The whole output is in ${logFile}.`}`);
 }
+
+const FULL = 'the disk is full';
 
 /** Collects a tool's output in memory and, as far as there is room, in a file. */
 function collect(logFile) {
@@ -110,7 +113,7 @@ export async function stopPrograms(signal = 'SIGTERM') {
 
 /** Stack frames and blank lines don't help a person. */
 function lastMeaningfulLine(output) {
-  if (saysFull(output)) return 'the disk is full';
+  if (saysFull(output)) return FULL;
   // npm says first what is wrong, then how to use it.
   const npm = output.match(/^npm (?:error|ERR!) (?!code |errno |syscall |path |A complete)(\S.*?)\.?$/m);
   if (npm) return npm[1];

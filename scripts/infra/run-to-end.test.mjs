@@ -40,7 +40,7 @@ it('[L1] a failure is told with its reason in one line, and what to do', async (
     'It failed: SIGKILL. Try again.',
   );
   await expect(run("console.log('write ENOSPC'); process.exit(1)")).rejects.toThrow(
-    'It failed: the disk is full.',
+    'It failed: the disk is full. Make room and try again.',
   );
   await expect(run('', { command: join(dir, 'nowhere') })).rejects.toThrow(
     'It failed: it could not be started.',
