@@ -50,6 +50,10 @@ describe('code that serves strangers', () => {
     ]);
   });
 
+  it('[E9] claims no rows by `IN (SELECT … LIMIT … FOR UPDATE)`: a plan may ask that for each row anew, and claim more', () => {
+    expect(filesWith(/\bIN \(\s*SELECT[^`;]*?LIMIT[^`;)]*FOR UPDATE/)).toEqual([]);
+  });
+
   it('[N8] starts no program but our own Next', () => {
     expect(filesWith(/node:child_process|node:cluster/).sort()).toEqual([
       'lib/server/launch-next.ts',

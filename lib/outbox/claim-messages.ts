@@ -18,9 +18,10 @@ export async function claimMessages(topic: string, limit: number): Promise<Consu
   const rows = await db().$queryRaw<{ id: bigint; payload: Record<string, string>; attempts: number }[]>`
     UPDATE outgoing_messages
     SET attempts = attempts + 1, last_error = NULL, next_attempt_at = now() + make_interval(secs => ${limitMs('messageClaim') / 1000}::int)
-    WHERE id IN (SELECT id FROM outgoing_messages
+    WHERE id = ANY (ARRAY(
+                 SELECT id FROM outgoing_messages
                  WHERE topic = ${topic} AND sent_at IS NULL AND next_attempt_at <= now()::timestamptz(3)
-                 ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED)
+                 ORDER BY next_attempt_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
     RETURNING id, payload, attempts`;
   rows.sort((a, b) => (a.id < b.id ? -1 : 1));
   return rows.map(({ id, payload, attempts }) => ({ id: String(id), payload, attempts }));

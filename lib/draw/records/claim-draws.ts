@@ -17,11 +17,11 @@ export async function claimDraws(): Promise<ClaimedDraw[]> {
   const rows = await db().$queryRaw<{ sale_id: string; starts_at: Date; is_drawn: boolean }[]>`
     UPDATE lines l SET closed = true, drawing_until = now() + make_interval(secs => ${LEASE_SEC}), updated_at = now()
     FROM sales s
-    WHERE s.id = l.sale_id AND l.sale_id IN (
+    WHERE s.id = l.sale_id AND l.sale_id = ANY (ARRAY(
       SELECT d.sale_id FROM lines d JOIN sales o ON o.id = d.sale_id
       WHERE o.admission = 'draw' AND o.status = 'published' AND NOT o.paused AND o.starts_at <= now()
         AND d.enlisted_at IS NULL AND (d.drawing_until IS NULL OR d.drawing_until < now())
-      ORDER BY o.starts_at LIMIT ${AT_ONCE} FOR UPDATE OF d SKIP LOCKED FOR SHARE OF o SKIP LOCKED)
+      ORDER BY o.starts_at LIMIT ${AT_ONCE} FOR UPDATE OF d SKIP LOCKED FOR SHARE OF o SKIP LOCKED))
     RETURNING l.sale_id, s.starts_at, l.shuffled_at IS NOT NULL AS is_drawn`;
   return rows.map((row) => ({
     saleId: row.sale_id,

@@ -23,12 +23,15 @@ export type DueQuery = {
  */
 export async function claimQueries(): Promise<DueQuery[]> {
   return db().$queryRaw<DueQuery[]>`
-    UPDATE payments
+    WITH due AS MATERIALIZED (
+      SELECT shard, order_id FROM payments WHERE next_query_at <= now()::timestamptz(3)
+      ORDER BY next_query_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+    )
+    UPDATE payments p
     SET queries = queries + 1,
         next_query_at = now() + make_interval(secs => least(30 * power(2, least(queries, 20)), ${MAX_WAIT_SEC}))
-    WHERE (shard, order_id) IN (SELECT shard, order_id FROM payments WHERE next_query_at <= now()::timestamptz(3)
-                                ORDER BY next_query_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
-    RETURNING id AS "paymentId", provider, queries, next_query_at AS "nextQueryAt"`;
+    FROM due WHERE p.shard = due.shard AND p.order_id = due.order_id
+    RETURNING p.id AS "paymentId", provider, queries, next_query_at AS "nextQueryAt"`;
 }
 
 /** Returns those payments of these orders that are not settled and that the provider may have heard of. */
