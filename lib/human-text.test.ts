@@ -17,7 +17,7 @@ describe('[O7] what people write', () => {
     expect(cutText(text, max)).toBe(kept);
   });
 
-  it('is never cut within a character, and never longer than allowed', () => {
+  it('[P9] is never cut within a character, and never longer than allowed', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.nat(20), (text, max) => {
         const kept = cutText(text, max);

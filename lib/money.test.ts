@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMoney, parseMoney, plainMoney, toDecimal } from './money';
 
-describe('[A1] money', () => {
+describe('[A1 P6] money', () => {
   it('is written by currency and language', () => {
     expect(formatMoney(123_456, 'USD', 'en')).toBe('$1,234.56');
     expect(formatMoney(1500, 'JPY', 'en')).toBe('¥1,500');

@@ -71,7 +71,9 @@ test('[G8] merchants are told that the list is not theirs', async ({ page }) => 
   await expect(page.getByRole('link', { name: 'Blocklist' })).toHaveCount(0);
 });
 
-test('[G6] a shopper is told to verify the address, does so by the mail, and can buy', async ({ page }) => {
+test('[G6 P10] a shopper is told to verify the address, does so by the mail, and can buy', async ({
+  page,
+}) => {
   const [shopper, sale] = await Promise.all([newShopper(), newSale({ requireVerifiedEmail: true })]);
   await useSession(page.context(), shopper);
   await page.goto(`/sales/${sale.slug}`);

@@ -62,7 +62,7 @@ test('[J5] a support agent answers “why not me”', async ({ page }) => {
   await expect(page.getByLabel('E-mail or account')).toHaveValue(winner.userId);
 });
 
-test('[J5 J6] the shopper who missed it is told why on the sale page, once answers are not switched off', async ({
+test('[J5 J6 M5] the shopper who missed it is told why on the sale page, once answers are not switched off', async ({
   page,
 }) => {
   const { loser, sale } = await missed();

@@ -41,7 +41,7 @@ it('[I3] sends to the configured server; sent twice, it is the same mail; a titl
   expect(first).toContain('/orders/1024');
 });
 
-it('[I3 J3] a recipient that does not exist is the fault of the mail, a busy server is not', async () => {
+it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy server is not', async () => {
   smtp.rcptAnswer = '550 no such user';
   const gone = await sendMail(NOTICE).catch((error: unknown) => error);
   expect(gone).toBeInstanceOf(MessageRefused);

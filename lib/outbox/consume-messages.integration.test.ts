@@ -123,7 +123,7 @@ describe('consumeMessages', () => {
     expect(await unsent()).toEqual([]);
   });
 
-  it('[E5 E6] a refusal is final: one delivery, then a dead letter that says why', async () => {
+  it('[E5 E6 P12] a refusal is final: one delivery, then a dead letter that says why', async () => {
     await put(3);
     const points = consumer((n) => {
       if (n === 2) throw new MessageRefused('550 no such user');

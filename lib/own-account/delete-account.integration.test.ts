@@ -237,6 +237,9 @@ describe('deleting is refused', () => {
     });
     expect(await remove(id)).toBe('ACCOUNT_HAS_UNPAID_ORDERS');
     expect(await isGone(id)).toBe(false);
+    // A refused deletion spends no code: it asks for none.
+    await db().user.update({ where: { id }, data: { secondFactorAt: new Date() } });
+    expect(await remove(id)).toBe('ACCOUNT_HAS_UNPAID_ORDERS');
   });
 
   it('[N2 F1] for a merchant with live sales, the last admin, a demo account', async () => {

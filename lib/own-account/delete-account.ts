@@ -15,11 +15,14 @@ import { tellOwner } from '@/lib/notify/tell-owner';
 import { leaveOpenPlaces } from './leave-open-places';
 import { listLiveSales, listUnpaidOrders } from './list-obstacles';
 
-type Written =
-  | { status: 'deleted' }
+type Obstacle =
   | { status: 'unpaid_orders' }
   /** Published sales that are not closed would have no merchant. */
-  | { status: 'live_sales' }
+  | { status: 'live_sales' };
+
+type Written =
+  | { status: 'deleted' }
+  | Obstacle
   | { status: 'last_admin' }
   /** The session ended in the meantime, perhaps because the account was deleted. */
   | { status: 'signed_out' };
@@ -46,6 +49,9 @@ export async function deleteAccount(
   if (isDemo) return { status: 'demo_account' };
   const checked = await checkOwnPassword(user, currentPassword, caller);
   if (checked.status !== 'right') return checked;
+  // A refused deletion must cost no recovery code.
+  const obstacle = await findObstacle(db(), userId);
+  if (obstacle) return obstacle;
   if (checked.user.secondFactorAt) {
     if (code === undefined) return { status: 'code_wrong' };
     const factor = await checkOwnFactor(user, code, caller);
@@ -73,8 +79,8 @@ async function write(
   if (locked?.user.bannedAt !== null || locked.sessionVersion !== sessionVersion || live === 0)
     return { status: 'signed_out' };
   if (locked.isLastAdmin) return { status: 'last_admin' };
-  if ((await listUnpaidOrders(tx, userId, 1)).length > 0) return { status: 'unpaid_orders' };
-  if ((await listLiveSales(tx, userId, 1)).length > 0) return { status: 'live_sales' };
+  const obstacle = await findObstacle(tx, userId);
+  if (obstacle) return obstacle;
   await updateUser(tx, userId, { role: 'shopper', level: 0, bannedAt: new Date(), endsSessions: true });
   await eraseAccount(tx, userId);
   await recordAction(
@@ -83,4 +89,10 @@ async function write(
     { action: 'user.delete', subject: { kind: 'user', id: userId }, before: null, after: null },
   );
   return { status: 'deleted' };
+}
+
+async function findObstacle(from: Db, userId: string): Promise<Obstacle | null> {
+  if ((await listUnpaidOrders(from, userId, 1)).length > 0) return { status: 'unpaid_orders' };
+  if ((await listLiveSales(from, userId, 1)).length > 0) return { status: 'live_sales' };
+  return null;
 }

@@ -43,7 +43,7 @@ function chance(): () => number {
 }
 
 describe('a rehearsal', () => {
-  it('[C1 J5] sells the shadow by the real rules and leaves neither the sale nor Redis changed', async () => {
+  it('[C1 J5 M6] sells the shadow by the real rules and leaves neither the sale nor Redis changed', async () => {
     const { saleId, info } = await futureSale({ total: 100 });
     const before = await readStock(saleId);
     const shares: number[] = [];

@@ -110,7 +110,7 @@ describe('odd requests', () => {
     }
   });
 
-  it('[I2] a slash at the end redirects no program: a callback is taken, all else is not found', async () => {
+  it('[I2 P12] a slash at the end redirects no program: a callback is taken, all else is not found', async () => {
     const ask = (method: string, target: string, more = '') =>
       exchange(`${requestLine(method, target)}${more}connection: close\r\n\r\n`);
     const webhook = '/api/payments/webhooks/sandbox';

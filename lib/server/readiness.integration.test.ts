@@ -90,7 +90,7 @@ describe('/readyz', () => {
     await redis.stop();
   });
 
-  it('[J4 N8] names a Postgres that takes no writes, and is ready again when it does', async () => {
+  it('[J4 N8 P11] names a Postgres that takes no writes, and is ready again when it does', async () => {
     const client = new pg.Client({
       connectionString: env().databaseUrl,
       options: '-c default_transaction_read_only=off',

@@ -334,7 +334,7 @@ const said = (text: string) =>
       .join('.+'),
   );
 
-describe('[M4] each fault of a log, a line, a draw and a waitlist', () => {
+describe('[M4 P4] each fault of a log, a line, a draw and a waitlist', () => {
   type Made = { saleId: string; userIds: string[] };
   const member = (userId: string) => ({ userId, device: '', level: 0, createdAt: 0, emailVerifiedAt: 1 });
 

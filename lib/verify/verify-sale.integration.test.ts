@@ -124,7 +124,7 @@ describe('a sale that is right', () => {
     expect(await broken()).toEqual([6]);
   });
 
-  it('[C6 E3] stays right while it is being verified and everything moves', async () => {
+  it('[C6 E3 M8] stays right while it is being verified and everything moves', async () => {
     const busy = await createTestSale({ total: 300, users: 300 });
     let isOver = false;
     const traffic = Promise.all(

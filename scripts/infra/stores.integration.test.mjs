@@ -96,14 +96,14 @@ async function afterDamage(change, write = async () => {}) {
   return { keys, kept, note: notes.at(-1), copy, cut };
 }
 
-it('[J4 L1] zeros at the end of the append-only file cost nothing else, and a copy is kept', async () => {
+it('[J4 L1 P11] zeros at the end of the append-only file cost nothing else, and a copy is kept', async () => {
   const { keys, kept, note, copy } = await afterDamage((bytes) => Buffer.concat([bytes, Buffer.alloc(100)]));
   expect({ keys, kept }).toEqual({ keys: 100, kept: 101 });
   expect(note).toContain(`cut off there`);
   expect(note).toContain(copy);
 });
 
-it('[J4 L1] bad bytes in the middle of it cost what comes after them', async () => {
+it('[J4 L1 P11] bad bytes in the middle of it cost what comes after them', async () => {
   const { keys, kept, note } = await afterDamage((bytes) => {
     const at = bytes.indexOf('\r\n*', bytes.length >> 1) + 2;
     return bytes.fill('X', at, at + 20);
@@ -114,7 +114,7 @@ it('[J4 L1] bad bytes in the middle of it cost what comes after them', async () 
   expect(note).toContain('cut off there');
 });
 
-it('[J4 L1] names the purchases that were cut off, and says what else was', async () => {
+it('[J4 L1 P11] names the purchases that were cut off, and says what else was', async () => {
   const purchase = (orderNo) => [
     'orderNo',
     orderNo,
@@ -155,7 +155,7 @@ it('[J4 L1] names the purchases that were cut off, and says what else was', asyn
   expect(note).toContain('2 accepted purchases (200, 300)');
 });
 
-it('[J4 L1] where nothing can be read any more, Redis begins empty', async () => {
+it('[J4 L1 P11] where nothing can be read any more, Redis begins empty', async () => {
   const { keys, kept, note, copy } = await afterDamage((bytes, files) => {
     writeFileSync(join(files, 'appendonly.aof.manifest'), 'nonsense\n');
     return bytes;

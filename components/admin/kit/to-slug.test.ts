@@ -9,7 +9,7 @@ describe('[O1] an address of a name', () => {
     expect(toSlug('A'.repeat(199), 'spare')).toBe('a'.repeat(MAX_SLUG_LENGTH));
   });
 
-  it.each(['無線耳機', 'سماعات لاسلكية', 'Наушники', '🎧', '---'])('exists without any: %s', (name) => {
+  it.each(['無線耳機', 'سماعات لاسلكية', 'Наушники', '🎧', '---'])('[P9] exists without any: %s', (name) => {
     expect(toSlug(name, 'sale-k3x9a2')).toBe('sale-k3x9a2');
   });
 

@@ -144,7 +144,7 @@ describe('why somebody did not get it', () => {
     },
   );
 
-  it('[J5] each refusal of the purchase by its own name', async () => {
+  it('[J5 M5] each refusal of the purchase by its own name', async () => {
     const { sale, merchant } = await makeSale({ totalStock: 50 });
     const { saleId } = sale;
     const { userId } = await makeUser();
@@ -169,7 +169,7 @@ describe('why somebody did not get it', () => {
     expect(await told(reserved, userId)).toEqual(['purchase NOT_RESERVED ×1']);
   });
 
-  it('[J5] who has bought as many as allowed sees both: the purchase and the refusal', async () => {
+  it('[J5 M5] who has bought as many as allowed sees both: the purchase and the refusal', async () => {
     const { sale } = await makeSale();
     const { userId } = await makeUser();
     const { orderNo } = await buy(sale.saleId, userId);
@@ -199,7 +199,7 @@ describe('why somebody did not get it', () => {
     expect(risk).toBe('none');
   });
 
-  it('[G10 J5] whom a risk rule has limited, blocked or challenged: the class, and not the rule', async () => {
+  it('[G10 J5 M5] whom a risk rule has limited, blocked or challenged: the class, and not the rule', async () => {
     const { sale } = await makeSale({ totalStock: 50, limitPerUser: 50 });
     const { saleId } = sale;
     const [limited, blocked, challenged] = await Promise.all([makeUser(), makeUser(), makeUser()]);
