@@ -11,6 +11,8 @@ interface ProblemInit {
   orderNo?: string | null;
   isOfCampaign?: boolean;
   isTooOften?: boolean;
+  isTooMany?: boolean;
+  available?: number | null;
   fields?: ProblemField[];
 }
 
@@ -28,6 +30,10 @@ export class ApiProblem extends Error {
   readonly isOfCampaign: boolean;
   /** True if the shopper has bought here too often, and need not have anything (LIMIT_REACHED). */
   readonly isTooOften: boolean;
+  /** True if the units asked for exceed the limit only together with those the shopper has (LIMIT_REACHED). */
+  readonly isTooMany: boolean;
+  /** How many units are left (SOLD_OUT): none, or fewer than were asked for. */
+  readonly available: number | null;
   readonly fields: ProblemField[];
 
   constructor({
@@ -38,6 +44,8 @@ export class ApiProblem extends Error {
     orderNo = null,
     isOfCampaign = false,
     isTooOften = false,
+    isTooMany = false,
+    available = null,
     fields = [],
   }: ProblemInit) {
     super(`${status} ${code}`);
@@ -49,6 +57,8 @@ export class ApiProblem extends Error {
     this.orderNo = orderNo;
     this.isOfCampaign = isOfCampaign;
     this.isTooOften = isTooOften;
+    this.isTooMany = isTooMany;
+    this.available = available;
     this.fields = fields;
   }
 
@@ -64,11 +74,19 @@ export const CAMPAIGN_LIMIT = 'CAMPAIGN_LIMIT';
 /** Stands for LIMIT_REACHED in an attempt of a shopper who has bought too often, and who may have no unit at all. */
 export const BOUGHT_TOO_OFTEN = 'BOUGHT_TOO_OFTEN';
 
+/** Stands for SOLD_OUT in an attempt that asked for more than are left. */
+export const FEWER_LEFT = 'FEWER_LEFT';
+
+/** Stands for LIMIT_REACHED in an attempt that asked for more than its shopper may still buy. */
+export const ASKED_TOO_MANY = 'ASKED_TOO_MANY';
+
 /** Returns the code of a refusal as an attempt keeps it. */
-export const refusalOf = ({ code, isOfCampaign, isTooOften }: ApiProblem): string => {
+export function refusalOf({ code, isOfCampaign, isTooOften, isTooMany, available }: ApiProblem): string {
   if (isTooOften) return BOUGHT_TOO_OFTEN;
-  return isOfCampaign ? CAMPAIGN_LIMIT : code;
-};
+  if (isOfCampaign) return CAMPAIGN_LIMIT;
+  if (isTooMany) return ASKED_TOO_MANY;
+  return available ? FEWER_LEFT : code;
+}
 
 /** Returns the code of any thrown value. */
 export function problemCode(error: unknown): string {

@@ -52,6 +52,8 @@ async function toProblem(response: Response): Promise<ApiProblem> {
     orderNo: typeof problem.orderNo === 'string' ? problem.orderNo : null,
     isOfCampaign: typeof problem.campaignLimit === 'number',
     isTooOften: typeof problem.purchasesPerUser === 'number',
+    isTooMany: typeof problem.limitPerUser === 'number' && typeof problem.orderNo !== 'string',
+    available: typeof problem.available === 'number' ? problem.available : null,
     fields: toFields(problem.fields ?? problem.errors),
   });
 }

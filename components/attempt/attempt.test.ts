@@ -8,6 +8,7 @@ describe('[A5] what a reload or a second tab finds', () => {
       ...NO_ATTEMPT,
       entry: { entryToken: 't', expiresAt: 5 },
       clickedAt: 4,
+      quantity: 3,
       isPending: true,
       isUndecided: true,
       orderNo: '9',

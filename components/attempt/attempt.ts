@@ -14,6 +14,8 @@ const PREVIOUS_ENDS: readonly unknown[] = ['cancelled', 'failed', 'refunded', 'p
 export interface Attempt {
   entry: EntryGrant | null;
   clickedAt: number | null;
+  /** Units to buy. A purchase under way keeps them: its token buys no other number. */
+  quantity: number;
   /** The purchase was sent, or is about to be, and has no answer yet. */
   isPending: boolean;
   /** A purchase of this attempt was sent and may have been accepted, although no answer said so. */
@@ -31,6 +33,7 @@ export interface Attempt {
 export const NO_ATTEMPT: Attempt = {
   entry: null,
   clickedAt: null,
+  quantity: 1,
   isPending: false,
   isUnsure: false,
   orderNo: null,
@@ -61,6 +64,7 @@ export function parseAttempt(stored: string | null): Attempt {
     return {
       entry: hasEntry ? entry : null,
       clickedAt: typeof value.clickedAt === 'number' ? value.clickedAt : null,
+      quantity: Number.isInteger(value.quantity) ? Math.max(1, Number(value.quantity)) : 1,
       isPending: hasEntry && value.isPending === true,
       isUnsure: value.isUnsure === true,
       isUndecided: value.isUndecided === true,

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode, Ref } from 'react';
-import { CAMPAIGN_LIMIT } from '@/components/api/api-problem';
+import { ASKED_TOO_MANY, CAMPAIGN_LIMIT, FEWER_LEFT } from '@/components/api/api-problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
@@ -19,6 +19,8 @@ const linkTo = (href: string) => (words: ReactNode) => (
 
 interface NextLineProps {
   view: BuyView;
+  /** Units that the next purchase asks for. */
+  quantity: number;
   /** The campaign to which the sale belongs; null: none. */
   campaign: PanelSale['campaign'];
   startsAt: number;
@@ -35,6 +37,7 @@ interface NextLineProps {
 /** Shows the line under the button, which always says what happens next. */
 export function NextLine({
   view,
+  quantity,
   campaign,
   startsAt,
   pagePath,
@@ -47,9 +50,21 @@ export function NextLine({
   const problemText = useProblemText();
   const localDate = useLocalDate();
 
+  const refusalText = (code: string) => {
+    switch (code) {
+      case FEWER_LEFT:
+        return t('fewerLeft', { count: quantity });
+      case ASKED_TOO_MANY:
+        return t('askedTooMany');
+      case CAMPAIGN_LIMIT:
+        return t('campaignMoved');
+      default:
+        return problemText(code);
+    }
+  };
+
   const buyText = ({ refusal, previous, previousOrderNo }: Extract<BuyView, { kind: 'buy' }>) => {
-    if (refusal === CAMPAIGN_LIMIT) return t('campaignMoved');
-    if (refusal) return problemText(refusal);
+    if (refusal) return refusalText(refusal);
     if (previous === 'cancelled') return t('buyCancelled');
     if (previous === 'failed') return t('buyFailed');
     if (previous === 'refunded') return t('buyRefunded');
@@ -105,7 +120,7 @@ export function NextLine({
           ? t.rich('verifyEmail', { link: linkTo('/verify-email') })
           : problemText(view.code);
       case 'locked':
-        return view.refusal ? problemText(view.refusal) : t('preparing');
+        return view.refusal ? refusalText(view.refusal) : t('preparing');
       case 'buy':
         return buyText(view);
       case 'owned':

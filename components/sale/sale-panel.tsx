@@ -17,6 +17,7 @@ import { ConnectionNotice } from './connection-notice';
 import { Countdown } from './countdown';
 import { mayAskWhy } from './may-ask-why';
 import { NextLine } from './next-line';
+import { QuantityPicker } from './quantity-picker';
 import { ReservedLine } from './reserved-line';
 import { SaleNews } from './sale-news';
 import { salePhase } from './sale-phase';
@@ -53,6 +54,8 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     turnEndsAt,
     hasAttempt,
     hasChallenge,
+    quantity,
+    setQuantity,
   } = useBuy(sale);
   const t = useTranslations('Why');
   const words = useTranslations('Sale');
@@ -130,6 +133,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         {turnEndsAt !== null && now !== null ? (
           <Notice tone="success">{words('turnLeft', { time: formatShort(turnEndsAt - now) })}</Notice>
         ) : null}
+        <QuantityPicker sale={sale} kind={view.kind} quantity={quantity} onChange={setQuantity} />
         <div {...focus} tabIndex={hasTurns ? -1 : undefined} className="outline-none">
           <BuyButton
             view={view}
@@ -147,6 +151,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         <NextLine
           ref={nextLine}
           view={view}
+          quantity={quantity}
           campaign={sale.campaign}
           startsAt={startsAt}
           pagePath={pagePath}

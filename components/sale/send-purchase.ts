@@ -3,6 +3,7 @@ import { backoffMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
 import { readAttempt, updateAttempt } from '@/components/attempt/attempt-store';
+import { keepRefusal } from '@/components/attempt/keep-refusal';
 import { delay } from '@/components/ui/delay';
 import { fetchEntry } from './fetch-entry';
 import { withTabLock } from './tab-lock';
@@ -80,14 +81,15 @@ export async function sendPurchase({
         continue;
       }
       onWait(null);
+      const units = attempt.quantity === 1 ? undefined : { quantity: attempt.quantity };
       try {
         if (origin) updateAttempt(key, { isUnsure: true });
         const { orderNo, status } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
           params: { saleId, gate: open },
           ...(origin && isReachable
-            ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure } }
-            : // The body stays empty: the address and the token hold everything the server needs.
-              { headers: entryHeaders(token) }),
+            ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure, ...units } }
+            : // For one unit the body stays empty: the address and the token hold everything the server needs.
+              { headers: entryHeaders(token), body: units }),
           signal,
         });
         updateAttempt(key, {
@@ -114,13 +116,7 @@ export async function sendPurchase({
         } else if (step.do === 'renew') {
           await renew(step.token);
         } else {
-          updateAttempt(key, {
-            isPending: false,
-            refusal: refusalOf(problem),
-            orderNo: problem.orderNo,
-            // A new token brings what the campaign's limit leaves in this sale.
-            ...(problem.isOfCampaign ? { entry: null } : {}),
-          });
+          updateAttempt(key, { ...keepRefusal(problem), isPending: false });
           refresh();
           return;
         }

@@ -62,6 +62,8 @@ export type PanelSale = Pick<
   | 'campaign'
   | 'waitlist'
   | 'admission'
+  | 'priceMinor'
+  | 'currency'
 > &
   SaleNumbers & {
     /** The sale asks shoppers for a challenge. */
@@ -73,6 +75,7 @@ export type PanelSale = Pick<
 /** Keeps only the fields the live part needs: each page carries them twice. */
 export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): PanelSale {
   const { saleId, slug, startsAt, endsAt, totalStock, reservation, campaign, waitlist, admission } = sale;
+  const { priceMinor, currency } = sale;
   const mayChallenge = sale.challenge !== 'none';
   return {
     saleId,
@@ -84,6 +87,8 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
     campaign,
     waitlist,
     admission,
+    priceMinor,
+    currency,
     mayChallenge,
     purchaseOrigin,
     ...numbersOf(sale),

@@ -3,6 +3,7 @@
 import { useEffect } from 'react';
 import { type PreviousEnd, RENEW_BEFORE_MS } from '@/components/attempt/attempt';
 import { attemptKey, resetAttempt, updateAttempt } from '@/components/attempt/attempt-store';
+import { keepRefusal } from '@/components/attempt/keep-refusal';
 import { clockStore } from '@/components/clock/clock-store';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
@@ -84,7 +85,7 @@ export function useBuy(sale: PanelSale) {
   const refused = attempt.orderNo !== null && problem?.status === 409 ? problem : null;
   useEffect(() => {
     if (!key || !refused) return;
-    updateAttempt(key, { orderNo: refused.orderNo, isUndecided: false, refusal: refused.code });
+    updateAttempt(key, keepRefusal(refused));
     refresh();
   }, [key, refused, refresh]);
 
@@ -135,6 +136,12 @@ export function useBuy(sale: PanelSale) {
       hasLine && view.kind === 'buy' && attempt.entry ? attempt.entry.expiresAt - RENEW_BEFORE_MS : null,
     enter: hasLine ? line.joinWith : entering.enter,
     hasAttempt: key !== null && attempt.isPending,
+    quantity: attempt.quantity,
+    /** Null while nobody may choose: signed out, or a purchase is under way. */
+    setQuantity:
+      key === null || attempt.isPending
+        ? null
+        : (quantity: number) => updateAttempt(key, { quantity, refusal: null }),
     hasChallenge:
       (hasLine ? line.isChallenged : entering.isChallenged) && showsChallenge({ view, attempt, now }),
   };

@@ -66,6 +66,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
           'Next',
           'Notice',
           'Proof',
+          'Quantity',
           'Sale',
           'Why',
         ]}
