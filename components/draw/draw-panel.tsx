@@ -6,11 +6,7 @@ import { formatShort } from '@/components/clock/countdown-parts';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { useOrder } from '@/components/order/use-order';
-import { ClaimedBar } from '@/components/sale/claimed-bar';
-import { ConnectionNotice } from '@/components/sale/connection-notice';
-import { Countdown } from '@/components/sale/countdown';
-import { SaleNews } from '@/components/sale/sale-news';
-import { salePhase } from '@/components/sale/sale-phase';
+import { SaleStanding, timesOf } from '@/components/sale/sale-standing';
 import type { PanelSale } from '@/components/sale/shown-sale';
 import { useSaleState } from '@/components/sale/use-sale-state';
 import { useSession } from '@/components/session/use-session';
@@ -36,13 +32,11 @@ const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 export function DrawPanel({ sale }: { sale: PanelSale }) {
   const t = useTranslations('Draw');
   const words = useTranslations('Sale');
-  const problemText = useProblemText();
   const session = useSession();
   const { saleId } = sale;
   const live = useSaleState(saleId, sale.startsAt, false);
-  const { state, failures, nextAt } = live;
-  const startsAt = state?.startsAt ?? sale.startsAt;
-  const endsAt = state?.endsAt ?? sale.endsAt;
+  const { state } = live;
+  const { startsAt, endsAt } = timesOf(sale, state);
   useClockSync(saleId, startsAt);
   const draw = useDraw(saleId, session.status === 'signed_in' ? session.user.id : null, state?.line);
   const orderNo = draw.own?.draw?.orderNo ?? null;
@@ -68,41 +62,16 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
     view.kind === 'missed' && session.status === 'signed_in' && state && state.line?.early != null
       ? { userId: session.user.id, state }
       : null;
-  const text = () => {
-    switch (view.kind) {
-      case 'join':
-        return view.refusal ? problemText(view.refusal) : t('text.join');
-      case 'refused':
-        return problemText(view.code);
-      case 'passedOver':
-        return t(`passedOver.${view.reason}`);
-      case 'waiting':
-        return t('text.waiting');
-      default:
-        return t(`text.${view.kind}`);
-    }
-  };
   return (
     <div className="grid gap-5 sm:gap-6">
-      <ClaimedBar
-        stock={state?.stock ?? null}
-        totalStock={sale.totalStock}
-        isLive={state?.status === 'live'}
-      />
-      <SaleNews
-        admission={sale.admission}
-        state={state}
+      <SaleStanding
+        sale={sale}
+        live={live}
         now={now}
-        startsAt={startsAt}
+        source={source}
+        hasAttempt={false}
         isPauseShown={view.kind === 'paused'}
       />
-      <Countdown
-        phase={salePhase({ state, now, startsAt, endsAt })}
-        now={now}
-        startsAt={startsAt}
-        endsAt={endsAt}
-      />
-      <ConnectionNotice failures={failures} nextAt={nextAt} now={now} source={source} hasAttempt={false} />
       <section aria-label={t('heading')} className="grid gap-4">
         <DrawFacts view={view} joined={state?.line?.joined ?? null} total={sale.totalStock} now={now} />
         <div {...focus} tabIndex={-1} className="outline-none">
@@ -112,7 +81,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
             <DrawAction view={view} now={now} pagePath={`/sales/${sale.slug}`} onJoin={draw.join} />
           )}
         </div>
-        {late ? null : <p className="min-h-12 text-base text-muted">{text()}</p>}
+        {late ? null : <DrawText view={view} />}
         {view.kind === 'in' ? (
           <ConfirmDialog
             trigger={<Button tone="plain">{t('leave')}</Button>}
@@ -137,6 +106,25 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
       <DrawAnnouncer view={view} />
     </div>
   );
+}
+
+/** Says what happens next. */
+function DrawText({ view }: { view: DrawView }) {
+  const t = useTranslations('Draw');
+  const problemText = useProblemText();
+  const text = () => {
+    switch (view.kind) {
+      case 'join':
+        return view.refusal ? problemText(view.refusal) : t('text.join');
+      case 'refused':
+        return problemText(view.code);
+      case 'passedOver':
+        return t(`passedOver.${view.reason}`);
+      default:
+        return t(`text.${view.kind}`);
+    }
+  };
+  return <p className="min-h-12 text-base text-muted">{text()}</p>;
 }
 
 interface DrawActionProps {

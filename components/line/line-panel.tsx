@@ -31,7 +31,6 @@ const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 /** Shows the waiting room: the way in, the own place and how it moves, and what comes next. */
 export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelProps) {
   const t = useTranslations('Line');
-  const problemText = useProblemText();
   const number = new Intl.NumberFormat(useLocale());
   const isTurn = view.kind === 'turn';
   const isIn = view.kind === 'gathering' || view.kind === 'shuffling' || view.kind === 'waiting' || isTurn;
@@ -40,67 +39,6 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
   const { ref: _, ...noted } = focus;
   useTabTitle(titleOf(view, t, number), isTurn);
 
-  const main = (text: string, onPress: (() => void) | null, isBusy = false) => (
-    <Button
-      tone="primary"
-      size="lg"
-      className={BOX}
-      disabled={onPress === null}
-      isBusy={isBusy}
-      onClick={onPress ?? undefined}
-    >
-      {text}
-    </Button>
-  );
-  const action = () => {
-    switch (view.kind) {
-      case 'soon':
-        return main(t('opensIn', { time: formatShort(view.opensAt - now) }), null);
-      case 'signIn':
-        return (
-          <Link
-            href={`/signin?callbackUrl=${encodeURIComponent(pagePath)}`}
-            prefetch={false}
-            className={cn(buttonStyle({ tone: 'primary', size: 'lg' }), BOX)}
-          >
-            {t('signIn')}
-          </Link>
-        );
-      case 'join':
-        return main(t('join'), onJoin);
-      case 'joining':
-        return main(t('joining'), null, true);
-      case 'over':
-        return view.canRejoin ? main(t('rejoin'), onJoin) : main(t('overShort'), null);
-      case 'closed':
-        return main(t('closedShort'), null);
-      case 'refused':
-        return main(t('refused'), null);
-      case 'challenge':
-        return main(t('challenge'), null);
-      case 'turn':
-        return main(t('enteringNow'), null, true);
-      case 'loading':
-        return main(t('loading'), null);
-      default:
-        return null;
-    }
-  };
-  const text = (): string => {
-    switch (view.kind) {
-      case 'join':
-        if (view.refusal) return problemText(view.refusal);
-        return view.isRunning ? t('joinLate', { count: view.joined }) : t('joinText', { count: view.joined });
-      case 'refused':
-        return problemText(view.code);
-      case 'over':
-        return view.refusal ? problemText(view.refusal) : t(view.canRejoin ? 'overText' : 'overClosed');
-      case 'waiting':
-        return t(view.outlook === 'good' ? 'waitingText' : view.outlook);
-      default:
-        return t(`${view.kind}Text`);
-    }
-  };
   return (
     <section aria-label={t('heading')} className="grid gap-3">
       {view.kind === 'gathering' ? (
@@ -118,9 +56,9 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
       ) : null}
       {view.kind === 'waiting' && view.isHeld ? <Notice>{t('heldText')}</Notice> : null}
       <div {...focus} tabIndex={-1} className="outline-none">
-        {action()}
+        <LineAction view={view} now={now} pagePath={pagePath} onJoin={onJoin} />
       </div>
-      <p className="min-h-12 text-base text-muted">{text()}</p>
+      <LineText view={view} />
       {isIn && !isTurn ? (
         <div {...noted} className="flex flex-wrap gap-2">
           <Button aria-pressed={signal.isOn} onClick={signal.toggle}>
@@ -140,6 +78,77 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
       <LineAnnouncer view={view} />
     </section>
   );
+}
+
+/** The button that there is, if any. */
+function LineAction({ view, now, pagePath, onJoin }: Omit<LinePanelProps, 'onLeave'>) {
+  const t = useTranslations('Line');
+  const main = (text: string, onPress: (() => void) | null, isBusy = false) => (
+    <Button
+      tone="primary"
+      size="lg"
+      className={BOX}
+      disabled={onPress === null}
+      isBusy={isBusy}
+      onClick={onPress ?? undefined}
+    >
+      {text}
+    </Button>
+  );
+  switch (view.kind) {
+    case 'soon':
+      return main(t('opensIn', { time: formatShort(view.opensAt - now) }), null);
+    case 'signIn':
+      return (
+        <Link
+          href={`/signin?callbackUrl=${encodeURIComponent(pagePath)}`}
+          prefetch={false}
+          className={cn(buttonStyle({ tone: 'primary', size: 'lg' }), BOX)}
+        >
+          {t('signIn')}
+        </Link>
+      );
+    case 'join':
+      return main(t('join'), onJoin);
+    case 'joining':
+      return main(t('joining'), null, true);
+    case 'over':
+      return view.canRejoin ? main(t('rejoin'), onJoin) : main(t('overShort'), null);
+    case 'closed':
+      return main(t('closedShort'), null);
+    case 'refused':
+      return main(t('refused'), null);
+    case 'challenge':
+      return main(t('challenge'), null);
+    case 'turn':
+      return main(t('enteringNow'), null, true);
+    case 'loading':
+      return main(t('loading'), null);
+    default:
+      return null;
+  }
+}
+
+/** Says what happens next. */
+function LineText({ view }: { view: LineView }) {
+  const t = useTranslations('Line');
+  const problemText = useProblemText();
+  const text = (): string => {
+    switch (view.kind) {
+      case 'join':
+        if (view.refusal) return problemText(view.refusal);
+        return view.isRunning ? t('joinLate', { count: view.joined }) : t('joinText', { count: view.joined });
+      case 'refused':
+        return problemText(view.code);
+      case 'over':
+        return view.refusal ? problemText(view.refusal) : t(view.canRejoin ? 'overText' : 'overClosed');
+      case 'waiting':
+        return t(view.outlook === 'good' ? 'waitingText' : view.outlook);
+      default:
+        return t(`${view.kind}Text`);
+    }
+  };
+  return <p className="min-h-12 text-base text-muted">{text()}</p>;
 }
 
 /** Tells screen readers what changed, and nothing else. */

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect } from 'react';
-import { type PreviousEnd, RENEW_BEFORE_MS } from '@/components/attempt/attempt';
+import { type Attempt, type PreviousEnd, RENEW_BEFORE_MS } from '@/components/attempt/attempt';
 import { attemptKey, resetAttempt, updateAttempt } from '@/components/attempt/attempt-store';
 import { keepRefusal } from '@/components/attempt/keep-refusal';
 import { clockStore } from '@/components/clock/clock-store';
@@ -11,9 +11,11 @@ import { lineView } from '@/components/line/line-view';
 import { useLine } from '@/components/line/use-line';
 import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
+import type { OrderView } from '@/lib/contract/shapes/order';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { buyView, showsChallenge } from './buy-view';
+import { timesOf } from './sale-standing';
 import type { PanelSale } from './shown-sale';
 import { useAttempt } from './use-attempt';
 import { useEntry } from './use-entry';
@@ -30,6 +32,34 @@ function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string 
   return status === 'paid' && hasRoom ? status : null;
 }
 
+/** Follows the order that this attempt became, and frees the attempt for the next try. @returns null as long as it was not seen */
+function useOwnOrder(
+  key: string | null,
+  attempt: Attempt,
+  limitPerUser: number,
+  refresh: () => void,
+): OrderView | null {
+  const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
+
+  // The shopper is free for the next try, with a fresh token, when the order failed, when the server no longer knows
+  // it, or when the limit allows another.
+  const isOurs = order?.orderNo === attempt.orderNo;
+  const ending = isOurs && order ? previousEnd(order.status, limitPerUser, attempt.refusal) : null;
+  const isGone = attempt.orderNo !== null && problem?.status === 404;
+  useEffect(() => {
+    if (key && (ending || isGone)) resetAttempt(key, ending);
+  }, [key, ending, isGone]);
+
+  // The purchase waited in the sale's queue and was refused there. The same token may try again.
+  const refused = attempt.orderNo !== null && problem?.status === 409 ? problem : null;
+  useEffect(() => {
+    if (!key || !refused) return;
+    updateAttempt(key, keepRefusal(refused));
+    refresh();
+  }, [key, refused, refresh]);
+  return isOurs ? order : null;
+}
+
 /**
  * Gathers everything live and personal of a sale page: clock, state, session, reservation, entry, purchase and the
  * order it became.
@@ -41,11 +71,9 @@ export function useBuy(sale: PanelSale) {
   const attempt = useAttempt(key);
   const live = useSaleState(saleId, sale.startsAt, attempt.orderNo !== null);
   const { state, failures, refresh } = live;
-  const startsAt = state?.startsAt ?? sale.startsAt;
-  const endsAt = state?.endsAt ?? sale.endsAt;
+  const { startsAt, endsAt, reservation } = timesOf(sale, state);
   useClockSync(saleId, startsAt);
 
-  const reservation = state?.reservation ?? sale.reservation;
   const userId = session.status === 'signed_in' && reservation ? session.user.id : null;
   const reserving = useReservation(saleId, userId, refresh);
   const hasLine = ADMISSIONS[sale.admission].hasTurns;
@@ -70,24 +98,7 @@ export function useBuy(sale: PanelSale) {
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
   const waitlist = useWaitlist(saleId, sale.waitlist ? key : null, state, attempt);
   useOpenConnection(purchaseOrigin, key === null ? null : startsAt);
-  const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
-
-  // The shopper is free for the next try, with a fresh token, when the order failed, when the server no longer knows
-  // it, or when the limit allows another.
-  const isOurs = order?.orderNo === attempt.orderNo;
-  const ending = isOurs && order ? previousEnd(order.status, sale.limitPerUser, attempt.refusal) : null;
-  const isGone = attempt.orderNo !== null && problem?.status === 404;
-  useEffect(() => {
-    if (key && (ending || isGone)) resetAttempt(key, ending);
-  }, [key, ending, isGone]);
-
-  // The purchase waited in the sale's queue and was refused there. The same token may try again.
-  const refused = attempt.orderNo !== null && problem?.status === 409 ? problem : null;
-  useEffect(() => {
-    if (!key || !refused) return;
-    updateAttempt(key, keepRefusal(refused));
-    refresh();
-  }, [key, refused, refresh]);
+  const order = useOwnOrder(key, attempt, sale.limitPerUser, refresh);
 
   const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
@@ -113,7 +124,7 @@ export function useBuy(sale: PanelSale) {
     isChallenged: entering.isChallenged,
     retryAt,
     line: lineNow,
-    order: isOurs ? order : null,
+    order,
   });
 
   return {
@@ -122,8 +133,6 @@ export function useBuy(sale: PanelSale) {
     now,
     source,
     startsAt,
-    endsAt,
-    reservation,
     buy,
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,

@@ -43,6 +43,71 @@ interface Entry {
   enter: (answer: ChallengeAnswer | null) => Promise<void>;
 }
 
+type KeepInput = {
+  saleId: string;
+  key: string;
+  opensAt: number;
+  startsAt: number;
+  signal: AbortSignal;
+  setRetryAt: (at: number | null) => void;
+  setRefusal: (code: string | null) => void;
+  setChallengedKey: (key: string) => void;
+  refreshSession: () => void;
+};
+
+/** Sees to it that the attempt has a fresh token, until a refusal that waiting can't change. */
+async function keepEntry({
+  saleId,
+  key,
+  opensAt,
+  startsAt,
+  signal,
+  setRetryAt,
+  setRefusal,
+  setChallengedKey,
+  refreshSession,
+}: KeepInput): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    const now = clockStore().now();
+    const current = readAttempt(key);
+    if (hasFreshEntry(current, now)) {
+      // Checks again shortly before the token expires.
+      await delay(
+        Math.min(MAX_WAIT_MS, Math.max(FIRST_STEP_MS, (current.entry?.expiresAt ?? now) - now - 30_000)),
+        signal,
+      );
+      continue;
+    }
+    const waitMs = entryDelayMs(now, opensAt, startsAt, Math.random());
+    await delay(Math.min(waitMs, MAX_WAIT_MS), signal);
+    if (signal.aborted || waitMs > MAX_WAIT_MS) continue;
+    try {
+      await fetchEntry(saleId, key, signal);
+      failures = 0;
+      setRefusal(null);
+      setRetryAt(null);
+    } catch (error) {
+      if (signal.aborted) return;
+      failures += 1;
+      setRetryAt(null);
+      const problem = error instanceof ApiProblem ? error : null;
+      if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
+      if (problem?.code === 'CHALLENGE_REQUIRED') return setChallengedKey(key);
+      if (problem?.isOfCampaign) {
+        setRefusal(refusalOf(problem));
+        await delay(CAMPAIGN_AGAIN_MS * (0.5 + Math.random()), signal);
+        continue;
+      }
+      const isWorthWaiting = !problem || problem.isTransient || WORTH_WAITING.has(problem.code);
+      if (!isWorthWaiting) return setRefusal(problem.code);
+      const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);
+      setRetryAt(clockStore().now() + retryMs);
+      await delay(retryMs, signal);
+    }
+  }
+}
+
 /**
  * "Get ready": fetches the entry token in the background as soon as the sale gives tokens out, and a new one before
  * the old one expires, so that a click costs one request. Where the sale wants a challenge, it waits for the
@@ -71,48 +136,17 @@ export function useEntry(
     const controller = new AbortController();
     const { signal } = controller;
 
-    const run = async () => {
-      let failures = 0;
-      while (!signal.aborted) {
-        const now = clockStore().now();
-        const current = readAttempt(key);
-        if (hasFreshEntry(current, now)) {
-          // Checks again shortly before the token expires.
-          await delay(
-            Math.min(MAX_WAIT_MS, Math.max(FIRST_STEP_MS, (current.entry?.expiresAt ?? now) - now - 30_000)),
-            signal,
-          );
-          continue;
-        }
-        const waitMs = entryDelayMs(now, opensAt, startsAt, Math.random());
-        await delay(Math.min(waitMs, MAX_WAIT_MS), signal);
-        if (signal.aborted || waitMs > MAX_WAIT_MS) continue;
-        try {
-          await fetchEntry(saleId, key, signal);
-          failures = 0;
-          setRefusal(null);
-          setRetryAt(null);
-        } catch (error) {
-          if (signal.aborted) return;
-          failures += 1;
-          setRetryAt(null);
-          const problem = error instanceof ApiProblem ? error : null;
-          if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
-          if (problem?.code === 'CHALLENGE_REQUIRED') return setChallengedKey(key);
-          if (problem?.isOfCampaign) {
-            setRefusal(refusalOf(problem));
-            await delay(CAMPAIGN_AGAIN_MS * (0.5 + Math.random()), signal);
-            continue;
-          }
-          const isWorthWaiting = !problem || problem.isTransient || WORTH_WAITING.has(problem.code);
-          if (!isWorthWaiting) return setRefusal(problem.code);
-          const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);
-          setRetryAt(clockStore().now() + retryMs);
-          await delay(retryMs, signal);
-        }
-      }
-    };
-    void run();
+    void keepEntry({
+      saleId,
+      key,
+      opensAt,
+      startsAt,
+      signal,
+      setRetryAt,
+      setRefusal,
+      setChallengedKey,
+      refreshSession,
+    });
     return () => controller.abort();
   }, [saleId, key, opensAt, startsAt, isOver, isBusy, expiresAt, refreshSession]);
 
