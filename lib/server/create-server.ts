@@ -1,15 +1,12 @@
 import 'server-only';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { failureReply } from '@/lib/http/failure-reply';
-import { problemReply } from '@/lib/http/problem';
-import type { Reply } from '@/lib/http/reply';
-import { countRequest } from '@/lib/metrics/http-meter';
 import { createColdPath } from './answer-cold';
-import { createDirectPath, isDirect } from './answer-direct';
-import { answerHot } from './answer-hot';
-import { addressOf, plainAddressOf } from './client-header';
-import { countAtEnd, counted } from './count-answers';
+import { createDirectPath } from './answer-direct';
+import { answerHttp, type HttpParts } from './answer-http';
+import { answerPlain } from './answer-plain';
+import { plainAddressOf } from './client-header';
+import { createHotPath } from './decide-hot';
 import { createDirectRoutes, type DirectRoute } from './direct-routes';
 import { closeStreams } from './events-registry';
 import { createIdleTime } from './idle-time';
@@ -17,25 +14,19 @@ import type { StreamLimits } from './join-sale';
 import { LIMITS, type Limits } from './limits';
 import { createListPages } from './list-pages';
 import type { FindBrotli } from './made-brotli';
-import { type HotRoute, matchRoute } from './match-route';
 import { createEventPath, openPlainEvents, STREAM_HEADERS } from './open-events';
-import { originForm } from './origin-form';
 import { createOtherOrigin } from './other-origin';
 import { createPageCache, type PageCache } from './page-cache';
 import { createNextDoor } from './pass-to-next';
-import { createPlainConnections, type PlainAnswer, type PlainConnections } from './plain-connections';
-import { type PlainRequest, readHeaders } from './plain-request';
-import { hasBody, readBody } from './read-body';
+import { createPlainConnections, type PlainConnections } from './plain-connections';
 import { refuseMalformed } from './refuse-malformed';
-import { refuseHosts } from './refuse-odd';
 import { refuseTunnels } from './refuse-tunnels';
 import { routeClass } from './route-class';
 import { createSender } from './send-reply';
 import type { SiteMap } from './site-map';
 import type { Upstream } from './upstream';
 import { whenOver } from './when-over';
-import { createWire, isPage, type WirePage } from './wire';
-import { writePage } from './write-response';
+import { createWire, type Wire } from './wire';
 
 export type ServerOptions = {
   /** Forwards to Next, which answers whatever the fast path does not. */
@@ -84,199 +75,33 @@ export type WebServer = {
  */
 export function createWebServer(options: ServerOptions): WebServer {
   const { next, ask, site, findBrotli, hasFastPath, hasPlainHttp = true, fastPathSecret } = options;
+  const { commonHeaders, pagesOrigin, streamLimits } = options;
   const limits: Limits = { ...LIMITS, ...options.limits };
-  const send = createSender(options.commonHeaders);
-  const openEvents = createEventPath(send, options.commonHeaders, options.streamLimits);
+  const send = createSender(commonHeaders);
   const door = createNextDoor(next, send, limits);
   const pages = ask && site && hasFastPath ? createPageCache(site, ask, door.enter, findBrotli) : undefined;
-  const lists = createListPages(options.commonHeaders);
-  const findDirect = createDirectRoutes(options.direct ?? []);
-  const otherOrigin = options.pagesOrigin === undefined ? null : createOtherOrigin(options.pagesOrigin);
-  const direct = createDirectPath(send, options.commonHeaders, limits);
-  let inFlight = 0;
-  /** Event streams that Next answers: they don't end by themselves. */
-  const streamsOfNext = new Set<ServerResponse>();
+  const { toNext, endStreamsOfNext } = createNextStreams(door);
   let isDraining = false;
-
-  const toNext = (request: IncomingMessage, response: ServerResponse) => {
-    if (routeClass(request.url ?? '') === 'events') {
-      streamsOfNext.add(response);
-      whenOver(request, response, () => streamsOfNext.delete(response));
-    }
-    void door.pass(request, response);
+  const parts: HttpParts = {
+    send,
+    limits,
+    decideHot: createHotPath(createListPages(commonHeaders), limits.maxInFlight),
+    answerCold: createColdPath({ send, limits, toNext, site, pages }),
+    openEvents: createEventPath(send, commonHeaders, streamLimits),
+    findDirect: createDirectRoutes(options.direct ?? []),
+    direct: createDirectPath(send, commonHeaders, limits),
+    otherOrigin: pagesOrigin === undefined ? null : createOtherOrigin(pagesOrigin),
+    toNext,
+    isForNext: ({ headers: { 'x-seckill-lane': named } }) =>
+      !hasFastPath || (named !== undefined && named === fastPathSecret),
+    isDraining: () => isDraining,
   };
-  const answerCold = createColdPath({ send, limits, toNext, site, pages });
-  const cold = (request: IncomingMessage, response: ServerResponse, target: string) => {
-    countAtEnd(routeClass(target), response);
-    void answerCold(request, response, target);
-  };
-  const hotToNext = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
-    // These answers are too small to be worth compressing, whether the server or Next gives them.
-    if (route.name !== 'page') request.headers['accept-encoding'] = undefined;
-    countAtEnd(route.name, response);
-    toNext(request, response);
-  };
-
-  /** Answers without Next if it can. @returns whether it does */
-  const tryDirect = (request: IncomingMessage, response: ServerResponse): boolean => {
-    const target = request.url ?? '';
-    const found = isDirect(request) ? findDirect(request.method, target) : null;
-    if (!found) return false;
-    countAtEnd(routeClass(target), response);
-    void direct.serve(found, request, response);
-    return true;
-  };
-
-  /** Does the same for a plain request; null for node:http. */
-  const plainDirect = (request: PlainRequest, socket: Socket): PlainAnswer => {
-    const { method, target, lines, body } = request;
-    // An order is hot only with an entry token.
-    const found = request.direct ?? findDirect(method, target);
-    const head = found && readHeaders(lines);
-    if (!head) return null;
-    const askedAt = performance.now();
-    return direct.answerPlain(found, target, body, { method, socket, ...head }).then((done) => {
-      countRequest(routeClass(target), done.status, performance.now() - askedAt);
-      return done;
-    });
-  };
-
-  /** Returns null for Next. Never rejects. */
-  const decide = (
-    route: HotRoute,
-    target: string,
-    entryToken: string | null,
-    body: string,
-    wants: Wants,
-    address: () => string | null,
-  ): PlainAnswer => {
-    if (inFlight >= limits.maxInFlight) {
-      countRequest(route.name, 503, 0);
-      return problemReply('UNAVAILABLE');
-    }
-    const askedAt = performance.now();
-    const reply =
-      route.name === 'sales'
-        ? lists.find(route.query, wants.acceptEncoding, wants.ifNoneMatch)
-        : answerHot(route, entryToken, body, address);
-    if (!(reply instanceof Promise)) {
-      if (reply) countRequest(route.name, reply.status, performance.now() - askedAt);
-      return reply;
-    }
-    inFlight += 1;
-    const end = (done: Reply | WirePage) => {
-      inFlight -= 1;
-      countRequest(route.name, done.status, performance.now() - askedAt);
-      return done;
-    };
-    return reply.then(end, (error: unknown) => end(failureReply(error, target)));
-  };
-
-  const answer = async (route: HotRoute, request: IncomingMessage, response: ServerResponse, body = '') => {
-    const token = request.headers['x-entry-token'];
-    const entryToken = typeof token === 'string' ? token : null;
-    const { 'accept-encoding': acceptEncoding, 'if-none-match': ifNoneMatch } = request.headers;
-    const wants = { acceptEncoding, ifNoneMatch };
-    const reply = await decide(route, request.url ?? '', entryToken, body, wants, () => addressOf(request));
-    if (isDraining) response.shouldKeepAlive = false;
-    if (!reply) return tryDirect(request, response) ? undefined : hotToNext(route, request, response);
-    if (isPage(reply)) writePage(response, reply);
-    else send(response, reply);
-  };
-
-  /** A purchase takes a place only once its body is complete: slow bodies take none. */
-  const readAndAnswer = (route: HotRoute, request: IncomingMessage, response: ServerResponse) => {
-    readBody(request, { maxBytes: limits.maxPurchaseBodyBytes, withinMs: limits.bodyTimeoutMs }).then(
-      (body) => {
-        if (typeof body === 'string') send(response, problemReply('TOO_LARGE'));
-        else void answer(route, request, response, body.toString('utf8'));
-      },
-      () => response.destroy(),
-    );
-  };
-
-  const server = createServer(
-    {
-      maxHeaderSize: limits.maxHeaderBytes,
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      connectionsCheckingInterval: limits.checkIntervalMs,
-      // `refuseHosts` refuses such a request with our own message.
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      noteRequest(request, response);
-      const target = originForm(request);
-      if (isDraining) response.shouldKeepAlive = false;
-      if (target.length > limits.maxTargetChars) {
-        response.writeHead(414, { connection: 'close', 'content-length': 0 });
-        response.end();
-        return;
-      }
-      const hosts = refuseHosts(request);
-      if (hosts) {
-        response.shouldKeepAlive = false;
-        send(response, hosts);
-        return;
-      }
-      const route = matchRoute(request.method, target);
-      const named = request.headers['x-seckill-lane'];
-      const told = otherOrigin?.preflight(request, target);
-      if (told) {
-        send(response, told);
-        return;
-      }
-      if (route?.name === 'purchase') otherOrigin?.mark(request, response);
-      const isForNext = !hasFastPath || (named !== undefined && named === fastPathSecret);
-      if (isForNext && route) hotToNext(route, request, response);
-      else if (!route && !isForNext && tryDirect(request, response)) return;
-      else if (!route || route.name === 'page') cold(request, response, target);
-      else if (route.name === 'events') openEvents(route.saleId, request, response);
-      else if (route.name === 'purchase' && hasBody(request)) readAndAnswer(route, request, response);
-      else void answer(route, request, response);
-    },
-  );
-  server.setTimeout(limits.silenceTimeoutMs);
+  const server = createHttpServer(limits, (request, response) => answerHttp(parts, request, response));
   const idleTime = createIdleTime(server, limits);
-  // The server also answers a client that has sent its whole request and closed its half of the connection.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  refuseTunnels(server);
-  const noteRequest = refuseMalformed(server);
-
-  let plain: PlainConnections | undefined;
-  if (hasFastPath && hasPlainHttp) {
-    const toHttp = server.listeners('connection')[0] as (this: Server, socket: Socket) => void;
-    server.off('connection', toHttp);
-    const wire = createWire(options.commonHeaders, idleTime);
-    plain = createPlainConnections(
-      wire,
-      {
-        findDirect,
-        stream: (saleId, request, socket, leave) => {
-          const [address, head] = [plainAddressOf(request, socket), wire.streamHead(STREAM_HEADERS)];
-          return openPlainEvents({ saleId, address, socket, head, leave }, options.streamLimits);
-        },
-        answer: (request, socket) => {
-          const { route, target, entryToken, acceptEncoding, ifNoneMatch, body } = request;
-          if (route?.name === 'page')
-            return counted(pages?.find(target, acceptEncoding, ifNoneMatch) ?? null);
-          const address = () => plainAddressOf(request, socket);
-          const reply = route && decide(route, target, entryToken, body, request, address);
-          if (!reply || route.name !== 'purchase' || !otherOrigin)
-            return reply ?? plainDirect(request, socket);
-          const allow = (one: Reply | WirePage) => otherOrigin.allow(one, request.origin);
-          return reply instanceof Promise ? reply.then(allow) : allow(reply);
-        },
-        toHttp: (socket) => toHttp.call(server, socket),
-      },
-      limits,
-      idleTime,
-    );
-    server.on('connection', plain.take);
-  }
-  const endStreamsOfNext = () => {
-    for (const response of streamsOfNext) if (response.headersSent) response.end();
-  };
+  const plain =
+    hasFastPath && hasPlainHttp
+      ? takePlain(server, { ...parts, pages }, createWire(commonHeaders, idleTime), streamLimits, idleTime)
+      : undefined;
   return {
     server,
     endStreamsOfNext,
@@ -300,5 +125,72 @@ export function createWebServer(options: ServerOptions): WebServer {
   };
 }
 
-/** The client's headers about encodings and about the copy that it already has. */
-type Wants = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
+/** Passes requests on to Next, and knows its event streams: they don't end by themselves. */
+function createNextStreams(door: ReturnType<typeof createNextDoor>) {
+  const streams = new Set<ServerResponse>();
+  return {
+    toNext(request: IncomingMessage, response: ServerResponse) {
+      if (routeClass(request.url ?? '') === 'events') {
+        streams.add(response);
+        whenOver(request, response, () => streams.delete(response));
+      }
+      void door.pass(request, response);
+    },
+    endStreamsOfNext() {
+      for (const response of streams) if (response.headersSent) response.end();
+    },
+  };
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+function createHttpServer(limits: Limits, answer: Answer): Server {
+  const server = createServer(
+    {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
+      // `refuseHosts` refuses such a request with our own message.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      noteRequest(request, response);
+      answer(request, response);
+    },
+  );
+  server.setTimeout(limits.silenceTimeoutMs);
+  // The server also answers a client that has sent its whole request and closed its half of the connection.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  refuseTunnels(server);
+  const noteRequest = refuseMalformed(server);
+  return server;
+}
+
+/** Takes the server's connections, and gives them to node:http with the first request that is not plain. */
+function takePlain(
+  server: Server,
+  parts: HttpParts & { pages: PageCache | undefined },
+  wire: Wire,
+  streamLimits: StreamLimits | undefined,
+  idleTime: () => number,
+): PlainConnections {
+  const toHttp = server.listeners('connection')[0] as (this: Server, socket: Socket) => void;
+  server.off('connection', toHttp);
+  const plain = createPlainConnections(
+    wire,
+    {
+      findDirect: parts.findDirect,
+      stream: (saleId, request, socket, leave) => {
+        const [address, head] = [plainAddressOf(request, socket), wire.streamHead(STREAM_HEADERS)];
+        return openPlainEvents({ saleId, address, socket, head, leave }, streamLimits);
+      },
+      answer: (request, socket) => answerPlain(parts, request, socket),
+      toHttp: (socket) => toHttp.call(server, socket),
+    },
+    parts.limits,
+    idleTime,
+  );
+  server.on('connection', plain.take);
+  return plain;
+}

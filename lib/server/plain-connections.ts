@@ -53,6 +53,15 @@ type State = {
   isEnded: boolean;
 };
 
+/** The connections of one server, and what answers their requests. */
+type Pool = {
+  wire: Wire;
+  handlers: PlainHandlers;
+  limits: Limits;
+  states: Set<State>;
+  isDraining: boolean;
+};
+
 /**
  * Reads and answers requests without node:http as long as they are plain, and hot or direct. The first other request
  * moves its connection to node:http for good.
@@ -61,172 +70,182 @@ type State = {
  */
 export function createPlainConnections(
   wire: Wire,
-  { findDirect, answer, stream, toHttp }: PlainHandlers,
+  handlers: PlainHandlers,
   limits: Limits,
   idleTime: () => number,
 ): PlainConnections {
-  const states = new Set<State>();
-  let isDraining = false;
-
-  const forget = (state: State) => {
-    states.delete(state);
-    for (const event of ['data', 'end', 'drain', 'error', 'close']) state.socket.removeAllListeners(event);
-  };
-
-  const handOver = (state: State, chunk: Buffer) => {
-    const { socket } = state;
-    forget(state);
-    if (state.isEnded) {
-      // The bytes can't be pushed back any more: node:http gets them, and the end.
-      toHttp(socket);
-      socket.emit('data', chunk);
-      socket.emit('end');
-      return;
-    }
-    socket.pause();
-    socket.unshift(chunk);
-    toHttp(socket);
-    socket.resume();
-  };
-
-  /**
-   * Writes an answer; true if the connection takes the next request at once. @param hasMore whether one is already
-   * there
-   */
-  const write = (state: State, answer: Reply | WirePage, wantsLast: boolean, hasMore: boolean): boolean => {
-    const { socket } = state;
-    const isLast = wantsLast || isDraining || (state.isEnded && !hasMore);
-    state.since = performance.now();
-    state.hasAsked = true;
-    const isTaken =
-      typeof answer.body === 'string'
-        ? writeReply(socket, wire.reply(answer as Reply, isLast))
-        : socket.write(wire.page(answer as WirePage, isLast));
-    if (isLast) socket.end();
-    // The server stops reading from a client that does not read its answers.
-    else if (!isTaken) socket.pause();
-    return isTaken && !isLast;
-  };
-
-  /** Lets a stream have the connection. The end of the connection ends the stream, so no request can follow. */
-  const openStream = async (state: State, saleId: string, request: PlainRequest) => {
-    const { socket } = state;
-    state.isBusy = true;
-    let isGiven = false;
-    const leave = () => {
-      if (socket.destroyed || state.isEnded || state.held) return false;
-      forget(state);
-      socket.on('error', () => socket.destroy());
-      isGiven = true;
-      return true;
-    };
-    const refusal = await stream(saleId, request, socket, leave);
-    state.isBusy = false;
-    // There is nobody to answer, or a stream that has begun can't be refused any more.
-    if (isGiven ? refusal : !refusal) socket.destroy();
-    else if (refusal && !socket.destroyed && write(state, refusal, request.isLast, state.held !== null))
-      goOn(state);
-  };
-
-  const read = (state: State, chunk: Buffer) => {
-    const { socket } = state;
-    let rest: Buffer | null = chunk;
-    while (rest) {
-      const text = rest.toString('latin1', 0, limits.maxPlainBytes);
-      const request = readPlainRequest(text, limits, findDirect);
-      if (request?.route?.name === 'events' && request.length === rest.length) {
-        void openStream(state, request.route.saleId, request);
-        return;
-      }
-      const answered = request && answer(request, socket);
-      if (!request || !answered) {
-        handOver(state, rest);
-        return;
-      }
-      rest = rest.length > request.length ? rest.subarray(request.length) : null;
-      if (answered instanceof Promise) {
-        state.isBusy = true;
-        state.held = rest;
-        answered.then((reply) => {
-          state.isBusy = false;
-          if (!socket.destroyed && write(state, reply, request.isLast, state.held !== null)) goOn(state);
-        });
-        return;
-      }
-      if (!write(state, answered, request.isLast, rest !== null)) {
-        state.held = rest;
-        return;
-      }
-    }
-  };
-
-  const goOn = (state: State) => {
-    const { held, socket } = state;
-    if (held) {
-      state.held = null;
-      read(state, held);
-    }
-    if (!state.isBusy && !state.held) socket.resume();
-  };
-
-  const sweep = setInterval(() => {
-    const now = performance.now();
-    const keptMs = idleTime();
-    for (const { socket, since, hasAsked, isBusy } of states) {
-      if (isBusy) continue;
-      const idleMs = now - since;
-      if (socket.writableNeedDrain) {
-        if (idleMs > limits.silenceTimeoutMs) socket.destroy();
-      } else if (idleMs > (hasAsked ? keptMs : Math.min(keptMs, limits.headersTimeoutMs))) socket.destroy();
-    }
-  }, limits.checkIntervalMs);
-  sweep.unref();
-
+  const pool: Pool = { wire, handlers, limits, states: new Set(), isDraining: false };
+  setInterval(() => sweep(pool, idleTime()), limits.checkIntervalMs).unref();
   return {
-    take(socket) {
-      const state: State = {
-        socket,
-        since: performance.now(),
-        hasAsked: false,
-        isBusy: false,
-        held: null,
-        isEnded: false,
-      };
-      states.add(state);
-      socket.on('data', (chunk: Buffer) => {
-        if (!state.isBusy && !state.held) {
-          read(state, chunk);
-          return;
-        }
-        // The next request came before the answer to the last one; the server handles one at a time.
-        state.held = state.held ? Buffer.concat([state.held, chunk]) : chunk;
-        socket.pause();
-      });
-      socket.on('drain', () => {
-        state.since = performance.now();
-        if (!state.isBusy) goOn(state);
-      });
-      socket.on('end', () => {
-        state.isEnded = true;
-        if (!state.isBusy && !state.held) socket.end();
-      });
-      socket.on('error', () => socket.destroy());
-      socket.on('close', () => states.delete(state));
-    },
+    take: (socket) => take(pool, socket),
     beginDrain() {
-      isDraining = true;
+      pool.isDraining = true;
     },
     closeIdle() {
       const now = performance.now();
-      for (const { socket, isBusy, hasAsked, since } of states) {
+      for (const { socket, isBusy, hasAsked, since } of pool.states) {
         const isNew = !hasAsked && now - since < FIRST_REQUEST_MS;
         if (!isBusy && !isNew && socket.writableLength === 0) socket.destroy();
       }
     },
     closeAll() {
-      for (const { socket } of states) socket.destroy();
+      for (const { socket } of pool.states) socket.destroy();
     },
   };
+}
+
+function take(pool: Pool, socket: Socket): void {
+  const state: State = {
+    socket,
+    since: performance.now(),
+    hasAsked: false,
+    isBusy: false,
+    held: null,
+    isEnded: false,
+  };
+  pool.states.add(state);
+  socket.on('data', (chunk: Buffer) => {
+    if (!state.isBusy && !state.held) {
+      read(pool, state, chunk);
+      return;
+    }
+    // The next request came before the answer to the last one; the server handles one at a time.
+    state.held = state.held ? Buffer.concat([state.held, chunk]) : chunk;
+    socket.pause();
+  });
+  socket.on('drain', () => {
+    state.since = performance.now();
+    if (!state.isBusy) goOn(pool, state);
+  });
+  socket.on('end', () => {
+    state.isEnded = true;
+    if (!state.isBusy && !state.held) socket.end();
+  });
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => pool.states.delete(state));
+}
+
+/** Answers the requests of a chunk one after the other, as long as answers are there at once. */
+function read(pool: Pool, state: State, chunk: Buffer): void {
+  const { limits, handlers } = pool;
+  const { socket } = state;
+  let rest: Buffer | null = chunk;
+  while (rest) {
+    const text = rest.toString('latin1', 0, limits.maxPlainBytes);
+    const request = readPlainRequest(text, limits, handlers.findDirect);
+    if (request?.route?.name === 'events' && request.length === rest.length) {
+      void openStream(pool, state, request.route.saleId, request);
+      return;
+    }
+    const answered = request && handlers.answer(request, socket);
+    if (!request || !answered) {
+      handOver(pool, state, rest);
+      return;
+    }
+    rest = rest.length > request.length ? rest.subarray(request.length) : null;
+    if (answered instanceof Promise) {
+      state.isBusy = true;
+      state.held = rest;
+      answered.then((reply) => {
+        state.isBusy = false;
+        if (!socket.destroyed && write(pool, state, reply, request.isLast, state.held !== null))
+          goOn(pool, state);
+      });
+      return;
+    }
+    if (!write(pool, state, answered, request.isLast, rest !== null)) {
+      state.held = rest;
+      return;
+    }
+  }
+}
+
+function goOn(pool: Pool, state: State): void {
+  const { held, socket } = state;
+  if (held) {
+    state.held = null;
+    read(pool, state, held);
+  }
+  if (!state.isBusy && !state.held) socket.resume();
+}
+
+/**
+ * Writes an answer; true if the connection takes the next request at once. @param hasMore whether one is already
+ * there
+ */
+function write(
+  { wire, isDraining }: Pool,
+  state: State,
+  answer: Reply | WirePage,
+  wantsLast: boolean,
+  hasMore: boolean,
+): boolean {
+  const { socket } = state;
+  const isLast = wantsLast || isDraining || (state.isEnded && !hasMore);
+  state.since = performance.now();
+  state.hasAsked = true;
+  const isTaken =
+    typeof answer.body === 'string'
+      ? writeReply(socket, wire.reply(answer as Reply, isLast))
+      : socket.write(wire.page(answer as WirePage, isLast));
+  if (isLast) socket.end();
+  // The server stops reading from a client that does not read its answers.
+  else if (!isTaken) socket.pause();
+  return isTaken && !isLast;
+}
+
+/** Lets a stream have the connection. The end of the connection ends the stream, so no request can follow. */
+async function openStream(pool: Pool, state: State, saleId: string, request: PlainRequest): Promise<void> {
+  const { socket } = state;
+  state.isBusy = true;
+  let isGiven = false;
+  const leave = () => {
+    if (socket.destroyed || state.isEnded || state.held) return false;
+    forget(pool, state);
+    socket.on('error', () => socket.destroy());
+    isGiven = true;
+    return true;
+  };
+  const refusal = await pool.handlers.stream(saleId, request, socket, leave);
+  state.isBusy = false;
+  // There is nobody to answer, or a stream that has begun can't be refused any more.
+  if (isGiven ? refusal : !refusal) socket.destroy();
+  else if (refusal && !socket.destroyed && write(pool, state, refusal, request.isLast, state.held !== null))
+    goOn(pool, state);
+}
+
+function handOver(pool: Pool, state: State, chunk: Buffer): void {
+  const { socket } = state;
+  const { toHttp } = pool.handlers;
+  forget(pool, state);
+  if (state.isEnded) {
+    // The bytes can't be pushed back any more: node:http gets them, and the end.
+    toHttp(socket);
+    socket.emit('data', chunk);
+    socket.emit('end');
+    return;
+  }
+  socket.pause();
+  socket.unshift(chunk);
+  toHttp(socket);
+  socket.resume();
+}
+
+function forget({ states }: Pool, state: State): void {
+  states.delete(state);
+  for (const event of ['data', 'end', 'drain', 'error', 'close']) state.socket.removeAllListeners(event);
+}
+
+/** Closes connections that were idle, or whose client did not read, for too long. */
+function sweep({ states, limits }: Pool, keptMs: number): void {
+  const now = performance.now();
+  for (const { socket, since, hasAsked, isBusy } of states) {
+    if (isBusy) continue;
+    const idleMs = now - since;
+    if (socket.writableNeedDrain) {
+      if (idleMs > limits.silenceTimeoutMs) socket.destroy();
+    } else if (idleMs > (hasAsked ? keptMs : Math.min(keptMs, limits.headersTimeoutMs))) socket.destroy();
+  }
 }
 
 function writeReply(socket: Socket, bytes: string | Buffer): boolean {

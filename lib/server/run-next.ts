@@ -43,31 +43,9 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<v
 export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
   const given = process.argv[2];
   const socketPath = given ?? privateSocketPath();
-  if (given !== undefined) {
-    // Ctrl-C reaches every process of the terminal: this one ends when the process in front has given its last
-    // answer.
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
-    const leave = () => {
-      // The parent may have been killed: then no other process removes the file.
-      rmSync(dirname(socketPath), { recursive: true, force: true });
-      return endProcess(releaseHeld);
-    };
-    process.once('disconnect', leave);
-    // It may be gone already.
-    if (!process.connected) await leave();
-  }
-  loadScripts();
-  // Any of these may take long while a store is away.
-  await Promise.all([
-    watchBlocks(),
-    watchEndedSessions(),
-    watchLeftTurns(),
-    watchSwitchboard(),
-    startRisk(),
-    helpPublishing(),
-  ]);
-  keepWritingSecurityLog();
-  const { port, host, isHttps, publicUrl, purchaseOrigin, assetOrigin, cdn, drainMs } = env();
+  if (given !== undefined) await endWithParent(socketPath);
+  await watchStores();
+  const { isHttps, purchaseOrigin, assetOrigin, cdn } = env();
   const guarded = guardPages(next, {
     isSecure: isHttps,
     purchaseOrigin,
@@ -102,6 +80,45 @@ export async function runNext(next: Handler, site?: SiteMap): Promise<void> {
     }, TELL_MEMORY_EVERY_MS).unref();
     return;
   }
+  await serveAlone(upstream, socketPath, commonHeaders, site);
+}
+
+/** Ends this process when the one in front, which started it, has ended. */
+async function endWithParent(socketPath: string): Promise<void> {
+  // Ctrl-C reaches every process of the terminal: this one ends when the process in front has given its last answer.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {});
+  const leave = () => {
+    // The parent may have been killed: then no other process removes the file.
+    rmSync(dirname(socketPath), { recursive: true, force: true });
+    return endProcess(releaseHeld);
+  };
+  process.once('disconnect', leave);
+  // It may be gone already.
+  if (!process.connected) await leave();
+}
+
+/** Follows everything in the stores by which pages and interfaces go. May take long while a store is away. */
+async function watchStores(): Promise<void> {
+  loadScripts();
+  await Promise.all([
+    watchBlocks(),
+    watchEndedSessions(),
+    watchLeftTurns(),
+    watchSwitchboard(),
+    startRisk(),
+    helpPublishing(),
+  ]);
+  keepWritingSecurityLog();
+}
+
+/** Serves Next on the public port, where there is no process in front. */
+async function serveAlone(
+  upstream: Upstream,
+  socketPath: string,
+  commonHeaders: readonly string[],
+  site?: SiteMap,
+): Promise<void> {
+  const { port, host, publicUrl, purchaseOrigin, drainMs } = env();
   await keepOrderNos();
   keepShedding();
   // Uses the socket all the same: the bounds before Next then apply here too.
