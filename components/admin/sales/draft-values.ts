@@ -1,6 +1,7 @@
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import type { SaleEdit } from '@/lib/contract/shapes/sale-input';
 import { toDecimal } from '@/lib/money';
+import { heldFieldsOf } from './held-fields';
 import { type LimitValues, toLimits } from './limit-values';
 import { toTexts } from './number-settings';
 import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from './sale-form-values';
@@ -16,25 +17,15 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
   return {
     ...initialSaleForm(sale.startsAt, currency, ''),
     productId: sale.productId,
-    title: sale.title,
+    ...heldFieldsOf(sale),
     campaignId: sale.campaignId ?? '',
     price: amount(sale.priceMinor, currency),
     listPrice: amount(sale.listPriceMinor, currency),
-    currency,
     totalStock: String(sale.totalStock),
     ...toTexts(sale),
     startsAt: toLocalInput(sale.startsAt),
     endsAt: toLocalInput(sale.endsAt),
     entryMinutes: String(Math.round((sale.startsAt - sale.entryOpensAt) / MINUTE_MS)),
-    verifiedEmail: sale.requireVerifiedEmail ? 'yes' : 'no',
-    challenge: sale.challenge,
-    challengeAlternative: sale.challengeAlternative,
-    admission: sale.admission,
-    waitlist: sale.waitlist ? 'yes' : 'no',
-    drawWeights: sale.drawWeights,
-    onePlacePerDevice: sale.onePlacePerDevice ? 'yes' : 'no',
-    strategy: sale.strategy,
-    onStockOutage: sale.onStockOutage,
     reservationOpensAt: reservation ? toLocalInput(reservation.opensAt) : '',
     reservationClosesAt: reservation ? toLocalInput(reservation.closesAt) : '',
   };

@@ -1,11 +1,20 @@
+import { fieldsOfStep } from './held-fields';
 import { LIMIT_SCOPES, type LimitProblems } from './limit-values';
 import { numbersOfStep } from './number-settings';
 import type { FormProblems, SaleFormValues } from './sale-form-values';
 
 /** The form's steps with the fields that each asks for. The last step asks for none; it only shows. */
 const FIELDS = {
-  what: ['productId', 'productName', 'productSlug', 'description', 'picture', 'title', 'campaignId'],
-  price: ['price', 'listPrice', 'currency', 'totalStock', ...numbersOfStep('price')],
+  what: [
+    'productId',
+    'productName',
+    'productSlug',
+    'description',
+    'picture',
+    'campaignId',
+    ...fieldsOfStep('what'),
+  ],
+  price: ['price', 'listPrice', 'totalStock', ...fieldsOfStep('price'), ...numbersOfStep('price')],
   when: [
     'startsAt',
     'endsAt',
@@ -14,18 +23,7 @@ const FIELDS = {
     'reservationClosesAt',
     ...numbersOfStep('when'),
   ],
-  who: [
-    'admission',
-    'waitlist',
-    'drawWeights',
-    'onePlacePerDevice',
-    ...numbersOfStep('who'),
-    'verifiedEmail',
-    'challenge',
-    'challengeAlternative',
-    'strategy',
-    'onStockOutage',
-  ],
+  who: [...fieldsOfStep('who'), ...numbersOfStep('who')],
   check: [],
 } as const satisfies Record<string, readonly (keyof SaleFormValues)[]>;
 

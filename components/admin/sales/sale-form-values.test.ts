@@ -2,10 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { newSale } from '@/lib/contract/shapes/sale-input';
 import { SALE_NUMBERS, SALE_STRATEGIES, type SaleNumber } from '@/lib/contract/words/sale';
 import { boundsOf } from './number-settings';
-import { CHALLENGES, checkSaleForm, initialSaleForm, toLocalInput, toNewSale } from './sale-form-values';
+import {
+  CHALLENGES,
+  checkSaleForm,
+  initialSaleForm,
+  type SaleFormValues,
+  toLocalInput,
+  toNewSale,
+} from './sale-form-values';
 import { adminState } from './sale-state-badge';
 
-const filled = {
+const filled: SaleFormValues = {
   ...initialSaleForm(Date.parse('2026-11-20T10:03:00Z'), 'USD', '/products/lamp.svg'),
   productName: 'Lamp',
   productSlug: 'lamp',
@@ -60,7 +67,7 @@ describe('[L3] new sale form', () => {
     const split = { ...filled, slices: '4' };
     expect(newSale.parse(toNewSale(split, 'p')).slices).toBe(4);
     expect(checkSaleForm(split)).toEqual({});
-    for (const other of [{ strategy: 'lock' }, { onStockOutage: 'database' }, { totalStock: '-1' }])
+    for (const other of [{ strategy: 'lock' }, { onStockOutage: 'database' }, { totalStock: '-1' }] as const)
       expect(checkSaleForm({ ...split, ...other })).toEqual({ slices: { key: 'slicesUndivided' } });
   });
 
@@ -70,10 +77,9 @@ describe('[L3] new sale form', () => {
       const sale = toNewSale({ ...filled, strategy }, 'p');
       expect(newSale.parse(sale).strategy).toBe(strategy);
     }
-    expect(toNewSale({ ...filled, strategy: 'hope' }, 'p').strategy).toBe('script');
   });
   it('[J4] sends what happens while Redis is away where the script decides, else that the sale waits', () => {
-    const outage = { ...filled, onStockOutage: 'database' };
+    const outage: SaleFormValues = { ...filled, onStockOutage: 'database' };
     expect(toNewSale(filled, 'p').onStockOutage).toBe('closed');
     expect(toNewSale(outage, 'p').onStockOutage).toBe('database');
     for (const strategy of SALE_STRATEGIES) {
@@ -87,7 +93,6 @@ describe('[L3] new sale form', () => {
       const sale = toNewSale({ ...filled, challenge }, 'p');
       expect(newSale.parse(sale).challenge).toBe(challenge);
     }
-    expect(toNewSale({ ...filled, challenge: 'riddle' }, 'p').challenge).toBe('none');
   });
   it('names each wrong field before anything is sent', () => {
     const wrong = {

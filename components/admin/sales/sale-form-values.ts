@@ -3,51 +3,37 @@ import { SLUG } from '@/lib/contract/words/product';
 import {
   ADMISSIONS,
   type ChallengeAlternative,
-  DRAW_WEIGHTS,
   type DrawWeights,
   type OnStockOutage,
-  SALE_ADMISSIONS,
   SALE_NUMBERS,
-  SALE_STRATEGIES,
   type SaleAdmission,
   type SaleChallenge,
   type SaleNumber,
-  type SaleStrategy,
   STRATEGIES,
   USUAL_NUMBERS,
 } from '@/lib/contract/words/sale';
 import { minorDigits, parseMoney } from '@/lib/money';
+import { type HeldFields, heldFieldsOf, INITIAL_FIELDS } from './held-fields';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
 
-/** The form's fields as the user typed them. Times are in the format of `datetime-local`, in the reader's time zone. */
-export interface SaleFormValues extends NumberTexts {
+/** The form's fields: as the user typed them, or as the contract has them. Times are in the format of `datetime-local`, in the reader's time zone. */
+export interface SaleFormValues extends NumberTexts, HeldFields {
   productId: string;
   productName: string;
   productSlug: string;
   description: string;
   picture: string;
-  title: string;
   /** Empty: it belongs to none. */
   campaignId: string;
   price: string;
   listPrice: string;
-  currency: string;
   totalStock: string;
   startsAt: string;
   endsAt: string;
   entryMinutes: string;
-  verifiedEmail: string;
-  strategy: string;
   /** If both are empty, the sale takes no reservations. */
   reservationOpensAt: string;
   reservationClosesAt: string;
-  onStockOutage: string;
-  challenge: string;
-  challengeAlternative: string;
-  admission: string;
-  waitlist: string;
-  drawWeights: string;
-  onePlacePerDevice: string;
 }
 
 export type FormProblem =
@@ -68,41 +54,28 @@ export type FormProblem =
   | { key: 'notBetween'; min: number; max: number };
 export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
 
-/** Returns the strategy that the select's value stands for. */
-export const toStrategy = (value: string): SaleStrategy =>
-  SALE_STRATEGIES.find((strategy) => strategy === value) ?? 'script';
-
-/** Returns how the sale admits people, as the select's value says. */
-export const toAdmission = (value: string): SaleAdmission =>
-  SALE_ADMISSIONS.find((admission) => admission === value) ?? 'first_come';
-
-const isDrawn = (admission: string): boolean => ADMISSIONS[toAdmission(admission)].isDrawn;
+const isDrawn = (admission: SaleAdmission): boolean => ADMISSIONS[admission].isDrawn;
 
 /** Tells whether released units go to those who wait. A draw always has such a list. */
-const hasWaitlist = ({ admission, waitlist }: SaleFormValues): boolean =>
-  isDrawn(admission) || waitlist === 'yes';
+const hasWaitlist = ({ admission, waitlist }: SaleFormValues): boolean => isDrawn(admission) || waitlist;
 
-/** Returns what raises a chance, as the select's value says. Only a draw has a choice. */
+/** Returns what raises a chance. Only a draw has a choice. */
 export const toDrawWeights = ({ admission, drawWeights }: SaleFormValues): DrawWeights =>
-  (isDrawn(admission) && DRAW_WEIGHTS.find((weights) => weights === drawWeights)) || 'equal';
+  isDrawn(admission) ? drawWeights : 'equal';
 
 /** Returns what happens while Redis can't be reached. Only sales that the script decides have a choice. */
 export const toOutage = ({ strategy, onStockOutage }: SaleFormValues): OnStockOutage =>
-  STRATEGIES[toStrategy(strategy)].canFallBack && onStockOutage === 'database' ? 'database' : 'closed';
+  STRATEGIES[strategy].canFallBack ? onStockOutage : 'closed';
 
 /** The challenges before entry. The usual choice, none, comes first. */
 export const CHALLENGES: readonly SaleChallenge[] = ['none', 'arithmetic', 'slider', 'pow'];
-
-/** Returns the challenge that the select's value stands for. */
-export const toChallenge = (value: string): SaleChallenge =>
-  CHALLENGES.find((challenge) => challenge === value) ?? 'none';
 
 /** Tells whether a challenge is a puzzle. Only a puzzle has an alternative for shoppers who can't do it. */
 export const isPuzzle = (challenge: SaleChallenge): boolean =>
   challenge === 'slider' || challenge === 'arithmetic';
 
 export const toAlternative = ({ challenge, challengeAlternative }: SaleFormValues): ChallengeAlternative =>
-  isPuzzle(toChallenge(challenge)) && challengeAlternative === 'calculation' ? 'calculation' : 'puzzle';
+  isPuzzle(challenge) ? challengeAlternative : 'puzzle';
 
 /** The value of the product field that stands for "a new one". */
 export const NEW_PRODUCT = '';
@@ -157,14 +130,14 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
 
 /** Tells whether the stock of such a sale can be split over slices. */
 const isDivisible = (values: SaleFormValues): boolean =>
-  STRATEGIES[toStrategy(values.strategy)].canSplit &&
+  STRATEGIES[values.strategy].canSplit &&
   toOutage(values) === 'closed' &&
   wholeNumber(values.totalStock) !== -1 &&
   !values.reservationOpensAt;
 
 /** Tells whether released units of such a sale can go to those who wait. */
 const canGiveOn = (values: SaleFormValues): boolean =>
-  STRATEGIES[toStrategy(values.strategy)].stock === 'redis' &&
+  STRATEGIES[values.strategy].stock === 'redis' &&
   toOutage(values) === 'closed' &&
   wholeNumber(values.totalStock) !== -1 &&
   readNumber('slices', values.slices) === 1;
@@ -175,18 +148,20 @@ export function toNewSale(values: SaleFormValues, productId: string) {
   const listPriceMinor = parseMoney(values.listPrice, values.currency);
   return {
     productId,
+    ...heldFieldsOf(values),
     title: values.title.trim(),
+    onStockOutage: toOutage(values),
+    challengeAlternative: toAlternative(values),
+    waitlist: hasWaitlist(values),
+    drawWeights: toDrawWeights(values),
     campaignId: values.campaignId || null,
     priceMinor: parseMoney(values.price, values.currency) ?? 0,
     ...(listPriceMinor === null ? {} : { listPriceMinor }),
-    currency: values.currency,
     totalStock: wholeNumber(values.totalStock) ?? 0,
     ...readNumbers(values),
     startsAt,
     endsAt: Date.parse(values.endsAt),
     entryOpensAt: startsAt - (wholeNumber(values.entryMinutes) ?? 0) * MINUTE_MS,
-    requireVerifiedEmail: values.verifiedEmail === 'yes',
-    strategy: toStrategy(values.strategy),
     ...(values.reservationOpensAt && values.reservationClosesAt
       ? {
           reservation: {
@@ -195,13 +170,6 @@ export function toNewSale(values: SaleFormValues, productId: string) {
           },
         }
       : {}),
-    onStockOutage: toOutage(values),
-    challenge: toChallenge(values.challenge),
-    challengeAlternative: toAlternative(values),
-    admission: toAdmission(values.admission),
-    waitlist: hasWaitlist(values),
-    drawWeights: toDrawWeights(values),
-    onePlacePerDevice: values.onePlacePerDevice === 'yes',
   } satisfies NewSale;
 }
 
@@ -223,26 +191,17 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     productSlug: '',
     description: '',
     picture,
-    title: '',
+    ...INITIAL_FIELDS,
+    currency,
     campaignId: '',
     price: minorDigits(currency) === 0 ? '100' : '9.90',
     listPrice: '',
-    currency,
     totalStock: '100',
     ...toTexts(USUAL_NUMBERS),
     startsAt: toLocalInput(startsAt),
     endsAt: toLocalInput(startsAt + 60 * MINUTE_MS),
     entryMinutes: '10',
-    verifiedEmail: 'no',
-    strategy: 'script',
     reservationOpensAt: '',
     reservationClosesAt: '',
-    onStockOutage: 'closed',
-    challenge: 'none',
-    challengeAlternative: 'puzzle',
-    admission: 'first_come',
-    waitlist: 'no',
-    drawWeights: 'equal',
-    onePlacePerDevice: 'no',
   };
 }

@@ -52,12 +52,13 @@ export function SaleForm({ draft, onSaved }: SaleFormProps) {
     if (form.check()) save.mutate();
   };
   const field: FieldOf = (name) => {
-    const problem = problems[name];
+    const [problem, value] = [problems[name], values[name]];
+    const isFlag = typeof value === 'boolean';
     return {
       name,
-      value: values[name],
+      value: isFlag ? (value ? 'yes' : 'no') : value,
       error: problem ? t(problem.key, { min: 0, max: 0, ...problem }) : null,
-      onChange: ({ target }) => form.setValue(name, target.value),
+      onChange: ({ target }) => form.setValue(name, isFlag ? target.value === 'yes' : target.value),
     };
   };
   const wrong = new Set(STEPS.filter((name) => wrongFieldOf(name, problems, limitProblems) !== null));

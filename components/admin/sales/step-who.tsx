@@ -13,16 +13,7 @@ import { ChoiceField } from '../kit/choice-field';
 import { LimitFields } from './limit-fields';
 import type { LimitProblems, LimitValues } from './limit-values';
 import { NumberFields } from './number-fields';
-import {
-  CHALLENGES,
-  isPuzzle,
-  toAdmission,
-  toAlternative,
-  toChallenge,
-  toDrawWeights,
-  toOutage,
-  toStrategy,
-} from './sale-form-values';
+import { CHALLENGES, isPuzzle } from './sale-form-values';
 import type { StepProps } from './step-props';
 
 interface StepWhoProps extends StepProps {
@@ -34,7 +25,7 @@ interface StepWhoProps extends StepProps {
 /** Asks who may buy, and what keeps everybody else out. */
 export function StepWho({ field, values, limits, limitProblems, onLimits }: StepWhoProps) {
   const t = useTranslations('Admin.form');
-  const { hasLine, isDrawn } = ADMISSIONS[toAdmission(values.admission)];
+  const { hasLine, isDrawn } = ADMISSIONS[values.admission];
   const hasLimitProblem = Object.keys(limitProblems).length > 0;
   return (
     <>
@@ -42,7 +33,6 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         {...field('admission')}
         label={t('admission')}
         choices={SALE_ADMISSIONS}
-        value={toAdmission(values.admission)}
         nameOf={(choice) => t(`admissions.${choice}.name`)}
         hintOf={(choice) => t(`admissions.${choice}.hint`)}
       />
@@ -51,7 +41,6 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
           {...field('drawWeights')}
           label={t('drawWeights')}
           choices={DRAW_WEIGHTS}
-          value={toDrawWeights(values)}
           nameOf={(choice) => t(`weights.${choice}.name`)}
           hintOf={(choice) => t(`weights.${choice}.hint`)}
         />
@@ -69,7 +58,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
       ) : null}
       <div className="grid gap-5 sm:grid-cols-3">
         <NumberFields step="who" field={field} />
-        <SelectField label={t('requireVerifiedEmail')} {...field('verifiedEmail')}>
+        <SelectField label={t('requireVerifiedEmail')} {...field('requireVerifiedEmail')}>
           <option value="no">{t('verified.no')}</option>
           <option value="yes">{t('verified.yes')}</option>
         </SelectField>
@@ -78,16 +67,14 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         {...field('challenge')}
         label={t('challenge')}
         choices={CHALLENGES}
-        value={toChallenge(values.challenge)}
         nameOf={(choice) => t(`challenges.${choice}.name`)}
         hintOf={(choice) => t(`challenges.${choice}.hint`)}
       />
-      {isPuzzle(toChallenge(values.challenge)) ? (
+      {isPuzzle(values.challenge) ? (
         <ChoiceField
           {...field('challengeAlternative')}
           label={t('challengeAlternative')}
           choices={CHALLENGE_ALTERNATIVES}
-          value={toAlternative(values)}
           nameOf={(choice) => t(`alternatives.${choice}.name`)}
           hintOf={(choice) => t(`alternatives.${choice}.hint`)}
         />
@@ -96,16 +83,14 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
         {...field('strategy')}
         label={t('strategy')}
         choices={SALE_STRATEGIES}
-        value={toStrategy(values.strategy)}
         nameOf={(choice) => t(`strategies.${choice}.name`)}
         hintOf={(choice) => t(`strategies.${choice}.hint`)}
       />
-      {STRATEGIES[toStrategy(values.strategy)].canFallBack ? (
+      {STRATEGIES[values.strategy].canFallBack ? (
         <ChoiceField
           {...field('onStockOutage')}
           label={t('onStockOutage')}
           choices={ON_STOCK_OUTAGE}
-          value={toOutage(values)}
           nameOf={(choice) => t(`outages.${choice}.name`)}
           hintOf={(choice) => t(`outages.${choice}.hint`)}
         />

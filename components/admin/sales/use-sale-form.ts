@@ -50,11 +50,11 @@ export function useSaleForm(draft: EditableSale | null) {
     focus,
     setStep,
     setLimits,
-    setValue: (name: keyof SaleFormValues, value: string) =>
+    setValue: (name: keyof SaleFormValues, value: string | boolean) =>
       setValues((old) => {
         const next = { ...old, [name]: value };
         const hasOwnSlug = old.productSlug !== toSlug(old.productName, spare);
-        if (name === 'productName' && !hasOwnSlug) next.productSlug = toSlug(value, spare);
+        if (name === 'productName' && !hasOwnSlug) next.productSlug = toSlug(next.productName, spare);
         return next;
       }),
     /** Checks all fields, and opens the first step with a wrong one. @returns whether all are right. */

@@ -25,7 +25,6 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   priceMinor: 'price',
   listPriceMinor: 'listPrice',
   entryOpensAt: 'entryMinutes',
-  requireVerifiedEmail: 'verifiedEmail',
   'reservation.opensAt': 'reservationOpensAt',
   'reservation.closesAt': 'reservationClosesAt',
 };

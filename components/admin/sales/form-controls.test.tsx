@@ -1,0 +1,42 @@
+import { NextIntlClientProvider } from 'next-intl';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import messages from '@/messages/en.json';
+import { toLimitValues } from './limit-values';
+import { initialSaleForm, type SaleFormValues } from './sale-form-values';
+import { StepPrice } from './step-price';
+import type { FieldOf } from './step-props';
+import { StepWhat } from './step-what';
+import { StepWhen } from './step-when';
+import { StepWho } from './step-who';
+
+const initial = initialSaleForm(Date.now(), 'USD', '/products/lamp.svg');
+
+/** Lists the fields for which the form has a control, with such values. */
+function controlsOf(changed: Partial<SaleFormValues>): string[] {
+  const values = { ...initial, ...changed };
+  const field: FieldOf = (name) => ({ name, value: String(values[name]), error: null, onChange: () => {} });
+  const html = renderToStaticMarkup(
+    <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
+      <StepWhat field={field} values={values} products={[]} campaigns={[]} />
+      <StepPrice field={field} values={values} />
+      <StepWhen field={field} values={values} />
+      <StepWho
+        field={field}
+        values={values}
+        limits={toLimitValues(null)}
+        limitProblems={{}}
+        onLimits={() => {}}
+      />
+    </NextIntlClientProvider>,
+  );
+  return [...html.matchAll(/ name="([^"]+)"/g)].map(([, name]) => name as string);
+}
+
+it('[L3] the sale form has a control for each of its fields', () => {
+  const shown = new Set([
+    ...controlsOf({ admission: 'waiting_room', challenge: 'slider' }),
+    ...controlsOf({ admission: 'draw' }),
+  ]);
+  expect(Object.keys(initial).filter((name) => !shown.has(name))).toEqual([]);
+});
