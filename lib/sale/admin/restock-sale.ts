@@ -13,6 +13,7 @@ import { markProcessed } from '@/lib/outbox/mark-processed';
 import { forgetAtCdn } from '@/lib/pages/forget-at-cdn';
 import { isInDatabase } from '@/lib/sale/records/is-in-database';
 import { readDatabaseStock } from '@/lib/sale/records/read-database-stock';
+import type { SaleWithParts } from '@/lib/sale/records/to-sale-info';
 import { addToSlices, takeFromSlices } from '@/lib/slice/restock-slices';
 import { settleParcels } from '@/lib/slice/settle-parcels';
 import { readStock } from '@/lib/stock/read-stock';
@@ -56,6 +57,22 @@ type RestockOptions = {
   within?: (tx: Db) => Promise<void>;
 };
 
+/** A change of a sale's stock, and what is learned while it is made. */
+type Change = {
+  saleId: string;
+  delta: number;
+  isAlone: boolean;
+  /** The caller's name for it; null: none. */
+  callers: string | null;
+  /** Redis's name for it, which a repeated try gives again. */
+  name: string;
+  /** When units were taken back, epoch ms. */
+  takenAt: number;
+  stock: StockTiers | undefined;
+  hasStockInDatabase: boolean;
+  isSplit: boolean;
+};
+
 /**
  * Adds units to a sale or takes unsold ones back. Wherever it is interrupted, Redis never sells a unit that Postgres
  * does not have: added units reach Redis after the commit, units taken back leave it before. If Redis can't be told
@@ -69,101 +86,124 @@ export async function restockSale(
 ): Promise<RestockSaleResult> {
   // Adding units doesn't need Redis: if it has lost the sale, the next load brings them along.
   if (delta < 0) await ensureStockLoaded(saleId);
-  const callers = callersId === undefined ? null : nameOf(`${saleId} ${callersId}`);
-  const change = callers === null ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`);
-  const now = nowMs();
-  let takenAt = now;
-  let stock: StockTiers | undefined;
-  let hasStockInDatabase = false;
-  let isSplit = false;
-  /** Brings added units to the slices, or back what was taken for a change that was refused. */
-  const settleSplit = async () => {
-    if (!isSplit) return;
-    await settleParcels(saleId).catch((err: unknown) => {
-      if (!isOutage(err)) throw err;
-      log.warn({ saleId, delta, err }, 'units wait for a worker to bring them to their slices');
-    });
-  };
-  const tellRedis = async ({ epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> => {
-    const reply = await restock({ saleId, epoch, delta, requestId: change, takenAt });
-    switch (reply.status) {
-      case 'restocked':
-      case 'already_restocked': {
-        stock = tiersOf(reply);
-        return null;
-      }
-      case 'below_committed':
-        return { status: 'below_committed', available: reply.available };
-      case 'unlimited':
-        return { status: 'unlimited' };
-      default:
-        throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
-    }
+  const change: Change = {
+    saleId,
+    delta,
+    isAlone,
+    callers: callersId === undefined ? null : nameOf(`${saleId} ${callersId}`),
+    name: callersId === undefined ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`),
+    takenAt: nowMs(),
+    stock: undefined,
+    hasStockInDatabase: false,
+    isSplit: false,
   };
   const result = await changeSale<Refusal | Repeated>(actor, saleId, {
     action: 'sale.restock',
     reason,
     within,
     from: ['published'],
-    refuse: async ({ totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }, tx) => {
-      takenAt = Math.max(now, soldOutAt?.getTime() ?? 0);
-      hasStockInDatabase = isInDatabase({ strategy, stockMode });
-      if (callers !== null) {
-        const fresh = await markProcessed(tx, MADE, [callers, change].sort());
-        if (!fresh.has(change)) return { status: 'repeated' };
-        if (!fresh.has(callers)) return { status: 'made_otherwise' };
-      }
-      if (totalStock === -1) return { status: 'unlimited' };
-      if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
-      if (delta > 0 && (await isOver(tx, saleId))) return { status: 'over' };
-      // Checked under the row's lock: otherwise two increases at once could each stay below the limit for one person.
-      if (isAlone && (await stockNeedsApproval(tx, saleId, delta))) return { status: 'needs_approval' };
-      const held = heldStock + stockMargin;
-      const free = totalStock - held - soldStock;
-      stock = { total: totalStock + delta, available: free + delta, held, sold: soldStock };
-      return delta < 0 && free + delta < 0 ? { status: 'below_committed', available: free } : null;
-    },
+    refuse: (sale, tx) => refuse(change, sale, tx),
     data: () => ({
       totalStock: { increment: delta },
-      soldOutAt: delta < 0 ? new Date(takenAt) : undefined,
+      soldOutAt: delta < 0 ? new Date(change.takenAt) : undefined,
     }),
-    inRedis: async (sale, tx) => {
-      if (sale.slices === 1) return delta < 0 ? tellRedis(sale) : null;
-      isSplit = true;
-      if (delta > 0) await addToSlices(tx, sale, delta);
-      else {
-        const available = await takeFromSlices(tx, sale, -delta, takenAt);
-        if (available !== null) return { status: 'below_committed', available };
-      }
-      return null;
-    },
-  }).finally(() => settleSplit());
+    inRedis: (sale, tx) => changeBeforeCommit(change, sale, tx),
+  }).finally(() => settleSplit(change));
   if (result.status === 'repeated') {
-    stock = tiersOf(await (hasStockInDatabase ? readDatabaseStock(saleId) : readStock(saleId)));
+    const { hasStockInDatabase } = change;
+    const stock = tiersOf(await (hasStockInDatabase ? readDatabaseStock(saleId) : readStock(saleId)));
     if (!stock) throw new StockNotLoadedError(`${saleId} was changed and is not loaded`);
     return { status: 'restocked', stock };
   }
   if (result.status !== 'changed') return result;
-  if (hasStockInDatabase) {
-    stock = tiersOf(await readDatabaseStock(saleId)) ?? stock;
-  } else if (isSplit) {
-    stock = tiersOf(await unlessOutage(readStock(saleId), null)) ?? stock;
-  } else if (delta > 0) {
+  await changeAfterCommit(change, result.sale);
+  if (!change.stock) throw new Error('restocked without a reply');
+  forgetAtCdn([result.sale.slug]);
+  return { status: 'restocked', stock: change.stock };
+}
+
+/** Says why the change can't be made, under the lock of the sale's row. */
+async function refuse(
+  change: Change,
+  { totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }: SaleWithParts,
+  tx: Db,
+): Promise<Refusal | Repeated | null> {
+  const { saleId, delta, callers, name, isAlone } = change;
+  change.takenAt = Math.max(change.takenAt, soldOutAt?.getTime() ?? 0);
+  change.hasStockInDatabase = isInDatabase({ strategy, stockMode });
+  if (callers !== null) {
+    const fresh = await markProcessed(tx, MADE, [callers, name].sort());
+    if (!fresh.has(name)) return { status: 'repeated' };
+    if (!fresh.has(callers)) return { status: 'made_otherwise' };
+  }
+  if (totalStock === -1) return { status: 'unlimited' };
+  if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
+  if (delta > 0 && (await isOver(tx, saleId))) return { status: 'over' };
+  // Without the lock, two increases at once could each stay below the limit for one person.
+  if (isAlone && (await stockNeedsApproval(tx, saleId, delta))) return { status: 'needs_approval' };
+  const held = heldStock + stockMargin;
+  const free = totalStock - held - soldStock;
+  change.stock = { total: totalStock + delta, available: free + delta, held, sold: soldStock };
+  return delta < 0 && free + delta < 0 ? { status: 'below_committed', available: free } : null;
+}
+
+/** Takes units back from Redis, or notes for the slices what they are to get. */
+async function changeBeforeCommit(change: Change, sale: SaleInfo, tx: Db): Promise<Refusal | null> {
+  const { delta, takenAt } = change;
+  if (sale.slices === 1) return delta < 0 ? tellRedis(change, sale) : null;
+  change.isSplit = true;
+  if (delta > 0) {
+    await addToSlices(tx, sale, delta);
+    return null;
+  }
+  const available = await takeFromSlices(tx, sale, -delta, takenAt);
+  return available === null ? null : { status: 'below_committed', available };
+}
+
+/** Puts added units on sale, and reads how the stock is now. */
+async function changeAfterCommit(change: Change, sale: SaleInfo): Promise<void> {
+  const { saleId, delta } = change;
+  if (change.hasStockInDatabase) change.stock = tiersOf(await readDatabaseStock(saleId)) ?? change.stock;
+  else if (change.isSplit)
+    change.stock = tiersOf(await unlessOutage(readStock(saleId), null)) ?? change.stock;
+  else if (delta > 0) {
     try {
-      await tellRedis(result.sale);
-      if (result.sale.waitlist) {
-        await serveFreed(saleId);
-        stock = tiersOf(await readStock(saleId)) ?? stock;
-      }
+      await tellRedis(change, sale);
+      if (!sale.waitlist) return;
+      await serveFreed(saleId);
+      change.stock = tiersOf(await readStock(saleId)) ?? change.stock;
     } catch (err) {
       // The change is committed: after an error the merchant would add the units twice.
       if (!isOutage(err)) throw err;
       log.warn({ saleId, delta, err }, 'added units wait for the reconciliation');
     }
   }
-  if (!stock) throw new Error('restocked without a reply');
-  forgetAtCdn([result.sale.slug]);
-  return { status: 'restocked', stock };
+}
+
+async function tellRedis(change: Change, { epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> {
+  const { saleId, delta, name: requestId, takenAt } = change;
+  const reply = await restock({ saleId, epoch, delta, requestId, takenAt });
+  switch (reply.status) {
+    case 'restocked':
+    case 'already_restocked':
+      change.stock = tiersOf(reply);
+      return null;
+    case 'below_committed':
+      return { status: 'below_committed', available: reply.available };
+    case 'unlimited':
+      return { status: 'unlimited' };
+    default:
+      throw new StockNotLoadedError(`${saleId} under epoch ${epoch}: ${reply.status}`);
+  }
+}
+
+/** Brings added units to the slices, or back what was taken for a change that was refused. */
+async function settleSplit({ saleId, delta, isSplit }: Change): Promise<void> {
+  if (!isSplit) return;
+  await settleParcels(saleId).catch((err: unknown) => {
+    if (!isOutage(err)) throw err;
+    log.warn({ saleId, delta, err }, 'units wait for a worker to bring them to their slices');
+  });
 }
 
 /**
