@@ -146,9 +146,9 @@ export function useBuy(sale: PanelSale) {
     enter: hasLine ? line.joinWith : entering.enter,
     hasAttempt: key !== null && attempt.isPending,
     quantity: attempt.quantity,
-    /** Null while nobody may choose: signed out, or a purchase is under way. */
+    /** Null while nobody may choose: signed out, a purchase is under way, or the page still has to look as the server made it. */
     setQuantity:
-      key === null || attempt.isPending
+      key === null || now === null || attempt.isPending
         ? null
         : (quantity: number) => updateAttempt(key, { quantity, refusal: null }),
     hasChallenge:
