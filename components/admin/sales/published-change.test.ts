@@ -21,22 +21,19 @@ describe('[L3] a change of a published sale', () => {
     });
   });
 
-  it.each(['', toLocalInput(Date.now() - HOUR_MS)])('moves no start to "%s"', (start) => {
+  it.each([
+    ['no time', ''],
+    ['the past', toLocalInput(Date.now() - HOUR_MS)],
+  ])('moves no start to %s', (_to, start) => {
     expect(readChange(sale, { ...values, start }, false).isTooEarly).toBe(true);
     expect(readChange(sale, { ...values, start }, true)).toMatchObject({ change: {}, isTooEarly: false });
   });
 
   it('ends after its start, and once it has started later than before', () => {
-    const isWrong = (end: number, hasStarted: boolean) =>
-      readChange(sale, { ...values, end: toLocalInput(end) }, hasStarted).isEndWrong;
-    expect([isWrong(startsAt - HOUR_MS, false), isWrong(startsAt + HOUR_MS / 2, false)]).toEqual([
-      true,
-      false,
-    ]);
-    expect([isWrong(startsAt + HOUR_MS / 2, true), isWrong(startsAt + 2 * HOUR_MS, true)]).toEqual([
-      true,
-      false,
-    ]);
+    const isWrong = (afterMs: number, hasStarted: boolean) =>
+      readChange(sale, { ...values, end: toLocalInput(startsAt + afterMs) }, hasStarted).isEndWrong;
+    expect([-HOUR_MS, HOUR_MS / 2].map((ms) => isWrong(ms, false))).toEqual([true, false]);
+    expect([HOUR_MS / 2, 2 * HOUR_MS].map((ms) => isWrong(ms, true))).toEqual([true, false]);
     const start = toLocalInput(startsAt + 2 * HOUR_MS);
     expect(readChange(sale, { ...values, start }, false).isEndWrong).toBe(true);
   });
