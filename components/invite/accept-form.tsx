@@ -33,28 +33,12 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const t = useTranslations('Invite');
   const auth = useTranslations('Auth');
   const roles = useTranslations('Account.roles');
-  const locale = useLocale();
   const localDate = useLocalDate();
-  const signIn = useSignIn();
-  const router = useRouter();
   const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
-  const [acceptOnce] = useState(() => createOnce('INVITATION_INVALID'));
   const [problems, setProblems] = useState<FieldProblems>({});
   const { email, role, expiresAt, hasAccount } = invitation;
-
-  const accept = useMutation({
-    mutationFn: async ({ name, password }: { name: string; password: string }) => {
-      const body = { token, password, locale, ...(hasAccount ? {} : { name: name.trim() }) };
-      const post = () => request('POST /api/invitations/accept', { body, timeoutMs: 20_000 });
-      return signIn(email, password, await acceptOnce(token, post));
-    },
-    onSuccess: (outcome) => {
-      if (outcome === 'signed_in') router.replace(ADMIN_AREA);
-      if (outcome === 'second_step') router.replace(`/second-step${wantedQuery(ADMIN_AREA)}`);
-    },
-    onError: wait.take,
-  });
+  const accept = useAccept(invitation, token, wait.take);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -67,9 +51,9 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
     else accept.mutate({ name, password });
   };
 
-  const fieldError = (field: 'name' | 'password') => {
-    const problem = problems[field];
-    return problem ? auth(problem, { count: MIN_PASSWORD_LENGTH }) : null;
+  const field = (name: 'name' | 'password') => {
+    const problem = problems[name];
+    return { label: auth(name), error: problem ? auth(problem, { count: MIN_PASSWORD_LENGTH }) : null };
   };
   const error = besidesEase(besidesWait(accept.error));
   const wrong = accept.data === 'wrong' || accept.data === 'cookies' ? accept.data : null;
@@ -89,29 +73,17 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
         <>
           <p className="text-muted">{t('hasAccount')}</p>
           <TextField
-            label={auth('password')}
+            {...field('password')}
             name="password"
             type="password"
             autoComplete="current-password"
             maxLength={200}
-            error={fieldError('password')}
           />
         </>
       ) : (
         <>
-          <TextField
-            label={auth('name')}
-            name="name"
-            autoComplete="name"
-            maxLength={100}
-            error={fieldError('name')}
-          />
-          <NewPasswordField
-            label={auth('password')}
-            name="password"
-            error={fieldError('password')}
-            refusal={accept.error}
-          />
+          <TextField {...field('name')} name="name" autoComplete="name" maxLength={100} />
+          <NewPasswordField {...field('password')} name="password" refusal={accept.error} />
         </>
       )}
       <Button
@@ -125,4 +97,24 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
       </Button>
     </form>
   );
+}
+
+/** Accepts the invitation, signs in, and goes on to the admin area or to the second step. */
+function useAccept({ email, hasAccount }: Invitation, token: string, onError: (error: Error) => void) {
+  const locale = useLocale();
+  const signIn = useSignIn();
+  const router = useRouter();
+  const [acceptOnce] = useState(() => createOnce('INVITATION_INVALID'));
+  return useMutation({
+    mutationFn: async ({ name, password }: { name: string; password: string }) => {
+      const body = { token, password, locale, ...(hasAccount ? {} : { name: name.trim() }) };
+      const post = () => request('POST /api/invitations/accept', { body, timeoutMs: 20_000 });
+      return signIn(email, password, await acceptOnce(token, post));
+    },
+    onSuccess: (outcome) => {
+      if (outcome === 'signed_in') router.replace(ADMIN_AREA);
+      if (outcome === 'second_step') router.replace(`/second-step${wantedQuery(ADMIN_AREA)}`);
+    },
+    onError,
+  });
 }

@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { usePathId } from '@/components/ui/use-path-id';
+import type { SandboxPage as Payment } from '@/lib/contract/shapes/payment';
 import { internalPath } from '@/lib/http/internal-path';
 import { formatMoney } from '@/lib/money';
 
@@ -20,7 +21,6 @@ const CHECK_EVERY_MS = 2_000;
 /** Shows the built-in payment provider's page: it takes the place of a real provider and moves no money. */
 export function SandboxPage() {
   const t = useTranslations('Pay');
-  const locale = useLocale();
   const paymentId = usePathId() ?? '';
   const query = useSearchParams();
   const token = query.get('token') ?? '';
@@ -46,8 +46,6 @@ export function SandboxPage() {
       }),
     onSuccess: ({ returnUrl }) => window.location.assign(backTo(returnUrl)),
   });
-  const isBusy = choose.isPending || choose.isSuccess;
-
   return (
     <Card className="grid gap-6 p-6">
       <div className="grid gap-3">
@@ -65,35 +63,13 @@ export function SandboxPage() {
       {!payment && !error ? <p className="text-muted">{t('loading')}</p> : null}
       {payment ? (
         <>
-          <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-xl bg-sunken p-4">
-            <Row label={t('to')} value={t('shop')} />
-            <Row label={t('for')} value={payment.title} />
-            <Row label={t('order')} value={payment.orderNo} />
-            <Row
-              label={t('amount')}
-              value={formatMoney(payment.amountMinor, payment.currency, locale)}
-              isStrong
-            />
-          </dl>
+          <Facts payment={payment} />
           {payment.status === 'pending' || payment.status === 'failed' ? (
-            <div className="grid gap-3">
-              {/* The shopper may try a declined payment again, as with a real provider. */}
-              {payment.status === 'failed' ? <Notice>{t('failed')}</Notice> : null}
-              <Button
-                tone="primary"
-                size="lg"
-                className="h-14 w-full tabular-nums"
-                isBusy={isBusy}
-                onClick={() => choose.mutate('pay')}
-              >
-                {isBusy
-                  ? t('working')
-                  : t('pay', { amount: formatMoney(payment.amountMinor, payment.currency, locale) })}
-              </Button>
-              <Button isBusy={isBusy} onClick={() => choose.mutate('decline')}>
-                {t('decline')}
-              </Button>
-            </div>
+            <Choices
+              payment={payment}
+              isBusy={choose.isPending || choose.isSuccess}
+              onChoose={choose.mutate}
+            />
           ) : (
             <div className="grid gap-4">
               <Notice tone={payment.status === 'succeeded' ? 'success' : 'info'}>{t(payment.status)}</Notice>
@@ -109,6 +85,19 @@ export function SandboxPage() {
   );
 }
 
+function Facts({ payment }: { payment: Payment }) {
+  const t = useTranslations('Pay');
+  const amount = useAmount(payment);
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-xl bg-sunken p-4">
+      <Row label={t('to')} value={t('shop')} />
+      <Row label={t('for')} value={payment.title} />
+      <Row label={t('order')} value={payment.orderNo} />
+      <Row label={t('amount')} value={amount} isStrong />
+    </dl>
+  );
+}
+
 function Row({ label, value, isStrong = false }: { label: string; value: string; isStrong?: boolean }) {
   return (
     <>
@@ -119,3 +108,34 @@ function Row({ label, value, isStrong = false }: { label: string; value: string;
     </>
   );
 }
+
+interface ChoicesProps {
+  payment: Payment;
+  isBusy: boolean;
+  onChoose: (choice: Choice) => void;
+}
+
+/** Offers both ends of a payment. The shopper may try a declined one again, as with a real provider. */
+function Choices({ payment, isBusy, onChoose }: ChoicesProps) {
+  const t = useTranslations('Pay');
+  const amount = useAmount(payment);
+  return (
+    <div className="grid gap-3">
+      {payment.status === 'failed' ? <Notice>{t('failed')}</Notice> : null}
+      <Button
+        tone="primary"
+        size="lg"
+        className="h-14 w-full tabular-nums"
+        isBusy={isBusy}
+        onClick={() => onChoose('pay')}
+      >
+        {isBusy ? t('working') : t('pay', { amount })}
+      </Button>
+      <Button isBusy={isBusy} onClick={() => onChoose('decline')}>
+        {t('decline')}
+      </Button>
+    </div>
+  );
+}
+
+const useAmount = ({ amountMinor, currency }: Payment) => formatMoney(amountMinor, currency, useLocale());

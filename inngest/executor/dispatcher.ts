@@ -5,6 +5,7 @@ import { releaseLeases, renewLeases } from './leases';
 import { loadRuns } from './load-runs';
 import { runItem } from './run-item';
 import type { Executor, RunState, WorkItem } from './types';
+import { createWakeLoop } from './wake-loop';
 
 /** Claims work and does it, as many calls at a time as the configuration allows. */
 export interface Dispatcher {
@@ -23,88 +24,75 @@ async function nextDueMs(executor: Executor): Promise<number | undefined> {
   return found.rows[0]?.due?.getTime();
 }
 
+/** Claims work, and loads the run that each item belongs to. */
+async function claimWithRuns(executor: Executor, limit: number) {
+  const items = await claimWork(executor, limit);
+  if (items.length === 0) return [];
+  const runs = await loadRuns(
+    executor,
+    items.map((item) => item.runId),
+  );
+  return items.map((item) => ({ item, run: runs.get(item.runId) }));
+}
+
+async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, tooLate]);
+  clearTimeout(timer);
+}
+
 export function createDispatcher(executor: Executor): Dispatcher {
   const { config } = executor;
   const inFlight = new Map<WorkItem, Promise<void>>();
   let stopping = false;
-  let pumping: Promise<void> | undefined;
-  let isWoken = false;
   /**
    * Due work is left that the dispatcher could not claim, because no slot was free or a concurrency limit was
    * reached. It looks again when a call ends.
    */
   let hasBacklog = false;
   let pausedUntilMs = 0;
-  let timer: NodeJS.Timeout | undefined;
 
   const logFailure = (message: string) => (error: unknown) => config.log.error({ err: error }, message);
 
-  function wakeIn(ms: number) {
-    clearTimeout(timer);
-    if (!stopping) timer = setTimeout(wake, Math.max(1, Math.min(ms, config.pollMs)));
-  }
-
   async function work(item: WorkItem, run: RunState) {
+    let outcome: Awaited<ReturnType<typeof runItem>> | undefined;
     try {
-      const outcome = await runItem(executor, item, run, () => !stopping);
+      outcome = await runItem(executor, item, run, () => !stopping);
       if (outcome === 'unreachable') pausedUntilMs = Date.now() + UNREACHABLE_PAUSE_MS;
-      if (outcome === 'queued') isWoken = true;
     } catch (error) {
       // The answer was not saved, so the item is not done: its lease runs out and an executor claims it again.
       config.log.error({ err: error, run: item.runId }, 'An answer could not be saved');
     } finally {
       inFlight.delete(item);
-      if (isWoken || hasBacklog) wake();
+      if (outcome === 'queued' || hasBacklog) loop.wake();
     }
   }
 
-  /** Claims until no work or no slot is left. */
-  async function pump() {
-    do {
-      isWoken = false;
-      const free = config.maxConcurrentCalls - inFlight.size;
-      const pauseMs = pausedUntilMs - Date.now();
-      if (pauseMs > 0) return wakeIn(pauseMs);
-      hasBacklog = free <= 0;
-      if (free <= 0) return wakeIn(config.pollMs);
+  /** Claims as much as there are free slots for. Returns after how many ms there may be more. */
+  async function claim(isWoken: () => boolean): Promise<number> {
+    const pauseMs = pausedUntilMs - Date.now();
+    if (pauseMs > 0) return pauseMs;
+    const free = config.maxConcurrentCalls - inFlight.size;
+    hasBacklog = free <= 0;
+    if (hasBacklog) return config.pollMs;
 
-      const lookedAtMs = config.clock();
-      const items = await claimWork(executor, free);
-      if (items.length > 0) {
-        const runs = await loadRuns(
-          executor,
-          items.map((item) => item.runId),
-        );
-        for (const item of items) {
-          const run = runs.get(item.runId);
-          if (run) inFlight.set(item, work(item, run));
-        }
-      }
-      if (items.length === free) isWoken = true;
-      else if (!isWoken) {
-        const dueAtMs = (await nextDueMs(executor)) ?? Number.POSITIVE_INFINITY;
-        // An item that became due during this look is no backlog: perhaps no call is in flight whose end would make
-        // us look again.
-        hasBacklog = dueAtMs <= lookedAtMs;
-        wakeIn(hasBacklog ? config.pollMs : dueAtMs - config.clock());
-      }
-    } while (isWoken && !stopping);
+    const lookedAtMs = config.clock();
+    const claimed = await claimWithRuns(executor, free);
+    for (const { item, run } of claimed) if (run) inFlight.set(item, work(item, run));
+    if (claimed.length === free || isWoken()) return 0;
+
+    const dueAtMs = (await nextDueMs(executor)) ?? Number.POSITIVE_INFINITY;
+    // An item that became due during this look is no backlog: perhaps no call is in flight whose end would make us
+    // look again.
+    hasBacklog = dueAtMs <= lookedAtMs;
+    return hasBacklog ? config.pollMs : dueAtMs - config.clock();
   }
 
-  function wake() {
-    isWoken = true;
-    if (pumping || stopping) return;
-    pumping = pump()
-      .catch((error: unknown) => {
-        logFailure('Work could not be claimed')(error);
-        wakeIn(config.pollMs);
-      })
-      .finally(() => {
-        pumping = undefined;
-        // A wake-up came after the last look and before this line.
-        if (isWoken) wake();
-      });
-  }
+  const onError = logFailure('Work could not be claimed');
+  const loop = createWakeLoop(claim, { pollMs: config.pollMs, onError });
 
   const renewal = setInterval(() => {
     renewLeases(
@@ -114,17 +102,11 @@ export function createDispatcher(executor: Executor): Dispatcher {
   }, config.leaseMs / 3);
 
   return {
-    wake,
+    wake: loop.wake,
     async stop() {
       stopping = true;
-      clearTimeout(timer);
-      await pumping;
-      let deadline: NodeJS.Timeout | undefined;
-      const tooLate = new Promise<void>((resolve) => {
-        deadline = setTimeout(resolve, config.stopTimeoutMs);
-      });
-      await Promise.race([Promise.all(inFlight.values()), tooLate]);
-      clearTimeout(deadline);
+      await loop.stop();
+      await waitAtMost(config.stopTimeoutMs, Promise.all(inFlight.values()));
       clearInterval(renewal);
       await releaseLeases(executor);
     },

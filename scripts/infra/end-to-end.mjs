@@ -18,20 +18,8 @@ const NOTHING_GOES = { SHED_ABOVE: 'off' };
  *   that explain a failure
  * @returns {Promise<{ dataDir: string }>} where the product had its data
  */
-export async function endToEnd({
-  root,
-  bin,
-  temp,
-  browser,
-  runner,
-  tally,
-  cleanUp,
-  reaper,
-  e2eFiles,
-  all,
-  kept,
-  show,
-}) {
+export async function endToEnd(options) {
+  const { root, temp, tally, cleanUp, reaper, e2eFiles, all, kept, show } = options;
   const startCluster = () =>
     startClusterForTests({
       root,
@@ -66,30 +54,7 @@ export async function endToEnd({
     startProduct('product', cluster ? { REDIS_URL: cluster.url } : {}),
   );
   const { dataDir } = product;
-  const run = async (name, url, args, env = {}, atEnd = undefined) => {
-    const report = join(temp, `${name}.json`);
-    const othersShare = watchOthers();
-    const isOk = await runner.node(
-      [
-        bin('@playwright', 'test', 'cli.js'),
-        'test',
-        '--reporter=list,json',
-        // A folder of its own: each run empties it first.
-        `--output=${join(kept, name)}`,
-        ...args,
-      ],
-      {
-        E2E_BASE_URL: url,
-        E2E_BROWSER: browser.headless,
-        E2E_BROWSER_WITH_SETTINGS: browser.full,
-        E2E_DATA_DIR: dataDir,
-        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-        ...env,
-      },
-      atEnd,
-    );
-    return tally.playwright({ report, isOk, othersShare: othersShare() });
-  };
+  const run = testsWith(options, dataDir);
   const runProjects = (name, projects) =>
     run(name, product.url, [
       ...projects.map((project) => `--project=${project}`),
@@ -114,4 +79,32 @@ export async function endToEnd({
     show.line(`  The product's logs are kept in ${join(kept, 'product-logs')}`);
   }
   return { dataDir };
+}
+
+/** Returns a function that runs some tests against a product, and whether no test failed, not even once. */
+function testsWith({ bin, temp, browser, runner, tally, kept }, dataDir) {
+  return async (name, url, args, env = {}, atEnd = undefined) => {
+    const report = join(temp, `${name}.json`);
+    const othersShare = watchOthers();
+    const isOk = await runner.node(
+      [
+        bin('@playwright', 'test', 'cli.js'),
+        'test',
+        '--reporter=list,json',
+        // A folder of its own: each run empties it first.
+        `--output=${join(kept, name)}`,
+        ...args,
+      ],
+      {
+        E2E_BASE_URL: url,
+        E2E_BROWSER: browser.headless,
+        E2E_BROWSER_WITH_SETTINGS: browser.full,
+        E2E_DATA_DIR: dataDir,
+        PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        ...env,
+      },
+      atEnd,
+    );
+    return tally.playwright({ report, isOk, othersShare: othersShare() });
+  };
 }

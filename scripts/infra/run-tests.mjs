@@ -126,15 +126,7 @@ async function prepare({
 
   if (wants.checks) {
     show.line('\nTypes and style');
-    // A build at the same time would replace the types being read.
-    const hasGoodTypes = await withCheckoutLock(
-      root,
-      async () =>
-        (await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen'])) &&
-        (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])),
-    );
-    tally.check('types', hasGoodTypes);
-    tally.check('style', await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
+    await checkTypesAndStyle(runner, tally);
   }
   const common = { root, bin, temp, runner, tally, show };
   if (wants.code) {
@@ -156,6 +148,18 @@ async function prepare({
   show.line('\nThe product as a whole');
   const env = { SECKILL_TEST_DATA_DIR: dataDir };
   await runVitest({ ...common, name: 'system', projects: SYSTEM, env });
+}
+
+async function checkTypesAndStyle(runner, tally) {
+  // A build at the same time would replace the types being read.
+  const hasGoodTypes = await withCheckoutLock(
+    root,
+    async () =>
+      (await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen'])) &&
+      (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])),
+  );
+  tally.check('types', hasGoodTypes);
+  tally.check('style', await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
 }
 
 /** Appends to `OUTPUT`. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { watchOthers } from './others-share.mjs';
-import { failedFiles, MOST_FLAKY } from './tally.mjs';
+import { failedFiles } from './runner-reports.mjs';
+import { MOST_FLAKY } from './tally.mjs';
 import { readJson } from './write-atomically.mjs';
 
 /**

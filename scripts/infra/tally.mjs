@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { readJson } from './write-atomically.mjs';
+import { readPlaywright, readVitest } from './runner-reports.mjs';
 
 /** The most files that may fail once and pass when they run again. More make the run red. */
 export const MOST_FLAKY = 3;
@@ -13,9 +13,9 @@ const MAX_LINES = 12;
 const MAX_LINE_LENGTH = 200;
 
 /**
- * @typedef {{ file: string, title: string, error: string }} Failure `title`: '' if the whole file failed
- * @typedef {{ report: string, isOk: boolean, unhandled?: string[], othersShare?: number }} Run a runner's JSON report,
- *   whether its exit code was 0, the errors that belong to no test, and the share of the processors that others used
+ * @typedef {import('./runner-reports.mjs').Failure} Failure
+ * @typedef {import('./runner-reports.mjs').Run & { othersShare?: number }} Run `othersShare`: the share of the processors
+ *   that others used
  */
 
 /**
@@ -33,12 +33,13 @@ export function createTally(root = '') {
   /** @type {Failure[]} */
   const notJudged = [];
   const inRoot = ({ file, ...rest }) => ({ file: root ? file.replace(`${root}/`, '') : file, ...rest });
-  const add = (runner, { passed, failed }, isOk, othersShare = 0) => {
+  const add = (runner, { passed, failed, flaky: cured = [] }, isOk, othersShare = 0) => {
     const isJudged = ({ file, error }) =>
       othersShare <= BUSY_SHARE ||
       !file.includes('.timed.') ||
       !MISSED_BOUND.test(stripVTControlCharacters(error));
     const judged = failed.filter(isJudged);
+    flaky.push(...cured.map(inRoot));
     counted.passed += passed;
     counted.failed += judged.length;
     failures.push(...judged.map(inRoot));
@@ -65,38 +66,15 @@ export function createTally(root = '') {
       );
     },
     /** @param {Run} first @param {Run} [again] of the files that failed in the first one */
-    vitest({ report, isOk, unhandled = [], othersShare }, again) {
-      const files = vitestFiles(report);
-      const good = new Set(
-        vitestFiles(again?.report)
-          .filter(({ status }) => status === 'passed')
-          .map(({ name }) => name),
-      );
-      const isCured = ({ name, status }) => status === 'failed' && good.has(name);
-      flaky.push(...files.filter(isCured).flatMap((file) => failuresIn(file).slice(0, 1).map(inRoot)));
-      const passed = files.flatMap((file) =>
-        file.assertionResults.filter(
-          ({ status }) => status === 'passed' || (status === 'failed' && isCured(file)),
-        ),
-      ).length;
-      const failed = [
-        ...files.filter((file) => !isCured(file)).flatMap(failuresIn),
-        ...unhandled.map((error) => ({ file: 'vitest', title: 'outside of every test', error })),
-      ];
-      const isGreen = isOk || (files.some(isCured) && again?.isOk === true);
-      add('vitest', { passed, failed }, isGreen, again?.othersShare ?? othersShare);
+    vitest(first, again) {
+      const { isGreen, ...found } = readVitest(first, again);
+      add('vitest', found, isGreen, again?.othersShare ?? first.othersShare);
     },
     /** @param {Run} run @returns {boolean} whether no test failed, not even once */
-    playwright({ report, isOk, othersShare }) {
-      const { stats, suites = [], errors = [] } = readJson(report) ?? {};
-      const named = suites.flatMap(testsInSuite);
-      const of = (wanted) =>
-        named.filter(({ status }) => status === wanted).map(({ failure }) => inRoot(failure));
-      const outside = errors.map(({ message = '' }) => ({ file: 'Playwright', title: '', error: message }));
-      flaky.push(...of('flaky'));
-      const failed = [...of('unexpected'), ...(isOk ? [] : outside)];
-      add('Playwright', { passed: (stats?.expected ?? 0) + (stats?.flaky ?? 0), failed }, isOk, othersShare);
-      return isOk && of('flaky').length === 0;
+    playwright(run) {
+      const found = readPlaywright(run);
+      add('Playwright', found, run.isOk, run.othersShare);
+      return run.isOk && found.flaky.length === 0;
     },
     /** @returns {string} the tests that were not judged, were flaky, or failed, with their errors; '' if there are none */
     summary() {
@@ -109,42 +87,6 @@ export function createTally(root = '') {
       return sections.map(([title, of]) => [title, ...said(of, room)].join('\n')).join('\n');
     },
   };
-}
-
-/** @param {string | undefined} report of vitest @returns {string[]} the files in which something failed */
-export const failedFiles = (report) =>
-  vitestFiles(report)
-    .filter(({ status }) => status === 'failed')
-    .map(({ name }) => name);
-
-const vitestFiles = (report) => (report && readJson(report)?.testResults) || [];
-
-/** @param {any} file of vitest's report @returns {Failure[]} */
-function failuresIn({ name, status, message, assertionResults }) {
-  const tests = assertionResults
-    .filter((test) => test.status === 'failed')
-    .map((test) => ({ file: name, title: test.title, error: test.failureMessages?.[0] ?? '' }));
-  return tests.length === 0 && status === 'failed' ? [{ file: name, title: '', error: message }] : tests;
-}
-
-/**
- * Returns each test with its status, and how it failed if it did. A spec's own `ok` won't do: Playwright reports a test
- * once for all projects, and that field is of the first of them only.
- * @param {any} suite one file or group of Playwright's report
- * @returns {{ status: string, failure: Failure }[]}
- */
-function testsInSuite({ file, suites = [], specs = [] }) {
-  const tests = specs.flatMap(({ title, tests = [] }) =>
-    tests.map(({ status, projectName, results = [] }) => ({
-      status,
-      failure: {
-        file,
-        title: `${title} (${projectName})`,
-        error: results.flatMap(({ errors = [] }) => errors)[0]?.message ?? '',
-      },
-    })),
-  );
-  return [...tests, ...suites.flatMap(testsInSuite)];
 }
 
 /** Describes the failures in at most `room` lines: each with its place, and with as much of its error as fits. */

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { BUSY_SHARE, createTally, failedFiles, MOST_FLAKY } from './tally.mjs';
+import { failedFiles } from './runner-reports.mjs';
+import { BUSY_SHARE, createTally, MOST_FLAKY } from './tally.mjs';
 
 let folder;
 let count = 0;

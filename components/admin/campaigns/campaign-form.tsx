@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiProblem } from '@/components/api/api-problem';
+import { problemCode } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
@@ -26,42 +26,21 @@ interface CampaignFormProps {
 /** Makes or edits a campaign: its name, its address, what it is, and the limit per person. */
 export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   const t = useTranslations('AdminCampaigns.form');
-  const refreshLists = useRefreshLists();
   const element = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<CampaignProblems>({});
-  const [requestId] = useState(newRequestId);
   const [spare] = useState(spareSlug);
-  const [hasOwnSlug, setHasOwnSlug] = useState(campaign !== null);
   const { values, set, text } = useFields<CampaignValues>({
     title: campaign?.title ?? '',
     slug: campaign?.slug ?? '',
     description: campaign?.description ?? '',
     limit: campaign?.limitPerUser ? String(campaign.limitPerUser) : '',
   });
-  const save = useActionOf(
-    () => {
-      const body = {
-        title: values.title.trim(),
-        description: values.description.trim(),
-        limitPerUser: toLimit(values.limit),
-      };
-      return campaign
-        ? request('PATCH /api/admin/campaigns/{campaignId}', {
-            params: { campaignId: campaign.campaignId },
-            body: { ...body, version: campaign.version },
-          })
-        : request('POST /api/admin/campaigns', { body: { ...body, slug: values.slug, requestId } });
+  const save = useSaveCampaign(campaign, values, {
+    onDone: onSaved,
+    onError: (error) => {
+      if (problemCode(error) === 'SLUG_TAKEN') setProblems({ slug: 'slugTaken' });
     },
-    {
-      onDone: (saved) => {
-        refreshLists('GET /api/admin/campaigns');
-        onSaved(saved);
-      },
-      onError: (error) => {
-        if (error instanceof ApiProblem && error.code === 'SLUG_TAKEN') setProblems({ slug: 'slugTaken' });
-      },
-    },
-  );
+  });
   useEffect(() => {
     const [first] = Object.keys(problems);
     if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
@@ -72,9 +51,10 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate();
   };
-  const errorOf = (name: keyof CampaignValues) => {
+  const field = (name: keyof CampaignValues) => {
     const problem = problems[name];
-    return problem ? t(problem, { max: MAX_CAMPAIGN_LIMIT }) : null;
+    const error = problem ? t(problem, { max: MAX_CAMPAIGN_LIMIT }) : null;
+    return { label: t(name), name, error, ...text(name) };
   };
   return (
     <Card className="p-5 sm:p-6">
@@ -83,39 +63,18 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
         <Problem error={problems.slug === 'slugTaken' ? null : save.error} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
-            label={t('title')}
-            name="title"
-            value={values.title}
-            error={errorOf('title')}
+            {...field('title')}
             onChange={({ target }) => {
+              const hasOwnSlug = campaign !== null || values.slug !== toSlug(values.title, spare);
               set('title', target.value);
               if (!hasOwnSlug) set('slug', toSlug(target.value, spare));
             }}
           />
-          {campaign ? null : (
-            <TextField
-              label={t('slug')}
-              hint={t('slugHint')}
-              name="slug"
-              value={values.slug}
-              error={errorOf('slug')}
-              onChange={({ target }) => {
-                setHasOwnSlug(true);
-                set('slug', target.value);
-              }}
-            />
-          )}
+          {campaign ? null : <TextField {...field('slug')} hint={t('slugHint')} />}
           <div className="sm:col-span-2">
-            <TextAreaField label={t('description')} name="description" {...text('description')} />
+            <TextAreaField {...field('description')} />
           </div>
-          <TextField
-            label={t('limit')}
-            hint={t('limitHint')}
-            name="limit"
-            inputMode="numeric"
-            error={errorOf('limit')}
-            {...text('limit')}
-          />
+          <TextField {...field('limit')} hint={t('limitHint')} inputMode="numeric" />
         </div>
         <Button type="submit" tone="primary" isBusy={save.isPending} className="justify-self-end">
           {t(campaign ? 'save' : 'make')}
@@ -123,4 +82,34 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
       </form>
     </Card>
   );
+}
+
+/** Sends what the form holds: a new campaign, or the changes of one. */
+function useSaveCampaign(
+  campaign: Campaign | null,
+  { title, slug, description, limit }: CampaignValues,
+  { onDone, onError }: { onDone: (saved: Campaign) => void; onError: (error: Error) => void },
+) {
+  const refreshLists = useRefreshLists();
+  const [requestId] = useState(newRequestId);
+  const send = () => {
+    const body = {
+      title: title.trim(),
+      description: description.trim(),
+      limitPerUser: toLimit(limit),
+    };
+    if (!campaign) return request('POST /api/admin/campaigns', { body: { ...body, slug, requestId } });
+    const { campaignId, version } = campaign;
+    return request('PATCH /api/admin/campaigns/{campaignId}', {
+      params: { campaignId },
+      body: { ...body, version },
+    });
+  };
+  return useActionOf(send, {
+    onDone: (saved) => {
+      refreshLists('GET /api/admin/campaigns');
+      onDone(saved);
+    },
+    onError,
+  });
 }

@@ -17,7 +17,7 @@ import type { CampaignView } from '@/lib/contract/shapes/campaign';
 import { isolated } from '@/lib/human-text';
 import { ActionButton } from '../kit/action-button';
 import { AdminGate } from '../kit/admin-gate';
-import { useAction } from '../kit/use-action';
+import { useActionOf } from '../kit/use-action';
 import { CampaignForm } from './campaign-form';
 import { CampaignSums } from './campaign-sums';
 import { SessionTable } from './session-table';
@@ -73,25 +73,22 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
   const refreshLists = useRefreshLists();
   const [isEditing, setIsEditing] = useState(false);
   const { campaignId, title, slug, status, sessions } = campaign;
-  const params = { campaignId };
   const refreshAll = async () => {
     refreshLists('GET /api/admin/campaigns');
     await refresh();
   };
-  const archive = useAction('POST /api/admin/campaigns/{campaignId}/archive', {
-    says: () => ({
-      text: done('campaignArchived', { title: isolated(title) }),
-      undo: {
-        request: () => request('POST /api/admin/campaigns/{campaignId}/reopen', { params }),
-        text: done('campaignReopened', { title: isolated(title) }),
-      },
-    }),
+  const turn = (verb: 'archive' | 'reopen') =>
+    request(`POST /api/admin/campaigns/{campaignId}/${verb}`, { params: { campaignId } });
+  const reopened = done('campaignReopened', { title: isolated(title) });
+  const archived = done('campaignArchived', { title: isolated(title) });
+  const action = useActionOf(turn, {
+    says: (_, verb) =>
+      verb === 'reopen'
+        ? { text: reopened }
+        : { text: archived, undo: { request: () => turn('reopen'), text: reopened } },
     refresh: refreshAll,
   });
-  const reopen = useAction('POST /api/admin/campaigns/{campaignId}/reopen', {
-    says: () => ({ text: done('campaignReopened', { title: isolated(title) }) }),
-    refresh: refreshAll,
-  });
+  const verb = status === 'open' ? 'archive' : 'reopen';
   const isPublic = sessions.some((session) => session.status !== 'draft');
   return (
     <>
@@ -107,19 +104,13 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
             <Button onClick={() => setIsEditing(!isEditing)}>
               {isEditing ? common('cancel') : t('edit')}
             </Button>
-            {status === 'open' ? (
-              <ActionButton action={archive} onPress={() => archive.mutate({ params })}>
-                {t('archive')}
-              </ActionButton>
-            ) : (
-              <ActionButton action={reopen} onPress={() => reopen.mutate({ params })}>
-                {t('reopen')}
-              </ActionButton>
-            )}
+            <ActionButton action={action} onPress={() => action.mutate(verb)}>
+              {t(verb)}
+            </ActionButton>
           </div>
         ) : null}
       </div>
-      <Problem error={archive.error ?? reopen.error} />
+      <Problem error={action.error} />
       {isPublic ? (
         <Link href={`/campaigns/${slug}`} prefetch={false} className={`${LINK} justify-self-start`}>
           {t('toPage')}

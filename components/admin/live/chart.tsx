@@ -70,12 +70,7 @@ export function Chart({ heading, help, times, lines, digits = 0, isWide = false,
     [times, lines, isWide],
   );
   const pointedAt = pointed === null ? undefined : drawn.times[pointed];
-  const value = (number: number | null | undefined) => (number == null ? '–' : format(number));
-  const summary = lines
-    .map(({ label, values }) =>
-      t('lineSummary', { label, now: value(values.at(-1)), highest: value(highest(values)) }),
-    )
-    .join(' ');
+  const value: Format = (number) => (number == null ? '–' : format(number));
   const styled = lines.map((line) => ({ ...line, ...(STYLES[line.style] ?? STYLES[0]) }));
   return (
     <Card className={isWide ? 'md:col-span-2' : undefined}>
@@ -96,33 +91,14 @@ export function Chart({ heading, help, times, lines, digits = 0, isWide = false,
             {t('asTable')}
           </button>
         </figcaption>
-        <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-          {styled.map(({ key, label, help: lineHelp, values, token, dash }, i) => (
-            <div key={key} className="flex items-center gap-1.5 whitespace-nowrap">
-              <svg aria-hidden="true" width="18" height="8" className="shrink-0">
-                <line
-                  x1="0"
-                  x2="18"
-                  y1="4"
-                  y2="4"
-                  strokeWidth="3"
-                  stroke={`var(${token})`}
-                  strokeDasharray={dash.join(' ')}
-                />
-              </svg>
-              <dt className="text-muted">
-                <Explained label={label}>
-                  <p>{lineHelp}</p>
-                </Explained>
-              </dt>
-              <dd className="min-w-6 font-semibold tabular-nums">
-                {value(pointed !== null && pointedAt ? drawn.lines[i]?.[pointed] : values.at(-1))}
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <Legend
+          lines={styled}
+          figureOf={({ values }, i) =>
+            value(pointed !== null && pointedAt ? drawn.lines[i]?.[pointed] : values.at(-1))
+          }
+        />
         <p className="sr-only">
-          {heading}. {times.length < 2 ? t('collecting') : summary}
+          {heading}. {times.length < 2 ? t('collecting') : <Summary lines={lines} format={value} />}
         </p>
         <div className="h-32">
           {isTable ? (
@@ -140,5 +116,51 @@ export function Chart({ heading, help, times, lines, digits = 0, isWide = false,
         </p>
       </figure>
     </Card>
+  );
+}
+
+type Format = (value: number | null | undefined) => string;
+
+/** Says for each line where it is and how high it has been. */
+function Summary({ lines, format }: { lines: ChartLine[]; format: Format }) {
+  const t = useTranslations('AdminLive');
+  return lines
+    .map(({ label, values }) =>
+      t('lineSummary', { label, now: format(values.at(-1)), highest: format(highest(values)) }),
+    )
+    .join(' ');
+}
+
+interface LegendProps {
+  lines: (ChartLine & { token: string; dash: readonly number[] })[];
+  figureOf: (line: ChartLine, index: number) => string;
+}
+
+/** Names each line beside a piece of it, with its figure. */
+function Legend({ lines, figureOf }: LegendProps) {
+  return (
+    <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {lines.map((line, i) => (
+        <div key={line.key} className="flex items-center gap-1.5 whitespace-nowrap">
+          <svg aria-hidden="true" width="18" height="8" className="shrink-0">
+            <line
+              x1="0"
+              x2="18"
+              y1="4"
+              y2="4"
+              strokeWidth="3"
+              stroke={`var(${line.token})`}
+              strokeDasharray={line.dash.join(' ')}
+            />
+          </svg>
+          <dt className="text-muted">
+            <Explained label={line.label}>
+              <p>{line.help}</p>
+            </Explained>
+          </dt>
+          <dd className="min-w-6 font-semibold tabular-nums">{figureOf(line, i)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -31,11 +31,12 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
   const { orderNo, unitPriceMinor, version, quantity, currency } = order;
   const [text, setText] = useState('');
   const [base, setBase] = useState<Base | null>(null);
+  const clear = () => {
+    setText('');
+    setBase(null);
+  };
   const change = useAction('PATCH /api/admin/orders/{orderNo}', {
-    onDone: () => {
-      setText('');
-      setBase(null);
-    },
+    onDone: clear,
     // Also after a conflict, because the form then shows the current price too.
     refresh,
   });
@@ -53,8 +54,7 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
     if (isValid && base) put({ priceMinor: mine, version: base.version });
   };
   const keepTheirs = () => {
-    setText('');
-    setBase(null);
+    clear();
     change.reset();
   };
   return (
@@ -80,35 +80,58 @@ export function PriceForm({ order, refresh }: PriceFormProps) {
         )}
       </form>
       {isConflict && mine !== null && base ? (
-        <Notice tone="warning" role="alert">
-          <p className="font-semibold">{t('conflict')}</p>
-          <dl className="mt-3 grid grid-cols-3 gap-3 text-text tabular-nums">
-            {(
-              [
-                ['conflictBase', base.priceMinor, base.version],
-                ['conflictTheirs', unitPriceMinor, version],
-                ['conflictMine', mine, null],
-              ] as const
-            ).map(([label, minor, of]) => (
-              <div key={label} className="grid content-start">
-                <dt className="text-sm">{t(label)}</dt>
-                <dd className="font-semibold text-lg">{money(minor)}</dd>
-                <dd className="text-sm">{of === null ? '' : t('versionNr', { version: of })}</dd>
-              </div>
-            ))}
-          </dl>
-          <div className="mt-4 flex flex-wrap gap-3">
-            <Button onClick={keepTheirs}>{t('keepTheirs', { price: money(unitPriceMinor) })}</Button>
-            <Button onClick={() => put({ priceMinor: mine, version })}>
-              {t('useMine', { price: money(mine) })}
-            </Button>
-          </div>
-        </Notice>
+        <PriceConflict
+          order={order}
+          base={base}
+          mine={mine}
+          onKeepTheirs={keepTheirs}
+          onUseMine={() => put({ priceMinor: mine, version })}
+        />
       ) : null}
       <Problem error={isConflict ? null : change.error} />
       <p role="status" className="text-success">
         {change.isSuccess && base === null ? t('priceChanged', { price: money(unitPriceMinor) }) : ''}
       </p>
     </>
+  );
+}
+
+interface PriceConflictProps {
+  /** The order as it is now. */
+  order: OrderDetail;
+  base: Base;
+  /** The price that this user wants, in minor units. */
+  mine: number;
+  onKeepTheirs: () => void;
+  onUseMine: () => void;
+}
+
+/** Shows what the price was, is, and would be. The user chooses one of the last two. */
+function PriceConflict({ order, base, mine, onKeepTheirs, onUseMine }: PriceConflictProps) {
+  const t = useTranslations('AdminOrders');
+  const locale = useLocale();
+  const money = (minor: number) => formatMoney(minor, order.currency, locale);
+  const prices = [
+    ['conflictBase', base.priceMinor, base.version],
+    ['conflictTheirs', order.unitPriceMinor, order.version],
+    ['conflictMine', mine, null],
+  ] as const;
+  return (
+    <Notice tone="warning" role="alert">
+      <p className="font-semibold">{t('conflict')}</p>
+      <dl className="mt-3 grid grid-cols-3 gap-3 text-text tabular-nums">
+        {prices.map(([label, minor, version]) => (
+          <div key={label} className="grid content-start">
+            <dt className="text-sm">{t(label)}</dt>
+            <dd className="font-semibold text-lg">{money(minor)}</dd>
+            <dd className="text-sm">{version === null ? '' : t('versionNr', { version })}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button onClick={onKeepTheirs}>{t('keepTheirs', { price: money(order.unitPriceMinor) })}</Button>
+        <Button onClick={onUseMine}>{t('useMine', { price: money(mine) })}</Button>
+      </div>
+    </Notice>
   );
 }

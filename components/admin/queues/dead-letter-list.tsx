@@ -8,7 +8,7 @@ import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import type { QueueOverview } from '@/lib/contract/shapes/queue';
-import { ActionButton } from '../kit/action-button';
+import { ActionButton, type ActionButtonProps } from '../kit/action-button';
 import { ChoiceField } from '../kit/choice-field';
 import { Paged } from '../kit/paged';
 import { useAction } from '../kit/use-action';
@@ -64,24 +64,16 @@ export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLet
           onChoose={(name) => onFilter({ consumer: name })}
         />
         {mayChange && open > 1 ? (
-          <ActionButton
+          <RetryAllButton
+            open={open}
             action={retryAll}
-            className="justify-self-start"
-            ask={{
-              title: t('retryAllTitle', { count: open }),
-              text: t('retryAllText'),
-              confirmLabel: t('retryAllConfirm'),
-              keepLabel: t('leave'),
-            }}
             onPress={() =>
               retryAll.mutate({
                 body: { consumer: consumer || undefined, saleId: saleId || undefined },
                 timeoutMs: RETRY_WITHIN_MS,
               })
             }
-          >
-            {retryAll.isPending ? t('retryingAll') : t('retryAll', { count: open })}
-          </ActionButton>
+          />
         ) : null}
       </div>
       {retryAll.data ? (
@@ -103,5 +95,24 @@ export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLet
         </Card>
       </Paged>
     </section>
+  );
+}
+
+/** @param open how many dead letters are open */
+function RetryAllButton({ open, ...rest }: Pick<ActionButtonProps, 'action' | 'onPress'> & { open: number }) {
+  const t = useTranslations('AdminQueues');
+  return (
+    <ActionButton
+      {...rest}
+      className="justify-self-start"
+      ask={{
+        title: t('retryAllTitle', { count: open }),
+        text: t('retryAllText'),
+        confirmLabel: t('retryAllConfirm'),
+        keepLabel: t('leave'),
+      }}
+    >
+      {rest.action.isPending ? t('retryingAll') : t('retryAll', { count: open })}
+    </ActionButton>
   );
 }

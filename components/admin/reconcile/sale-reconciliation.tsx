@@ -1,11 +1,9 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { useRefreshLists } from '@/components/api/use-list';
 import { useMay } from '@/components/session/use-may';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -13,68 +11,25 @@ import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
-import type { Reconciliation } from '@/lib/contract/shapes/reconcile';
-import type { DifferenceKind } from '@/lib/contract/words/reconcile';
 import { ActionButton } from '../kit/action-button';
-import { useAction } from '../kit/use-action';
 import { ReportHistory } from './report-history';
 import { ReportView } from './report-view';
 import { RunProgress } from './run-progress';
-
-const EVERY_MS = 10_000;
-const EVERY_MS_MEANWHILE = 500;
-/** Bounds the wait for a reconciliation. A large sale takes a while, and a second reconciliation waits for the first. */
-const RUN_WITHIN_MS = 60_000;
+import { useReconciliation } from './use-reconciliation';
 
 /** Shows the last or an earlier report of one sale. Staff can reconcile it now, and repair what can be repaired. */
 export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClose: () => void }) {
   const t = useTranslations('AdminReconcile');
   const common = useTranslations('Common');
   const problemText = useProblemText();
-  const client = useQueryClient();
-  const refreshLists = useRefreshLists();
   const mayRun = useMay('manageSales');
-  /** The id of the earlier report that the user looks at; null: the last one. */
-  const [earlier, setEarlier] = useState<string | null>(null);
+  const { earlier, setEarlier, run, last, report, start } = useReconciliation(saleId);
   const sale = useQuery({
     queryKey: ['reconciled-sale', saleId],
     queryFn: async ({ signal }) => {
       const { sales } = await request('GET /api/admin/reconciliations', { query: { saleId }, signal });
       return sales[0] ?? null;
     },
-  });
-  const chosen = useQuery({
-    queryKey: ['reconcile-report', saleId, earlier],
-    queryFn: ({ signal }) =>
-      request('GET /api/admin/sales/{saleId}/reconcile/reports/{reportId}', {
-        params: { saleId, reportId: earlier ?? '' },
-        signal,
-      }),
-    enabled: earlier !== null,
-  });
-  const run = useAction('POST /api/admin/sales/{saleId}/reconcile', {
-    onDone: (report) => {
-      setEarlier(null);
-      client.setQueryData<Reconciliation>(['reconcile-last', saleId], { report, progress: null });
-    },
-    refresh: () => {
-      void client.invalidateQueries({ queryKey: ['reconcile-reports'] });
-      refreshLists('GET /api/admin/reconciliations');
-    },
-  });
-  /** @param kinds which differences to repair; none if left out */
-  const start = (kinds?: DifferenceKind[]) =>
-    run.mutate({
-      params: { saleId },
-      body: kinds ? { repair: true, kinds } : {},
-      timeoutMs: RUN_WITHIN_MS,
-    });
-  const last = useQuery({
-    queryKey: ['reconcile-last', saleId],
-    queryFn: ({ signal }) =>
-      request('GET /api/admin/sales/{saleId}/reconcile', { params: { saleId }, signal }),
-    refetchInterval: run.isPending ? EVERY_MS_MEANWHILE : EVERY_MS,
-    retry: false,
   });
   if (last.error instanceof ApiProblem && last.error.status === 404) {
     return (
@@ -83,7 +38,6 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
       </Notice>
     );
   }
-  const report = earlier === null ? last.data?.report : chosen.data?.report;
   const error = run.error ?? (last.data ? null : last.error);
   return (
     <section aria-label={t('one')} className="grid gap-4">

@@ -27,8 +27,7 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
   const t = useTranslations('AdminRisk');
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const words = useRuleWords();
-  const { hitId, kind, value, counters, action, isDryRun, saleId, createdAt, expiresAt, releasedAt } = hit;
+  const { hitId, kind, value, action, isDryRun, saleId, createdAt, expiresAt, releasedAt } = hit;
   const who = hit.email ?? value;
   const release = useAction('POST /api/admin/risk/hits/{hitId}/release', {
     says: () => ({
@@ -45,15 +44,6 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
     refresh: onChange,
   });
   const isOver = expiresAt !== null && expiresAt <= clockStore().now();
-  const end = () => {
-    if (releasedAt !== null) return t('releasedAt', { time: localDate(releasedAt, 'short') });
-    if (expiresAt === null || isDryRun) return null;
-    return t(isOver ? 'endedAt' : 'until', { time: localDate(expiresAt, 'short') });
-  };
-  const { count, threshold, windowSec } = counters;
-  // The rule says what is counted. Another version may count something else.
-  const isSameVersion = rule?.version === hit.ruleVersion;
-  const block = new URLSearchParams({ state: 'all', kind, value });
   return (
     <tr>
       <th scope="row">
@@ -61,35 +51,10 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
         <span className="break-all font-medium">{who}</span>
       </th>
       <td>
-        <span className="block font-medium">
-          <bdi>{hit.ruleName}</bdi>
-        </span>
-        <span className="block tabular-nums">
-          {isSameVersion
-            ? t('countedOf', {
-                what: t(`counts.${rule.definition.metric}`, { count }),
-                time: words.duration(windowSec),
-                threshold,
-              })
-            : t('countedAs', { count, time: words.duration(windowSec), threshold })}
-        </span>
-        {isSameVersion ? null : (
-          <span className="block text-muted text-sm">
-            {rule ? t('byVersion', { version: hit.ruleVersion, now: rule.version }) : t('ruleGone')}
-          </span>
-        )}
+        <Counted hit={hit} rule={rule} />
       </td>
       <td>
-        {isDryRun ? <Badge tone="warning">{t('states.dry_run')}</Badge> : null}
-        <span className="block first-letter:uppercase">
-          {isDryRun ? t('wouldHave') : words.action(action, kind)}
-        </span>
-        <span className="block text-muted text-sm tabular-nums">{end()}</span>
-        {action.kind === 'block' && !isDryRun ? (
-          <Link href={`/admin/blocks?${block}`} prefetch={false} className={LINK}>
-            {t('toBlock')}
-          </Link>
-        ) : null}
+        <Deed hit={hit} isOver={isOver} />
       </td>
       <td className="whitespace-nowrap tabular-nums">
         <span className="block">{localDate(createdAt, 'short')}</span>
@@ -112,5 +77,59 @@ export function HitRow({ hit, rule, mayRelease, onChange }: HitRowProps) {
         <Problem isSmall error={release.error} />
       </td>
     </tr>
+  );
+}
+
+/** Says which rule hit, and what it had counted. The rule may be another version now, which counts something else. */
+function Counted({ hit, rule }: Pick<HitRowProps, 'hit' | 'rule'>) {
+  const t = useTranslations('AdminRisk');
+  const { duration } = useRuleWords();
+  const { count, threshold, windowSec } = hit.counters;
+  const time = duration(windowSec);
+  const isSameVersion = rule?.version === hit.ruleVersion;
+  return (
+    <>
+      <span className="block font-medium">
+        <bdi>{hit.ruleName}</bdi>
+      </span>
+      <span className="block tabular-nums">
+        {isSameVersion
+          ? t('countedOf', { what: t(`counts.${rule.definition.metric}`, { count }), time, threshold })
+          : t('countedAs', { count, time, threshold })}
+      </span>
+      {isSameVersion ? null : (
+        <span className="block text-muted text-sm">
+          {rule ? t('byVersion', { version: hit.ruleVersion, now: rule.version }) : t('ruleGone')}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Says what was done to those who were hit, and until when. */
+function Deed({ hit, isOver }: { hit: ListedHit; isOver: boolean }) {
+  const t = useTranslations('AdminRisk');
+  const localDate = useLocalDate();
+  const words = useRuleWords();
+  const { kind, value, action, isDryRun, expiresAt, releasedAt } = hit;
+  const end = () => {
+    if (releasedAt !== null) return t('releasedAt', { time: localDate(releasedAt, 'short') });
+    if (expiresAt === null || isDryRun) return null;
+    return t(isOver ? 'endedAt' : 'until', { time: localDate(expiresAt, 'short') });
+  };
+  const block = new URLSearchParams({ state: 'all', kind, value });
+  return (
+    <>
+      {isDryRun ? <Badge tone="warning">{t('states.dry_run')}</Badge> : null}
+      <span className="block first-letter:uppercase">
+        {isDryRun ? t('wouldHave') : words.action(action, kind)}
+      </span>
+      <span className="block text-muted text-sm tabular-nums">{end()}</span>
+      {action.kind === 'block' && !isDryRun ? (
+        <Link href={`/admin/blocks?${block}`} prefetch={false} className={LINK}>
+          {t('toBlock')}
+        </Link>
+      ) : null}
+    </>
   );
 }

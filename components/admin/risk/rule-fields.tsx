@@ -23,12 +23,13 @@ interface RuleFieldsProps {
 /** The fields of a rule, in the order in which the rule's sentence names them. */
 export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
   const t = useTranslations('AdminRisk');
+  const label = (name: Exclude<keyof RuleValues, 'windowUnit' | 'lastsUnit'>) => t(`fields.${name}`);
   const text = (
     name: 'name' | 'threshold' | 'window' | 'lasts' | 'perMinute' | 'priority',
     hint?: string,
   ) => (
     <TextField
-      label={t(`fields.${name}`)}
+      label={label(name)}
       hint={hint}
       value={values[name]}
       maxLength={name === 'name' ? 200 : 9}
@@ -38,67 +39,51 @@ export function RuleFields({ values, problems, onChange }: RuleFieldsProps) {
       onChange={({ target }) => onChange({ [name]: target.value })}
     />
   );
-  const unit = (name: 'windowUnit' | 'lastsUnit') => (
+  const choice = <N extends 'subject' | 'comparison' | 'action' | 'state'>(
+    name: N,
+    choices: readonly RuleValues[N][],
+    nameOf: (choice: RuleValues[N]) => string,
+  ) => (
     <ChoiceField
-      label={t('fields.unit')}
+      label={label(name)}
       value={values[name]}
-      choices={UNIT_NAMES}
-      nameOf={(each) => t(`units.${each}`)}
-      onChoose={(each) => onChange({ [name]: each })}
+      choices={choices}
+      nameOf={nameOf}
+      onChoose={(value) => onChange({ [name]: value })}
     />
+  );
+  const lengthOfTime = (name: 'window' | 'lasts') => (
+    <div className="grid grid-cols-2 gap-3">
+      {text(name)}
+      <ChoiceField
+        label={t('fields.unit')}
+        value={values[`${name}Unit`]}
+        choices={UNIT_NAMES}
+        nameOf={(unit) => t(`units.${unit}`)}
+        onChoose={(unit) => onChange({ [`${name}Unit`]: unit })}
+      />
+    </div>
   );
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {text('name')}
       <ChoiceField
-        label={t('fields.metric')}
+        label={label('metric')}
         value={values.metric}
         choices={METRICS}
         nameOf={(metric) => t(`metrics.${metric}`)}
         onChoose={(metric) => onChange(withMetric(values, metric))}
       />
-      <ChoiceField
-        label={t('fields.subject')}
-        value={values.subject}
-        choices={subjectsOf(values.metric)}
-        nameOf={(subject) => t(`subjects.${subject}`)}
-        onChoose={(subject) => onChange({ subject })}
-      />
+      {choice('subject', subjectsOf(values.metric), (subject) => t(`subjects.${subject}`))}
+      {lengthOfTime('window')}
       <div className="grid grid-cols-2 gap-3">
-        {text('window')}
-        {unit('windowUnit')}
-      </div>
-      <div className="grid grid-cols-2 gap-3">
-        <ChoiceField
-          label={t('fields.comparison')}
-          value={values.comparison}
-          choices={['above', 'at_least']}
-          nameOf={(comparison) => t(`comparisons.${comparison}`)}
-          onChoose={(comparison) => onChange({ comparison })}
-        />
+        {choice('comparison', ['above', 'at_least'], (comparison) => t(`comparisons.${comparison}`))}
         {text('threshold')}
       </div>
-      <ChoiceField
-        label={t('fields.action')}
-        value={values.action}
-        choices={ACTIONS}
-        nameOf={(action) => t(`actions.${action}`)}
-        onChoose={(action) => onChange({ action })}
-      />
-      {values.action === 'flag' ? null : (
-        <div className="grid grid-cols-2 gap-3">
-          {text('lasts')}
-          {unit('lastsUnit')}
-        </div>
-      )}
+      {choice('action', ACTIONS, (action) => t(`actions.${action}`))}
+      {values.action === 'flag' ? null : lengthOfTime('lasts')}
       {values.action === 'limit' ? text('perMinute') : null}
-      <ChoiceField
-        label={t('fields.state')}
-        value={values.state}
-        choices={RULE_STATES}
-        nameOf={(state) => t(`states.${state}`)}
-        onChoose={(state) => onChange({ state })}
-      />
+      {choice('state', RULE_STATES, (state) => t(`states.${state}`))}
       {text('priority', t('priorityHint'))}
     </div>
   );

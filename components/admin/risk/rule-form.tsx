@@ -2,16 +2,13 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { ApiProblem, problemCode } from '@/components/api/api-problem';
-import { newRequestId } from '@/components/api/new-request-id';
-import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Problem } from '@/components/ui/problem';
 import type { RiskRule } from '@/lib/contract/shapes/risk';
 import { isolated } from '@/lib/human-text';
 import { ActionButton } from '../kit/action-button';
-import { useAction, useActionOf } from '../kit/use-action';
+import { useAction } from '../kit/use-action';
 import { DryRunResult } from './dry-run-result';
 import { RuleConflict } from './rule-conflict';
 import { RuleFields } from './rule-fields';
@@ -25,6 +22,7 @@ import {
   toRuleValues,
 } from './rule-values';
 import { useRuleWords } from './use-rule-words';
+import { useSaveRule } from './use-save-rule';
 
 interface RuleFormProps {
   /** The rule when the form was opened; null: a new rule. */
@@ -41,33 +39,14 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [values, setValues] = useState<RuleValues>(() => (rule ? toRuleValues(rule) : NEW_RULE));
   const [problems, setProblems] = useState<RuleProblems>({});
-  const [requestId] = useState(newRequestId);
-  /** The rule as another user saved it meanwhile. */
-  const [theirs, setTheirs] = useState<RiskRule | null>(null);
-  const [version, setVersion] = useState(rule?.version ?? 0);
   const read = toRule(values);
   const definition = toDefinition(values);
-
   const trial = useAction('POST /api/admin/risk/rules/dry-run');
-  const save = useActionOf(
-    async (over: number) => {
-      if (!read.ok) throw new Error('nothing to save');
-      if (!rule) return request('POST /api/admin/risk/rules', { body: { ...read.rule, requestId } });
-      return request('PATCH /api/admin/risk/rules/{ruleId}', {
-        params: { ruleId: rule.ruleId },
-        body: { version: over, ...read.rule },
-      });
-    },
-    {
-      onDone: onSaved,
-      onError: async (error) => {
-        if (error instanceof ApiProblem) setProblems(serverProblems(error.fields));
-        if (problemCode(error) !== 'VERSION_CONFLICT') return;
-        const now = (await refresh()).find(({ ruleId }) => ruleId === rule?.ruleId);
-        setTheirs(now ?? null);
-      },
-    },
-  );
+  const { action, theirs, save, keepMine, takeTheirs } = useSaveRule(rule, {
+    refresh,
+    onDone: onSaved,
+    onRefused: (fields) => setProblems(serverProblems(fields)),
+  });
   useEffect(() => heading.current?.focus(), []);
 
   const change = (part: Partial<RuleValues>) => {
@@ -77,12 +56,11 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
   const showProblems = () => setProblems(read.ok ? {} : read.problems);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (read.ok) save.mutate(version);
+    if (read.ok) save(read.rule);
     else showProblems();
   };
   const isTried =
     definition !== null && JSON.stringify(trial.variables?.body.definition) === JSON.stringify(definition);
-  const isConflict = theirs !== null && problemCode(save.error) === 'VERSION_CONFLICT';
   return (
     <Card className="p-5">
       <form method="post" onSubmit={onSubmit} noValidate className="grid gap-5">
@@ -95,25 +73,20 @@ export function RuleForm({ rule, refresh, onSaved, onClose }: RuleFormProps) {
         </p>
         {isTried && trial.data ? <DryRunResult definition={definition} result={trial.data} /> : null}
         <Problem error={isTried ? trial.error : null} />
-        {isConflict && read.ok ? (
+        {theirs && read.ok ? (
           <RuleConflict
             mine={read.rule}
             theirs={theirs}
-            onKeepMine={() => {
-              setVersion(theirs.version);
-              save.mutate(theirs.version);
-            }}
+            onKeepMine={() => keepMine(read.rule, theirs.version)}
             onTakeTheirs={() => {
-              setVersion(theirs.version);
               setValues(toRuleValues(theirs));
-              setTheirs(null);
-              save.reset();
+              takeTheirs(theirs);
             }}
           />
         ) : null}
-        <Problem error={isConflict ? null : save.error} />
+        <Problem error={theirs ? null : action.error} />
         <div className="flex flex-wrap gap-3">
-          <Button type="submit" tone="primary" isBusy={save.isPending}>
+          <Button type="submit" tone="primary" isBusy={action.isPending}>
             {t('save')}
           </Button>
           <ActionButton

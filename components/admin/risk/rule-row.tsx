@@ -46,6 +46,7 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
     refresh,
   });
   const { isPending: isBusy, error } = together(turn, remove);
+  const named = { name: isolated(name) };
   const isKnown = definition.metric in RISK_METRICS;
   return (
     <div className="grid gap-3">
@@ -60,42 +61,22 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
       </div>
       {mayChange ? (
         <div className="flex flex-wrap gap-x-6 gap-y-3">
-          <fieldset className="flex flex-wrap gap-2">
-            <legend className="sr-only">{t('switch', { name: isolated(name) })}</legend>
-            {RULE_STATES.map((to) => (
-              <ActionButton
-                key={to}
-                action={{ isPending: turn.isPending && turn.variables.to === to }}
-                aria-pressed={state === to}
-                disabled={isBusy}
-                className="aria-pressed:border-text aria-pressed:bg-sunken"
-                // Ask only before the state that acts on people.
-                ask={
-                  to === 'enabled' && state !== to
-                    ? {
-                        title: t('enableTitle', { name: isolated(name) }),
-                        text: t('enableText', { sentence: sentence(definition) }),
-                        confirmLabel: t('enable'),
-                        keepLabel: t('leave'),
-                      }
-                    : undefined
-                }
-                onPress={() => to !== state && turn.mutate({ from: state, to })}
-              >
-                {t(`states.${to}`)}
-              </ActionButton>
-            ))}
-          </fieldset>
+          <StateSwitch
+            rule={rule}
+            next={turn.isPending ? turn.variables.to : null}
+            disabled={isBusy}
+            onTurn={(to) => turn.mutate({ from: state, to })}
+          />
           <div className="flex flex-wrap gap-2">
-            <Button disabled={isBusy} onClick={onEdit} aria-label={t('editNamed', { name: isolated(name) })}>
+            <Button disabled={isBusy} onClick={onEdit} aria-label={t('editNamed', named)}>
               {t('edit')}
             </Button>
             <ActionButton
               action={remove}
               disabled={turn.isPending}
-              aria-label={t('deleteNamed', { name: isolated(name) })}
+              aria-label={t('deleteNamed', named)}
               ask={{
-                title: t('deleteTitle', { name: isolated(name) }),
+                title: t('deleteTitle', named),
                 text: t('deleteText'),
                 confirmLabel: t('deleteConfirm'),
                 keepLabel: t('leave'),
@@ -110,5 +91,44 @@ export function RuleRow({ rule, mayChange, onEdit, refresh }: RuleRowProps) {
       ) : null}
       <Problem isSmall error={error} />
     </div>
+  );
+}
+
+interface StateSwitchProps {
+  rule: RiskRule;
+  /** The state that the rule is being turned to. */
+  next: RuleState | null;
+  disabled: boolean;
+  onTurn: (to: RuleState) => void;
+}
+
+/** Turns a rule on, to a dry run, or off. Asks only before the state that acts on people. */
+function StateSwitch({ rule: { name, definition, state }, next, disabled, onTurn }: StateSwitchProps) {
+  const t = useTranslations('AdminRisk');
+  const { sentence } = useRuleWords();
+  const named = { name: isolated(name) };
+  const question = () => ({
+    title: t('enableTitle', named),
+    text: t('enableText', { sentence: sentence(definition) }),
+    confirmLabel: t('enable'),
+    keepLabel: t('leave'),
+  });
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{t('switch', named)}</legend>
+      {RULE_STATES.map((to) => (
+        <ActionButton
+          key={to}
+          action={{ isPending: next === to }}
+          aria-pressed={state === to}
+          disabled={disabled}
+          className="aria-pressed:border-text aria-pressed:bg-sunken"
+          ask={to === 'enabled' && state !== to ? question() : undefined}
+          onPress={() => to !== state && onTurn(to)}
+        >
+          {t(`states.${to}`)}
+        </ActionButton>
+      ))}
+    </fieldset>
   );
 }

@@ -3,7 +3,7 @@
 import { RISK_SUBJECTS, type RiskSubject } from '@/lib/contract/words/risk';
 import { useUrlFilter } from '../kit/use-url-filter';
 
-interface HitFilter {
+export interface HitFilter {
   state: 'live' | 'all';
   ruleId: string;
   kind: RiskSubject | '';

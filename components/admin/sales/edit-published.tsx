@@ -12,6 +12,7 @@ import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
+import { type PublishedChange, readChange } from './published-change';
 import { toLocalInput } from './sale-form-values';
 
 interface EditPublishedProps {
@@ -36,44 +37,17 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
   const { title, start, end } = values;
   const edit = useAction('PATCH /api/admin/sales/{saleId}', { refresh: onChange });
   const waiting = useWaiting(sale, !hasStarted);
-  // The fields know only minutes: what was not touched is not sent.
-  const isStartMoved = !hasStarted && start !== toLocalInput(sale.startsAt);
-  const isEndMoved = end !== toLocalInput(sale.endsAt);
-  const startsAt = isStartMoved ? Date.parse(start) : sale.startsAt;
-  const endsAt = isEndMoved ? Date.parse(end) : sale.endsAt;
-  const isRenamed = title.trim() !== sale.title;
-  const isTooEarly = isStartMoved && !(startsAt > Date.now());
-  const endProblem = () => {
-    if (!isEndMoved && !isStartMoved) return null;
-    if (hasStarted)
-      return endsAt > sale.endsAt ? null : t('published.onlyLater', { date: localDate(sale.endsAt) });
-    return endsAt > startsAt ? null : t('published.endAfter');
-  };
-  const endError = endProblem();
-  const words = () => {
-    if (isStartMoved) {
-      const moves = t('published.moves', { from: localDate(sale.startsAt), to: localDate(startsAt) });
-      return waiting === null ? moves : `${moves} ${t('published.waiting', { count: waiting })}`;
-    }
-    return isEndMoved
-      ? t(hasStarted ? 'published.extends' : 'published.movesEnd', {
-          from: localDate(sale.endsAt),
-          to: localDate(endsAt),
-        })
-      : t('published.renames');
-  };
+  const { change, isTooEarly, isEndWrong } = readChange(sale, values, hasStarted);
+  const words = useChangeWords(sale, hasStarted, waiting);
+  const endProblem = () =>
+    hasStarted ? t('published.onlyLater', { date: localDate(sale.endsAt) }) : t('published.endAfter');
   /** The sale stays as long as it is, unless its end is changed as well. */
   const moveStart = (value: string) => {
     set('start', value);
     const byMs = Date.parse(value) - Date.parse(start);
     if (byMs && !Number.isNaN(Date.parse(end))) set('end', toLocalInput(Date.parse(end) + byMs));
   };
-  const change = {
-    ...(isRenamed ? { title: title.trim() } : {}),
-    ...(isStartMoved ? { startsAt } : {}),
-    ...(isEndMoved ? { endsAt } : {}),
-    version: sale.version,
-  };
+  const isWrong = isTooEarly || isEndWrong || title.trim() === '';
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <Card className="grid content-start gap-4 p-5">
@@ -96,16 +70,16 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
         type="datetime-local"
         hint={t('timeline.zone', { zone })}
         {...text('end')}
-        error={endError}
+        error={isEndWrong ? endProblem() : null}
       />
       <ActionButton
         action={edit}
         className="justify-self-start"
-        disabled={
-          !(isRenamed || isStartMoved || isEndMoved) || isTooEarly || endError !== null || title.trim() === ''
+        disabled={isWrong || Object.keys(change).length === 0}
+        ask={{ title: t('published.ask'), text: isTooEarly || isEndWrong ? '' : words(change) }}
+        onPress={() =>
+          edit.mutate({ params: { saleId: sale.saleId }, body: { ...change, version: sale.version } })
         }
-        ask={{ title: t('published.ask'), text: isTooEarly || endError ? '' : words() }}
-        onPress={() => edit.mutate({ params: { saleId: sale.saleId }, body: change })}
       >
         {t('save')}
       </ActionButton>
@@ -128,4 +102,19 @@ function useWaiting({ saleId, reservation, admission }: SaleInfo, isBefore: bool
     enabled: isBefore && (reservation !== null || ADMISSIONS[admission].hasLine),
   });
   return isBefore ? (data?.line?.joined ?? data?.reservation?.reserved ?? null) : null;
+}
+
+/** Puts in words what a change does. */
+function useChangeWords(sale: SaleInfo, hasStarted: boolean, waiting: number | null) {
+  const t = useTranslations('AdminSales.published');
+  const localDate = useLocalDate();
+  return ({ startsAt, endsAt }: PublishedChange): string => {
+    if (startsAt !== undefined) {
+      const moves = t('moves', { from: localDate(sale.startsAt), to: localDate(startsAt) });
+      return waiting === null ? moves : `${moves} ${t('waiting', { count: waiting })}`;
+    }
+    return endsAt === undefined
+      ? t('renames')
+      : t(hasStarted ? 'extends' : 'movesEnd', { from: localDate(sale.endsAt), to: localDate(endsAt) });
+  };
 }

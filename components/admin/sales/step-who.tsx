@@ -3,13 +3,20 @@ import { SelectField } from '@/components/ui/field';
 import {
   ADMISSIONS,
   CHALLENGE_ALTERNATIVES,
+  type ChallengeAlternative,
   DRAW_WEIGHTS,
+  type DrawWeights,
   ON_STOCK_OUTAGE,
+  type OnStockOutage,
   SALE_ADMISSIONS,
   SALE_STRATEGIES,
+  type SaleAdmission,
+  type SaleChallenge,
+  type SaleStrategy,
   STRATEGIES,
 } from '@/lib/contract/words/sale';
 import { ChoiceField } from '../kit/choice-field';
+import type { HeldFields } from './held-fields';
 import { LimitFields } from './limit-fields';
 import type { LimitProblems, LimitValues } from './limit-values';
 import { NumberFields } from './number-fields';
@@ -22,79 +29,65 @@ interface StepWhoProps extends StepProps {
   onLimits: (limits: LimitValues) => void;
 }
 
+/** The messages that name and explain a choice. */
+type ChoiceWords =
+  | `admissions.${SaleAdmission}`
+  | `weights.${DrawWeights}`
+  | `challenges.${SaleChallenge}`
+  | `alternatives.${ChallengeAlternative}`
+  | `strategies.${SaleStrategy}`
+  | `outages.${OnStockOutage}`;
+
 /** Asks who may buy, and what keeps everybody else out. */
 export function StepWho({ field, values, limits, limitProblems, onLimits }: StepWhoProps) {
   const t = useTranslations('Admin.form');
   const { hasLine, isDrawn } = ADMISSIONS[values.admission];
   const hasLimitProblem = Object.keys(limitProblems).length > 0;
+  const choice = <C extends string>(
+    name: keyof HeldFields,
+    choices: readonly C[],
+    wordsOf: (choice: C) => ChoiceWords,
+  ) => (
+    <ChoiceField
+      {...field(name)}
+      label={t(name)}
+      choices={choices}
+      nameOf={(choice) => t(`${wordsOf(choice)}.name`)}
+      hintOf={(choice) => t(`${wordsOf(choice)}.hint`)}
+    />
+  );
+  const flag = (
+    name: 'waitlist' | 'onePlacePerDevice' | 'requireVerifiedEmail',
+    words: 'waitlists' | 'placesPerDevice' | 'verified',
+  ) => (
+    <SelectField label={t(name)} {...field(name)}>
+      <option value="no">{t(`${words}.no`)}</option>
+      <option value="yes">{t(`${words}.yes`)}</option>
+    </SelectField>
+  );
   return (
     <>
-      <ChoiceField
-        {...field('admission')}
-        label={t('admission')}
-        choices={SALE_ADMISSIONS}
-        nameOf={(choice) => t(`admissions.${choice}.name`)}
-        hintOf={(choice) => t(`admissions.${choice}.hint`)}
-      />
-      {isDrawn ? (
-        <ChoiceField
-          {...field('drawWeights')}
-          label={t('drawWeights')}
-          choices={DRAW_WEIGHTS}
-          nameOf={(choice) => t(`weights.${choice}.name`)}
-          hintOf={(choice) => t(`weights.${choice}.hint`)}
-        />
-      ) : (
-        <SelectField label={t('waitlist')} {...field('waitlist')}>
-          <option value="no">{t('waitlists.no')}</option>
-          <option value="yes">{t('waitlists.yes')}</option>
-        </SelectField>
-      )}
-      {hasLine ? (
-        <SelectField label={t('onePlacePerDevice')} {...field('onePlacePerDevice')}>
-          <option value="no">{t('placesPerDevice.no')}</option>
-          <option value="yes">{t('placesPerDevice.yes')}</option>
-        </SelectField>
-      ) : null}
+      {choice('admission', SALE_ADMISSIONS, (admission) => `admissions.${admission}`)}
+      {isDrawn
+        ? choice('drawWeights', DRAW_WEIGHTS, (weights) => `weights.${weights}`)
+        : flag('waitlist', 'waitlists')}
+      {hasLine ? flag('onePlacePerDevice', 'placesPerDevice') : null}
       <div className="grid gap-5 sm:grid-cols-3">
         <NumberFields step="who" field={field} />
-        <SelectField label={t('requireVerifiedEmail')} {...field('requireVerifiedEmail')}>
-          <option value="no">{t('verified.no')}</option>
-          <option value="yes">{t('verified.yes')}</option>
-        </SelectField>
+        {flag('requireVerifiedEmail', 'verified')}
       </div>
-      <ChoiceField
-        {...field('challenge')}
-        label={t('challenge')}
-        choices={CHALLENGES}
-        nameOf={(choice) => t(`challenges.${choice}.name`)}
-        hintOf={(choice) => t(`challenges.${choice}.hint`)}
-      />
-      {isPuzzle(values.challenge) ? (
-        <ChoiceField
-          {...field('challengeAlternative')}
-          label={t('challengeAlternative')}
-          choices={CHALLENGE_ALTERNATIVES}
-          nameOf={(choice) => t(`alternatives.${choice}.name`)}
-          hintOf={(choice) => t(`alternatives.${choice}.hint`)}
-        />
-      ) : null}
-      <ChoiceField
-        {...field('strategy')}
-        label={t('strategy')}
-        choices={SALE_STRATEGIES}
-        nameOf={(choice) => t(`strategies.${choice}.name`)}
-        hintOf={(choice) => t(`strategies.${choice}.hint`)}
-      />
-      {STRATEGIES[values.strategy].canFallBack ? (
-        <ChoiceField
-          {...field('onStockOutage')}
-          label={t('onStockOutage')}
-          choices={ON_STOCK_OUTAGE}
-          nameOf={(choice) => t(`outages.${choice}.name`)}
-          hintOf={(choice) => t(`outages.${choice}.hint`)}
-        />
-      ) : null}
+      {choice('challenge', CHALLENGES, (challenge) => `challenges.${challenge}`)}
+      {isPuzzle(values.challenge)
+        ? choice(
+            'challengeAlternative',
+            CHALLENGE_ALTERNATIVES,
+            (alternative) => `alternatives.${alternative}`,
+          )
+        : null}
+      {choice('strategy', SALE_STRATEGIES, (strategy) => `strategies.${strategy}`)}
+      {STRATEGIES[values.strategy].canFallBack
+        ? choice('onStockOutage', ON_STOCK_OUTAGE, (outage) => `outages.${outage}`)
+        : null}
       <details className="rounded-xl border border-line px-4 open:pb-4" open={hasLimitProblem || undefined}>
         <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('limits')}</summary>
         <div className="grid gap-5">

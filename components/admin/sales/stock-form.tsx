@@ -61,7 +61,8 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   });
   if (!mayChange) return null;
   const by = /^[-−]?\d{1,9}$/.test(delta.trim()) ? Number(delta.trim().replace('−', '-')) : 0;
-  const isTooLow = stock.available + by < 0;
+  const { total, available } = stock;
+  const isTooLow = available + by < 0;
   return (
     <div className="grid content-start gap-4">
       <ReasonForm
@@ -71,12 +72,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
         disabled={by === 0 || isTooLow}
         ask={{
           title: t('stockTitle'),
-          text: t('stockText', {
-            total: stock.total,
-            newTotal: stock.total + by,
-            available: stock.available,
-            newAvailable: stock.available + by,
-          }),
+          text: t('stockText', { total, newTotal: total + by, available, newAvailable: available + by }),
           isDangerous: by < 0,
         }}
         onSend={({ reason }) => change.mutate({ params: { saleId }, body: { delta: by, reason, requestId } })}
@@ -86,7 +82,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           inputMode="numeric"
           value={delta}
           onChange={(event) => setDelta(event.target.value)}
-          error={isTooLow ? t('stockTooLow', { available: stock.available }) : null}
+          error={isTooLow ? t('stockTooLow', { available }) : null}
         />
       </ReasonForm>
       <div role="status" className="empty:absolute">

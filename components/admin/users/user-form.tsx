@@ -16,17 +16,20 @@ const MAX_LEVEL = 1_000;
 
 type Standing = Pick<UserView, 'role' | 'level'>;
 
+/** The actions of a single button: their paths, and the words for what they have done. */
+const ACTS = {
+  revoke: { path: 'revoke-sessions', done: 'revoked' },
+  removeFactors: { path: 'remove-factors', done: 'factorsRemoved' },
+  unban: { path: 'unban', done: 'unbanned' },
+} as const;
+type Act = keyof typeof ACTS;
+
 /** Edits the role and level of an account, ends its sessions, removes a lost second factor, and bans it or lets it in again. */
 export function UserForm({ user, onChange }: { user: UserView; onChange: () => void }) {
   const t = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const done = useTranslations('AdminDone.user');
-  const { userId, email, bannedAt, secondFactorAt } = user;
-  const { values, text, choice } = useFields<{ role: Role; level: string }>({
-    role: user.role,
-    level: String(user.level),
-  });
-  const { role, level } = values;
+  const { userId, email, role, level, bannedAt, secondFactorAt } = user;
   const params = { userId };
   const changedWords = (to: Standing) => done('changed', { email, role: roleWord(to.role), level: to.level });
   const edit = (before: Standing, to: Standing) =>
@@ -38,76 +41,37 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
     }),
     refresh: onChange,
   });
-  const settings = (what: 'revoked' | 'factorsRemoved' | 'banned' | 'unbanned') => ({
-    says: () => ({ text: done(what, { email }) }),
-    refresh: onChange,
-  });
-  const revoke = useAction('POST /api/admin/users/{userId}/revoke-sessions', settings('revoked'));
-  const removeFactors = useAction(
-    'POST /api/admin/users/{userId}/remove-factors',
-    settings('factorsRemoved'),
+  const act = useActionOf(
+    (what: Act) => request(`POST /api/admin/users/{userId}/${ACTS[what].path}`, { params }),
+    { says: (_, what) => ({ text: done(ACTS[what].done, { email }) }), refresh: onChange },
   );
   // The ban has no exact undo: letting an account in again also ends a block that existed before the ban.
-  const ban = useAction('POST /api/admin/users/{userId}/ban', settings('banned'));
-  const unban = useAction('POST /api/admin/users/{userId}/unban', settings('unbanned'));
-  const all = together(save, revoke, removeFactors, ban, unban);
-  const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
-  const isLevel = levelNumber <= MAX_LEVEL;
-  const isSame = role === user.role && levelNumber === user.level;
-  const labels = { keepLabel: t('keep'), confirmLabel: t('confirm') };
+  const ban = useAction('POST /api/admin/users/{userId}/ban', {
+    says: () => ({ text: done('banned', { email }) }),
+    refresh: onChange,
+  });
+  const all = together(save, act, ban);
+  const ask = (what: Act | 'ban') => ({
+    title: t(`${what}Title`, { email }),
+    text: t(`${what}Text`),
+    keepLabel: t('keep'),
+    confirmLabel: t('confirm'),
+  });
+  const button = (what: Act, look: { tone?: 'danger'; className?: string } = {}) => (
+    <ActionButton {...look} action={all} ask={ask(what)} onPress={() => act.mutate(what)}>
+      {t(what)}
+    </ActionButton>
+  );
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end gap-3">
-        <ChoiceField
-          label={t('role')}
-          {...choice('role')}
-          choices={ROLES}
-          nameOf={(name) => roleWord(name)}
-        />
-        <TextField
-          label={t('level')}
-          inputMode="numeric"
-          {...text('level')}
-          error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}
-        />
-        <ActionButton
+        <StandingFields
+          user={user}
           action={all}
-          tone="primary"
-          disabled={!isLevel || isSame}
-          ask={{
-            title: t('saveTitle', { email }),
-            text:
-              role === user.role
-                ? t('levelText', { level: levelNumber })
-                : t('roleText', { role: roleWord(role), can: t(`can.${role}`) }),
-            ...labels,
-          }}
-          onPress={() =>
-            save.mutate({
-              before: { role: user.role, level: user.level },
-              after: { role, level: levelNumber },
-            })
-          }
-        >
-          {t('save')}
-        </ActionButton>
-        <ActionButton
-          action={all}
-          ask={{ title: t('revokeTitle', { email }), text: t('revokeText'), ...labels }}
-          onPress={() => revoke.mutate({ params })}
-        >
-          {t('revoke')}
-        </ActionButton>
-        {secondFactorAt === null ? null : (
-          <ActionButton
-            action={all}
-            tone="danger"
-            ask={{ title: t('removeFactorsTitle', { email }), text: t('removeFactorsText'), ...labels }}
-            onPress={() => removeFactors.mutate({ params })}
-          >
-            {t('removeFactors')}
-          </ActionButton>
-        )}
+          onSave={(after) => save.mutate({ before: { role, level }, after })}
+        />
+        {button('revoke')}
+        {secondFactorAt === null ? null : button('removeFactors', { tone: 'danger' })}
       </div>
       {bannedAt === null ? (
         <ReasonForm
@@ -116,20 +80,61 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           label={t('reason')}
           button={t('ban')}
           tone="danger"
-          ask={{ title: t('banTitle', { email }), text: t('banText'), ...labels }}
+          ask={ask('ban')}
           onSend={(body) => ban.mutate({ params, body })}
         />
       ) : (
-        <ActionButton
-          action={all}
-          className="justify-self-start"
-          ask={{ title: t('unbanTitle', { email }), text: t('unbanText'), ...labels }}
-          onPress={() => unban.mutate({ params })}
-        >
-          {t('unban')}
-        </ActionButton>
+        button('unban', { className: 'justify-self-start' })
       )}
       <Problem error={all.error} />
     </div>
+  );
+}
+
+interface StandingFieldsProps {
+  user: UserView;
+  action: { isPending: boolean };
+  onSave: (after: Standing) => void;
+}
+
+/** Asks for another role or level, and says before it is saved what that means. */
+function StandingFields({ user, action, onSave }: StandingFieldsProps) {
+  const t = useTranslations('AdminUsers');
+  const roleWord = useTranslations('Account.roles');
+  const { values, text, choice } = useFields<{ role: Role; level: string }>({
+    role: user.role,
+    level: String(user.level),
+  });
+  const { role } = values;
+  const level = /^\d{1,4}$/.test(values.level.trim()) ? Number(values.level) : Number.NaN;
+  const isLevel = level <= MAX_LEVEL;
+  const isSame = role === user.role && level === user.level;
+  return (
+    <>
+      <ChoiceField label={t('role')} {...choice('role')} choices={ROLES} nameOf={(name) => roleWord(name)} />
+      <TextField
+        label={t('level')}
+        inputMode="numeric"
+        {...text('level')}
+        error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}
+      />
+      <ActionButton
+        action={action}
+        tone="primary"
+        disabled={!isLevel || isSame}
+        ask={{
+          title: t('saveTitle', { email: user.email }),
+          text:
+            role === user.role
+              ? t('levelText', { level })
+              : t('roleText', { role: roleWord(role), can: t(`can.${role}`) }),
+          keepLabel: t('keep'),
+          confirmLabel: t('confirm'),
+        }}
+        onPress={() => onSave({ role, level })}
+      >
+        {t('save')}
+      </ActionButton>
+    </>
   );
 }

@@ -1,0 +1,64 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
+import { StepCheck } from './step-check';
+import { StepPrice } from './step-price';
+import type { FieldOf } from './step-props';
+import { StepWhat } from './step-what';
+import { StepWhen } from './step-when';
+import { StepWho } from './step-who';
+import type { SaleFormState } from './use-sale-form';
+
+/** Shows the open step of the form, with what it offers for choice. */
+export function OpenStep({ form }: { form: SaleFormState }) {
+  const t = useTranslations('Admin.form');
+  const { values, problems } = form;
+  const { data } = useQuery({
+    queryKey: ['GET /api/admin/products'],
+    queryFn: ({ signal }) => request('GET /api/admin/products', { signal }),
+  });
+  const products = data?.products ?? [];
+  const campaigns = useQuery({
+    queryKey: ['GET /api/admin/campaigns', 'all'],
+    queryFn: ({ signal }) => request('GET /api/admin/campaigns', { query: { limit: 100 }, signal }),
+  });
+  const field: FieldOf = (name) => {
+    const [problem, value] = [problems[name], values[name]];
+    const isFlag = typeof value === 'boolean';
+    return {
+      name,
+      value: isFlag ? (value ? 'yes' : 'no') : value,
+      error: problem ? t(problem.key, { min: 0, max: 0, ...problem }) : null,
+      onChange: ({ target }) => form.setValue(name, isFlag ? target.value === 'yes' : target.value),
+    };
+  };
+  switch (form.step) {
+    case 'what':
+      return (
+        <StepWhat
+          field={field}
+          values={values}
+          products={products}
+          campaigns={campaigns.data?.campaigns ?? []}
+        />
+      );
+    case 'price':
+      return <StepPrice field={field} values={values} />;
+    case 'when':
+      return <StepWhen field={field} values={values} />;
+    case 'who':
+      return (
+        <StepWho
+          field={field}
+          values={values}
+          limits={form.limits}
+          limitProblems={form.limitProblems}
+          onLimits={form.setLimits}
+        />
+      );
+    case 'check':
+      return <StepCheck values={values} products={products} />;
+  }
+}
