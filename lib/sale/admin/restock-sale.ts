@@ -139,7 +139,7 @@ async function refuse(
   if (totalStock === -1) return { status: 'unlimited' };
   if (totalStock + delta > MAX_STOCK) return { status: 'too_many', max: MAX_STOCK };
   if (delta > 0 && (await isOver(tx, saleId))) return { status: 'over' };
-  // Without the lock, two increases at once could each stay below the limit for one person.
+  // The lock matters here: two increases at once could each stay below the limit for one person.
   if (isAlone && (await stockNeedsApproval(tx, saleId, delta))) return { status: 'needs_approval' };
   const held = heldStock + stockMargin;
   const free = totalStock - held - soldStock;
