@@ -5,6 +5,7 @@ import { adminApprovals } from './operations/admin-approvals';
 import { adminAudit } from './operations/admin-audit';
 import { adminBlocks } from './operations/admin-blocks';
 import { adminCampaigns } from './operations/admin-campaigns';
+import { adminLevels } from './operations/admin-levels';
 import { adminOrders } from './operations/admin-orders';
 import { adminProducts } from './operations/admin-products';
 import { adminQueues } from './operations/admin-queues';
@@ -42,6 +43,7 @@ export const AREAS: readonly Area[] = [
   adminReconcile,
   adminSwitchboard,
   adminUsers,
+  adminLevels,
   adminAudit,
   health,
 ];

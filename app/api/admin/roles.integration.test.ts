@@ -79,6 +79,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
     POST: { roles: CHANGERS, own: (theirs) => ({ ...letterOf(theirs), body: { reason: 'x' } }) },
   },
   invitations: { POST: { roles: ADMINS } },
+  levels: { GET: { roles: ADMINS }, PATCH: { roles: ADMINS } },
   orders: { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
   'orders/export': { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
   'orders/[orderNo]': {

@@ -5,14 +5,14 @@ import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { UserView } from '@/lib/contract/shapes/user';
+import { MAX_LEVEL } from '@/lib/contract/words/level';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { ActionButton } from '../kit/action-button';
 import { ChoiceField } from '../kit/choice-field';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction, useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
-
-const MAX_LEVEL = 1_000;
+import { wholeNumber } from './whole-number';
 
 type Standing = Pick<UserView, 'role' | 'level'>;
 
@@ -51,7 +51,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
   const ban = useAction('POST /api/admin/users/{userId}/ban', settings('banned'));
   const unban = useAction('POST /api/admin/users/{userId}/unban', settings('unbanned'));
   const all = together(save, revoke, removeFactors, ban, unban);
-  const levelNumber = /^\d{1,4}$/.test(level.trim()) ? Number(level) : Number.NaN;
+  const levelNumber = wholeNumber(level);
   const isLevel = levelNumber <= MAX_LEVEL;
   const isSame = role === user.role && levelNumber === user.level;
   const labels = { keepLabel: t('keep'), confirmLabel: t('confirm') };
@@ -65,7 +65,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
           nameOf={(name) => roleWord(name)}
         />
         <TextField
-          label={t('level')}
+          label={t('givenLevel')}
           inputMode="numeric"
           {...text('level')}
           error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}
