@@ -668,6 +668,9 @@ const CALLS: Record<string, Call> = {
     return admin.request('PATCH', '/api/admin/switchboard/challenge_pow', { body: { mode, version } });
   },
 
+  readSetup: async () => (await demoAdmin()).get('/api/admin/setup'),
+  trySetup: async () => (await demoAdmin()).post('/api/admin/setup/test', { what: 'mail' }),
+
   readQueues: async () => {
     await newMessage();
     return (await demoMerchant()).get('/api/admin/queues');

@@ -13,6 +13,7 @@ import { adminReconcile } from './operations/admin-reconcile';
 import { adminRehearsals } from './operations/admin-rehearsals';
 import { adminRisk } from './operations/admin-risk';
 import { adminSales } from './operations/admin-sales';
+import { adminSetup } from './operations/admin-setup';
 import { adminSwitchboard } from './operations/admin-switchboard';
 import { adminUsers } from './operations/admin-users';
 import { decisionLog } from './operations/decision-log';
@@ -45,5 +46,6 @@ export const AREAS: readonly Area[] = [
   adminUsers,
   adminLevels,
   adminAudit,
+  adminSetup,
   health,
 ];

@@ -131,14 +131,20 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     await step('Migrations', async (note, wait) =>
       note((await script('The database could not be migrated', 'scripts/migrate.ts', settings, wait)).trim()),
     );
-    let adminLines = '';
+    let nextLines = '';
     if (isDemo) {
       await step('Demo data', (_note, wait) =>
         script('The demo data could not be written', 'scripts/seed.ts', settings, wait),
       );
     } else {
-      adminLines = await step('First admin', (_note, wait) =>
-        script('The first admin could not be looked for', 'scripts/first-admin.ts', settings, wait, true),
+      nextLines = await step('Next steps', (_note, wait) =>
+        script(
+          'What is to be done next could not be found out',
+          'scripts/next-steps.ts',
+          settings,
+          wait,
+          true,
+        ),
       );
     }
 
@@ -171,7 +177,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       publicUrl: settings.NEXTAUTH_URL,
       isDemo,
       isOpen: Boolean(env.SECKILL_HOST),
-      adminLines: adminLines.trim().split('\n').filter(Boolean),
+      nextLines: nextLines.trim().split('\n').filter(Boolean),
       logs,
     });
     show.line(`\nReady on http://localhost:${ports.web}\n${lines.join('\n')}`);

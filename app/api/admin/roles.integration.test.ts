@@ -204,6 +204,8 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   // lib/reconcile/list-reports.integration.test.ts checks that only the owner finds a sale's reports.
   'sales/[saleId]/reconcile/reports/[reportId]': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
+  setup: { GET: { roles: ADMINS } },
+  'setup/test': { POST: { roles: ADMINS } },
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
   switchboard: { GET: { roles: WATCHERS } },
   'switchboard/[feature]': { PATCH: { roles: OPERATORS } },

@@ -12,6 +12,7 @@ export * from './admin-reconcile';
 export * from './admin-rehearsals';
 export * from './admin-risk';
 export * from './admin-sales';
+export * from './admin-setup';
 export * from './admin-switchboard';
 export * from './admin-users';
 export * from './decision-log';
