@@ -19,6 +19,7 @@ const OF_ORDERS = [
   'outgoing_messages',
   'dead_letters',
   'points_entries',
+  'memberships',
   'notifications',
   'reservations',
   'sandbox_payments',

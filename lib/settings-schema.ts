@@ -185,7 +185,7 @@ const schema = z.object({
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 /** The provider that takes the payments. Only the sandbox exists yet; a setting that names a provider will replace this. */
-const PAYMENT_PROVIDER: string = 'sandbox';
+export const PAYMENT_PROVIDER: string = 'sandbox';
 
 export const isOn = (inngestDev: string) => !['0', 'false'].includes(inngestDev);
 

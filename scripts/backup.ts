@@ -2,13 +2,16 @@ import './load-runtime-env';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { closeDb } from '@/lib/db/client';
 import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
+import { noteBackup } from '@/lib/preflight/backup-note';
 import { demandStrong, readPassphrase } from './backup/read-passphrase';
 import { listParts, size } from './backup/say-manifest';
 import { writeBackup } from './backup/write-backup';
 import { dataDirPath } from './infra/data-dir.mjs';
 import { usageOf } from './infra/usages.mjs';
 import { runOnDatabase } from './run-on-database';
+import { sayWhy } from './say-why';
 import { UsageError } from './usage-error';
 
 const root = resolve(import.meta.dirname, '..');
@@ -42,5 +45,13 @@ await runOnDatabase('Backup', async (onPart, done) => {
     productVersion: JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8')).version,
     onPart,
   });
-  done([`${values.out}: ${size(bytes)}`, ...listParts(manifest)]);
+  // The file is whole, whatever becomes of the note.
+  const unnoted = await noteBackup(manifest.takenAt)
+    .then(() => [], sayUnnoted)
+    .finally(closeDb);
+  done([`${values.out}: ${size(bytes)}`, ...listParts(manifest), ...unnoted]);
 });
+
+function sayUnnoted(error: unknown): string[] {
+  return [`/admin/setup does not know of it: ${sayWhy(error)}`];
+}

@@ -61,6 +61,7 @@ afterAll(async () => {
 describe.each([
   ['verify', 'scripts/verify.ts', () => ['--sale', sale.saleId], 0],
   ['reconcile', 'scripts/reconcile.ts', () => ['--sale', sale.saleId], 0],
+  ['preflight', 'scripts/preflight.ts', () => [], 1],
   ['admin', 'scripts/admin.ts', () => [], 2],
   ['loadtest:tokens', 'tools/loadtest-tokens.ts', () => [], 2],
 ] as const)('npm run %s', (name, script, args, code) => {

@@ -177,6 +177,9 @@ it('[N1 N7] outside the demo there is no demo, the first admin gets a link that 
         product.output(),
       )?.[1];
     expect(token).toMatch(/^[\w-]{43}$/);
+    expect(product.output()).toMatch(
+      / {2}Missing before it goes live: payment, mail, .*\n {2}https:\/\/shop\.example\.com\/admin\/setup$/m,
+    );
     expect(await (await fetch(`${product.url}/api/demo`)).json()).toEqual({ demo: false });
     const invited = await runNpm('admin', ['invite', 'ben@example.com', '--role', 'support'], {
       SECKILL_DATA_DIR: shopDir,

@@ -19,7 +19,7 @@ export const LEVELS: readonly string[] = [
   'lib/alert/admin lib/waitlist/giving',
   'lib/watch',
   'lib/audit/admin lib/campaign/admin lib/product/admin lib/reservation lib/risk/admin',
-  'components lib/access lib/account/admin lib/block/admin lib/draw/admin lib/line/admin lib/pages lib/payment/providers lib/queues lib/rehearsal lib/risk lib/switchboard/admin',
+  'components lib/access lib/account/admin lib/block/admin lib/draw/admin lib/line/admin lib/pages lib/payment/providers lib/points/admin lib/queues lib/rehearsal lib/risk lib/switchboard/admin',
   'lib/accepted lib/actor lib/campaign/records lib/decision-log lib/notify lib/order/records lib/payment/records lib/slice',
   'lib/metrics lib/outbox lib/refusal lib/sale/records',
   'lib/account lib/block lib/cache lib/line/records lib/stock lib/switchboard',

@@ -9,11 +9,12 @@ import { DeleteAccount } from './delete-account';
 import { Deleted } from './deleted';
 import { EmailForm } from './email-form';
 import { OwnData } from './own-data';
+import { OwnLevel } from './own-level';
 import { PasswordForm } from './password-form';
 import { SecondFactor } from './second-factor';
 import { SessionList } from './session-list';
 
-/** Shows the visitor's account: its address, password, two-step sign-in, sessions and data, and the way to delete it. */
+/** Shows the visitor's account: its level, address, password, two-step sign-in, sessions and data, and the way to delete it. */
 export function AccountPage() {
   const t = useTranslations('Account');
   const roles = useTranslations('Account.roles');
@@ -36,6 +37,7 @@ export function AccountPage() {
           {email} · {roles(role)}
         </p>
       </div>
+      <OwnLevel />
       <Card className="p-5 sm:p-6">
         <EmailForm email={email} />
       </Card>

@@ -494,6 +494,7 @@ const CALLS: Record<string, Call> = {
   acceptInvitation: async () =>
     anybody.post('/api/invitations/accept', { token: await invited(), name: 'Test', password: unique() }),
   readPoints: async () => told((await paid()).shopper, '/api/points', 'entries'),
+  readOwnLevel: asShopper('GET', '/api/account/level'),
   listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),
   readVisit: asShopper('GET', '/api/visit'),
   countUnread: asShopper('GET', '/api/notifications/unread'),
@@ -667,6 +668,9 @@ const CALLS: Record<string, Call> = {
     return admin.request('PATCH', '/api/admin/switchboard/challenge_pow', { body: { mode, version } });
   },
 
+  readSetup: async () => (await demoAdmin()).get('/api/admin/setup'),
+  trySetup: async () => (await demoAdmin()).post('/api/admin/setup/test', { what: 'mail' }),
+
   readQueues: async () => {
     await newMessage();
     return (await demoMerchant()).get('/api/admin/queues');
@@ -719,6 +723,14 @@ const CALLS: Record<string, Call> = {
   unbanUser: ofUser('POST', '/unban'),
   revokeSessions: ofUser('POST', '/revoke-sessions'),
   removeFactors: ofUser('POST', '/remove-factors'),
+
+  readLevelRules: async () => (await demoAdmin()).get('/api/admin/levels'),
+  // The same rules as before: those of other tests stay.
+  setLevelRules: async () => {
+    const admin = await demoAdmin();
+    const { products: _, ...rules } = (await admin.get('/api/admin/levels')).body;
+    return admin.request('PATCH', '/api/admin/levels', { body: { ...rules, before: rules } });
+  },
 
   listAudit: async () => {
     await ofSale('POST', 'stock', { delta: 1, ...REASON })();

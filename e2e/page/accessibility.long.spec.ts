@@ -251,6 +251,12 @@ const FOR_THE_DESK: Visit[] = [
     shows: (page) => page.getByRole('main').getByRole('listitem').nth(10),
   },
   {
+    route: 'admin/setup',
+    path: () => '/admin/setup',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('listitem').nth(15),
+  },
+  {
     route: 'admin/blocks',
     path: ({ nobody }) => `/admin/blocks?value=${nobody}`,
     shows: (page, { nobody }) => page.getByRole('row', { name: nobody }),

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { UserView } from '@/lib/contract/shapes/user';
 import type { Db } from '@/lib/db/client';
-import { toUserView } from './list-users';
+import { viewUser } from './list-users';
 
 /**
  * Locks an account and all admins' accounts, so that two admins who take each other's role away can't both succeed.
@@ -18,5 +18,5 @@ export async function lockUser(
   if (!row || row.deletedAt !== null) return null;
   const others = await tx.user.count({ where: { role: 'admin', bannedAt: null, id: { not: userId } } });
   const isLastAdmin = row.role === 'admin' && others === 0;
-  return { user: toUserView(row), sessionVersion: row.sessionVersion, isLastAdmin };
+  return { user: await viewUser(tx, row), sessionVersion: row.sessionVersion, isLastAdmin };
 }

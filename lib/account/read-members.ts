@@ -10,20 +10,27 @@ type MemberNow = {
   isBanned: boolean;
 };
 
+type Row = {
+  id: string;
+  level: number;
+  created_at: Date;
+  email_verified_at: Date | null;
+  is_banned: boolean;
+};
+
 /** Reads accounts as they are now, by id; an account that is gone is left out. @throws connection errors */
 export async function readMembers(userIds: readonly string[]): Promise<Map<string, MemberNow>> {
-  const rows = await db().user.findMany({
-    where: { id: { in: [...userIds] } },
-    select: { id: true, level: true, createdAt: true, emailVerifiedAt: true, bannedAt: true },
-  });
+  const rows = await db().$queryRaw<Row[]>`
+    SELECT u.id, l.level, u.created_at, u.email_verified_at, u.banned_at IS NOT NULL AS is_banned
+    FROM users u CROSS JOIN LATERAL level_of(u.id, u.level) l WHERE u.id = ANY (${userIds}::text[])`;
   return new Map(
-    rows.map(({ id, level, createdAt, emailVerifiedAt, bannedAt }) => [
+    rows.map(({ id, level, created_at, email_verified_at, is_banned }) => [
       id,
       {
         level,
-        createdAt: createdAt.getTime(),
-        emailVerifiedAt: emailVerifiedAt?.getTime() ?? null,
-        isBanned: bannedAt !== null,
+        createdAt: created_at.getTime(),
+        emailVerifiedAt: email_verified_at?.getTime() ?? null,
+        isBanned: is_banned,
       },
     ]),
   );

@@ -2,7 +2,7 @@ import 'server-only';
 import type { UserView } from '@/lib/contract/shapes/user';
 import { may, type Role } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
-import { toUserView } from './list-users';
+import { viewUser } from './list-users';
 import { endSessions } from './sessions/end-sessions';
 
 type Change = {
@@ -35,5 +35,5 @@ export async function updateUser(
       where: { invitedBy: userId, usedAt: null, withdrawnAt: null },
       data: { withdrawnAt: new Date() },
     });
-  return toUserView(row);
+  return viewUser(tx, row);
 }

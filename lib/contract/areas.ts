@@ -5,6 +5,7 @@ import { adminApprovals } from './operations/admin-approvals';
 import { adminAudit } from './operations/admin-audit';
 import { adminBlocks } from './operations/admin-blocks';
 import { adminCampaigns } from './operations/admin-campaigns';
+import { adminLevels } from './operations/admin-levels';
 import { adminOrders } from './operations/admin-orders';
 import { adminProducts } from './operations/admin-products';
 import { adminQueues } from './operations/admin-queues';
@@ -12,6 +13,7 @@ import { adminReconcile } from './operations/admin-reconcile';
 import { adminRehearsals } from './operations/admin-rehearsals';
 import { adminRisk } from './operations/admin-risk';
 import { adminSales } from './operations/admin-sales';
+import { adminSetup } from './operations/admin-setup';
 import { adminSwitchboard } from './operations/admin-switchboard';
 import { adminUsers } from './operations/admin-users';
 import { decisionLog } from './operations/decision-log';
@@ -42,6 +44,8 @@ export const AREAS: readonly Area[] = [
   adminReconcile,
   adminSwitchboard,
   adminUsers,
+  adminLevels,
   adminAudit,
+  adminSetup,
   health,
 ];

@@ -20,7 +20,8 @@ type AccountMail =
   | 'emailConfirm'
   | 'emailInUse'
   | 'emailAsked'
-  | 'emailChanged';
+  | 'emailChanged'
+  | 'setupTrial';
 
 /**
  * Writes subject and text of a mail about an account.

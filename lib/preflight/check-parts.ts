@@ -28,30 +28,30 @@ const told = (error: unknown): string => (error instanceof Error ? error.message
  * Checks the parts without which a sale can't be sold, or not correctly. Only these checks can stop a publication. A
  * slow part is only a warning: a busy machine must not keep a merchant from publishing.
  */
-export function checkParts(sale: SaleInfo): Promise<Check[]> {
-  return Promise.all([
-    checkRedis(sale),
+export async function checkParts(sale: SaleInfo): Promise<Check[]> {
+  // If Postgres decides every purchase, a sale can go on without Redis.
+  const withoutRedis = STRATEGIES[sale.strategy].stock === 'postgres' ? 'warn' : 'stop';
+  const [running, stock, release] = await Promise.all([
+    checkRunning(withoutRedis),
     checkStock(sale),
-    checkWorker(),
-    checkExecutor(),
-    checkClock(),
     checkRelease(sale),
   ]);
+  return [...running, stock, release];
 }
 
+/** Checks the parts that every sale needs. @param withoutRedis what it means if Redis takes no writes */
+export const checkRunning = (
+  withoutRedis: Check['severity'],
+): Promise<Check<'redis' | 'worker' | 'executor' | 'clock'>[]> =>
+  Promise.all([checkRedis(withoutRedis), checkWorker(), checkExecutor(), checkClock()]);
+
 /** Checks that Redis accepts a write; one that is full, read-only or can't save does not. */
-async function checkRedis({ strategy }: SaleInfo): Promise<Check> {
+async function checkRedis(severity: Check['severity']): Promise<Check<'redis'>> {
   try {
     await stockRedis().set(keys.preflight(), '1', 'PX', PROBE_TTL_MS);
     return passed('redis', 'Redis takes writes.');
   } catch (error) {
-    // If Postgres decides every purchase, a sale can go on without Redis.
-    return failed(
-      STRATEGIES[strategy].stock === 'postgres' ? 'warn' : 'stop',
-      'redis',
-      'unreachable',
-      told(error),
-    );
+    return failed(severity, 'redis', 'unreachable', told(error));
   }
 }
 
@@ -72,7 +72,7 @@ async function checkStock(sale: SaleInfo): Promise<Check> {
   }
 }
 
-async function checkWorker(): Promise<Check> {
+async function checkWorker(): Promise<Check<'worker'>> {
   const silentMs = await readWorkerSilenceMs().catch(() => null);
   if (silentMs === null)
     return failed(
@@ -94,7 +94,7 @@ async function checkWorker(): Promise<Check> {
   );
 }
 
-async function checkExecutor(): Promise<Check> {
+async function checkExecutor(): Promise<Check<'executor'>> {
   for (let tries = 1; ; tries += 1) {
     try {
       await askExecutor();
@@ -111,7 +111,7 @@ async function checkExecutor(): Promise<Check> {
 const isRefused = (error: unknown): boolean =>
   error instanceof Error && (error.cause as { code?: string } | undefined)?.code === 'ECONNREFUSED';
 
-async function checkClock(): Promise<Check> {
+async function checkClock(): Promise<Check<'clock'>> {
   try {
     const { redis, postgres } = await measureClocks();
     const apart = [redis, postgres, between(redis, postgres)].map(surelyApart);

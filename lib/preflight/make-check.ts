@@ -1,19 +1,19 @@
 import type { Check } from '@/lib/contract/shapes/preflight';
-import type { CheckId } from '@/lib/contract/words/preflight';
 
-export const passed = (id: CheckId, detail: string, values: Record<string, number> = {}): Check => ({
-  id,
-  ok: true,
-  severity: 'warn',
-  reason: null,
-  detail,
-  values,
-});
+export const passed = <Id extends string>(
+  id: Id,
+  detail: string,
+  values: Record<string, number> = {},
+): Check<Id> => ({ id, ok: true, severity: 'warn', reason: null, detail, values });
 
-export const failed = (
+export const failed = <Id extends string>(
   severity: Check['severity'],
-  id: CheckId,
+  id: Id,
   reason: string,
   detail: string,
   values: Record<string, number> = {},
-): Check => ({ id, ok: false, severity, reason, detail, values });
+): Check<Id> => ({ id, ok: false, severity, reason, detail, values });
+
+/** True if a check failed that stops what it stands before. */
+export const isStopping = ({ ok, severity }: Pick<Check, 'ok' | 'severity'>): boolean =>
+  !ok && severity === 'stop';

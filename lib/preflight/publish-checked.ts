@@ -7,6 +7,7 @@ import type { ChangeResult } from '@/lib/sale/admin/change-sale';
 import { publishSale } from '@/lib/sale/admin/publish-sale';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { checkParts } from './check-parts';
+import { isStopping } from './make-check';
 
 /**
  * Publishes a draft, unless a part is missing without which it can't be sold correctly. A published sale is warmed up
@@ -18,9 +19,7 @@ export async function publishChecked(
 ): Promise<ChangeResult<{ status: 'not_ready'; checks: Check[] } | CampaignRefusal>> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (row?.status === 'draft' && mayManage(actor, row.merchantId)) {
-    const checks = (await checkParts(toSaleInfo(row))).filter(
-      ({ ok, severity }) => !ok && severity === 'stop',
-    );
+    const checks = (await checkParts(toSaleInfo(row))).filter(isStopping);
     if (checks.length > 0) return { status: 'not_ready', checks };
   }
   return publishSale(actor, saleId);

@@ -13,6 +13,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { closeDb } from '@/lib/db/client';
+import { readLastBackup } from '@/lib/preflight/backup-note';
 import { createDatabase } from '@/test/support/create-database';
 import { ensureDatabase } from '../infra/ensure-database.mjs';
 import { anyFreePort } from '../infra/ports.mjs';
@@ -62,6 +64,9 @@ it('[J7] a backup is written, checked and restored into an empty data directory,
   expect(written, written.stderr).toMatchObject({ code: 0 });
   expect(written.stdout).toContain('3 in users');
   expect(written.stdout).toContain('the secrets of the data directory');
+  expect(written.stdout).not.toContain('/admin/setup');
+  expect(await readLastBackup()).not.toBeNull();
+  await closeDb();
   expect(readFileSync(file).includes('kept-password')).toBe(false);
 
   const checked = await run('restore', ['--in', file, '--check'], nowhere);

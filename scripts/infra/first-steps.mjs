@@ -1,12 +1,12 @@
 /**
  * Returns what a newcomer can try, as lines to print. Asks the running product, so that the links work.
- * @param {{ origin: string, publicUrl: string, isDemo: boolean, isOpen: boolean, adminLines: string[], logs: string
- *   }} options `adminLines`: lines about the first admin
+ * @param {{ origin: string, publicUrl: string, isDemo: boolean, isOpen: boolean, nextLines: string[], logs: string
+ *   }} options `nextLines`: what its owner has to do next
  * @returns {Promise<string[]>}
  */
-export async function firstSteps({ origin, publicUrl, isDemo, isOpen, adminLines, logs }) {
+export async function firstSteps({ origin, publicUrl, isDemo, isOpen, nextLines, logs }) {
   const stop = `  Stop with Ctrl-C. Logs are in ${logs}`;
-  if (!isDemo) return [...adminLines.map((line) => `  ${line}`), stop];
+  if (!isDemo) return [...nextLines.map((line) => `  ${line}`), stop];
   const sales = await fetch(`${origin}/api/sales`, { signal: AbortSignal.timeout(5_000) })
     .then((response) => response.json())
     .then((body) => body.sales ?? [])

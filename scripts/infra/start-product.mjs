@@ -42,7 +42,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
     const drainMs = Number(env.DRAIN_MS) || 0;
     supervisor = createSupervisor({ dir, say: show.line, onNeverUp: onGiveUp, drainMs });
     const settings = await openStores(started, supervisor, redisBinary);
-    const adminLines = await fillDatabase(started, settings);
+    const nextLines = await fillDatabase(started, settings);
     await openApplication(started, { files, settings, supervisor, isCancelled: () => isCancelled });
     supervisor.settle();
     isReady = true;
@@ -51,7 +51,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
       publicUrl: settings.NEXTAUTH_URL,
       isDemo,
       isOpen: Boolean(env.SECKILL_HOST),
-      adminLines: adminLines.trim().split('\n').filter(Boolean),
+      nextLines: nextLines.trim().split('\n').filter(Boolean),
       logs,
     });
     show.line(`\nReady on http://localhost:${ports.web}\n${lines.join('\n')}`);

@@ -130,9 +130,9 @@ export async function openStores(start, supervisor, binary) {
 }
 
 /**
- * Brings the database up to date, and writes the demo into it or looks for its first admin.
+ * Brings the database up to date, and writes the demo into it or finds out what its owner has to do next.
  * @param {Start} start @param {NodeJS.ProcessEnv} env of every part
- * @returns {Promise<string>} lines about the first admin
+ * @returns {Promise<string>} lines about what is to be done next
  */
 export async function fillDatabase(start, env) {
   const { isDemo, step } = start;
@@ -142,8 +142,8 @@ export async function fillDatabase(start, env) {
     note((await script('The database could not be migrated', 'scripts/migrate.ts', wait)).trim()),
   );
   if (!isDemo)
-    return step('First admin', (_note, wait) =>
-      script('The first admin could not be looked for', 'scripts/first-admin.ts', wait, true),
+    return step('Next steps', (_note, wait) =>
+      script('What is to be done next could not be found out', 'scripts/next-steps.ts', wait, true),
     );
   await step('Demo data', (_note, wait) =>
     script('The demo data could not be written', 'scripts/seed.ts', wait),

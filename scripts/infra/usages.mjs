@@ -67,6 +67,12 @@ settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.
     says: `Recomputes the invariants of one sale, or of all published ones, and the audit log.
 Exit code 0: all hold; 1: one is broken; 2: could not be checked.`,
   },
+  preflight: {
+    call: 'npm run preflight',
+    takes: '[--json]',
+    says: `Says what is missing before this shop goes live: settings, staff, backups and the parts that run. /admin/setup shows the
+same, with what to do. Exit code 0: nothing is missing; 1: something is; 2: it could not be checked.`,
+  },
   reconcile: {
     call: 'npm run reconcile',
     takes: '--sale ID [--repair] [--json]',

@@ -22,7 +22,7 @@ export default async function Account({ params }: AccountProps) {
   await staticLocale(params);
   return (
     <Page width="text">
-      <PageMessages of={['Account', 'Auth', 'Errors']}>
+      <PageMessages of={['Account', 'Auth', 'Errors', 'Level']}>
         <AccountPage />
       </PageMessages>
     </Page>

@@ -79,6 +79,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
     POST: { roles: CHANGERS, own: (theirs) => ({ ...letterOf(theirs), body: { reason: 'x' } }) },
   },
   invitations: { POST: { roles: ADMINS } },
+  levels: { GET: { roles: ADMINS }, PATCH: { roles: ADMINS } },
   orders: { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
   'orders/export': { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
   'orders/[orderNo]': {
@@ -203,6 +204,8 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   // lib/reconcile/list-reports.integration.test.ts checks that only the owner finds a sale's reports.
   'sales/[saleId]/reconcile/reports/[reportId]': { GET: { roles: EVERYBODY, own: null } },
   'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
+  setup: { GET: { roles: ADMINS } },
+  'setup/test': { POST: { roles: ADMINS } },
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
   switchboard: { GET: { roles: WATCHERS } },
   'switchboard/[feature]': { PATCH: { roles: OPERATORS } },

@@ -22,6 +22,7 @@ const PAGES = [
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
   { name: 'audit', href: '/admin/audit', permission: 'seeAudit' },
   { name: 'users', href: '/admin/users', permission: 'manageUsers' },
+  { name: 'setup', href: '/admin/setup', permission: 'setUp' },
 ] as const satisfies { name: string; href: string; permission: Permission }[];
 
 const BAR = 'h-[calc(2.75rem+1px)] border-line border-b bg-panel';

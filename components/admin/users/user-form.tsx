@@ -5,14 +5,14 @@ import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { UserView } from '@/lib/contract/shapes/user';
+import { MAX_LEVEL } from '@/lib/contract/words/level';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { ActionButton } from '../kit/action-button';
 import { ChoiceField } from '../kit/choice-field';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction, useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
-
-const MAX_LEVEL = 1_000;
+import { wholeNumber } from './whole-number';
 
 type Standing = Pick<UserView, 'role' | 'level'>;
 
@@ -106,14 +106,14 @@ function StandingFields({ user, action, onSave }: StandingFieldsProps) {
     level: String(user.level),
   });
   const { role } = values;
-  const level = /^\d{1,4}$/.test(values.level.trim()) ? Number(values.level) : Number.NaN;
+  const level = wholeNumber(values.level);
   const isLevel = level <= MAX_LEVEL;
   const isSame = role === user.role && level === user.level;
   return (
     <>
       <ChoiceField label={t('role')} {...choice('role')} choices={ROLES} nameOf={(name) => roleWord(name)} />
       <TextField
-        label={t('level')}
+        label={t('givenLevel')}
         inputMode="numeric"
         {...text('level')}
         error={isLevel ? null : t('levelWrong', { max: MAX_LEVEL })}

@@ -15,7 +15,7 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
   const localDate = useLocalDate();
   const formId = useId();
   const [isOpen, setIsOpen] = useState(false);
-  const { email, name, role, level, createdAt, bannedAt, deletedAt } = user;
+  const { email, name, role, level, currentLevel, createdAt, bannedAt, deletedAt } = user;
   const standing = (
     <>
       {roleWord(role)}
@@ -41,7 +41,12 @@ export function UserRow({ user, onChange }: { user: UserView; onChange: () => vo
         <td className="max-sm:hidden">
           <span className="flex flex-wrap gap-2">{standing}</span>
         </td>
-        <td className="tabular-nums max-sm:hidden">{level}</td>
+        <td className="tabular-nums max-sm:hidden">
+          {currentLevel}
+          {level > 0 && level < currentLevel ? (
+            <span className="block text-muted text-sm">{t('given', { level })}</span>
+          ) : null}
+        </td>
         <td className="whitespace-nowrap tabular-nums max-sm:hidden">{localDate(createdAt, 'short')}</td>
         <td>
           {deletedAt === null ? (

@@ -2,6 +2,7 @@
 
 import { adminPage, PageFrame } from '../kit/admin-page';
 import { InviteForm } from './invite-form';
+import { LevelRules } from './level-rules';
 import { UserTable } from './user-table';
 
 /** Shows who has an account, and what they may do. */
@@ -10,6 +11,7 @@ function Users() {
     <PageFrame words="AdminUsers">
       <InviteForm />
       <UserTable />
+      <LevelRules />
     </PageFrame>
   );
 }

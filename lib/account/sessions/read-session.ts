@@ -30,9 +30,10 @@ type Row = {
 
 const readRow = joinReads(async (sessionIds: string[]) => {
   const rows = await keptQuery<Row>`
-    SELECT s.id AS session_id, u.id, u.email, u.name, u.role, u.level, u.locale, u.is_demo, u.created_at,
+    SELECT s.id AS session_id, u.id, u.email, u.name, u.role, l.level, u.locale, u.is_demo, u.created_at,
            u.email_verified_at, s.expires_at, s.last_seen_at
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
+    CROSS JOIN LATERAL level_of(u.id, u.level) l
     WHERE s.id = ANY (${sessionIds}::text[]) AND s.ended_at IS NULL AND s.expires_at > now()
       AND u.banned_at IS NULL`;
   return new Map(rows.map((row) => [row.session_id, row]));

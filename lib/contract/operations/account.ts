@@ -19,6 +19,7 @@ import {
   visit,
 } from '../shapes/account';
 import { page } from '../shapes/common';
+import { ownLevel } from '../shapes/level';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
 
@@ -224,6 +225,15 @@ export const readPoints = operation({
   answers: { 200: pointsPage },
 });
 
+export const readOwnLevel = operation({
+  id: 'readOwnLevel',
+  method: 'GET',
+  path: '/api/account/level',
+  who: 'user',
+  says: 'The level that counts now, and what leads to a higher one.',
+  answers: { 200: ownLevel },
+});
+
 export const listNotifications = operation({
   id: 'listNotifications',
   method: 'GET',
@@ -297,6 +307,7 @@ export const account: Area = {
     acceptInvitation,
     readVisit,
     readPoints,
+    readOwnLevel,
     listNotifications,
     countUnread,
     markRead,

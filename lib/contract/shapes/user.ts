@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
+import { MAX_LEVEL } from '../words/level';
 import { emailAddress } from './account';
 import { reason, time } from './common';
 
@@ -11,7 +12,8 @@ export const user = z
     email: z.string(),
     name: z.string(),
     role,
-    level: z.int(),
+    level: z.int().describe('Given by staff.'),
+    currentLevel: z.int().describe('The level that counts now: the highest of that and what was earned.'),
     createdAt: time,
     emailVerifiedAt: time.nullable(),
     bannedAt: time.nullable(),
@@ -32,8 +34,7 @@ export type UserFilter = z.input<typeof userFilter>;
 
 export const userEdit = z.strictObject({
   role: role.optional(),
-  /** The level that sales may require. */
-  level: z.number().int().min(0).max(1_000).optional(),
+  level: z.int().min(0).max(MAX_LEVEL).optional().describe('Given by staff.'),
   before: z
     .strictObject({ role, level: z.number().int() })
     .describe('As last seen; if it is otherwise by now, nothing is changed.'),

@@ -26,6 +26,8 @@ const ADMITTED = {
   operator: ['operator', 'admin'],
   seeAudit: ['auditor', 'operator', 'admin'],
   manageUsers: ['admin'],
+  /** See what is missing before the shop goes live, and try it out. */
+  setUp: ['admin'],
 } satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof ADMITTED;

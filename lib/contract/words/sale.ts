@@ -1,3 +1,5 @@
+import { MAX_LEVEL } from './level';
+
 /**
  * The whole numbers that a merchant sets for a sale: least, most, and the default (null: it must be given). Each is a
  * column of this name; schemas, form, views and the page follow from this list.
@@ -5,7 +7,7 @@
 export const SALE_NUMBERS = {
   limitPerUser: { min: 1, max: 1_000, usual: null, says: 'Units one person may buy.' },
   paymentWindowSec: { min: 5, max: 604_800, usual: 900, says: 'Time to pay, in seconds.' },
-  minLevel: { min: 0, max: 1_000, usual: 0, says: 'The lowest member level that may enter.' },
+  minLevel: { min: 0, max: MAX_LEVEL, usual: 0, says: 'The lowest member level that may enter.' },
   minAccountAgeSec: {
     min: 0,
     max: 315_360_000,

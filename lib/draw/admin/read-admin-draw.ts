@@ -73,8 +73,8 @@ const readWeights = (saleId: string): Promise<Group[]> =>
 /** Counts the people by the tickets that each would hold if the draw took place now. */
 const readWeightsToCome = (saleId: string, merchantId: string, rule: DrawWeights): Promise<Group[]> =>
   db().$queryRaw`
-    SELECT 1 AS weight, u.level, buyers.user_id IS NOT NULL AS has_bought, count(*)::int AS people, 0 AS won
-    FROM line_entries e JOIN users u ON u.id = e.user_id
+    SELECT 1 AS weight, l.level, buyers.user_id IS NOT NULL AS has_bought, count(*)::int AS people, 0 AS won
+    FROM line_entries e JOIN users u ON u.id = e.user_id CROSS JOIN LATERAL level_of(u.id, u.level) l
     LEFT JOIN (SELECT DISTINCT o.user_id FROM orders o JOIN sales s ON s.id = o.sale_id
                WHERE s.merchant_id = ${merchantId} AND o.status = 'paid' AND ${rule === 'bought_before'}) buyers
       ON buyers.user_id = e.user_id

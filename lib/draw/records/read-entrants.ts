@@ -39,11 +39,11 @@ export async function readEntrants(saleId: string): Promise<Entrant[]> {
   for (;;) {
     const from = entrants.length;
     const rows = await db().$queryRaw<Row[]>`
-      SELECT e.number, e.nonce, e.user_id, u.level, u.created_at, u.email_verified_at, e.left_at IS NOT NULL AS has_left,
+      SELECT e.number, e.nonce, e.user_id, l.level, u.created_at, u.email_verified_at, e.left_at IS NOT NULL AS has_left,
              u.banned_at IS NOT NULL AS is_banned,
              EXISTS (SELECT FROM blocks b WHERE b.kind = 'user' AND b.value = e.user_id AND b.lifted_at IS NULL
                        AND (b.expires_at IS NULL OR b.expires_at > now())) AS is_blocked
-      FROM line_entries e JOIN users u ON u.id = e.user_id
+      FROM line_entries e JOIN users u ON u.id = e.user_id CROSS JOIN LATERAL level_of(u.id, u.level) l
       WHERE e.sale_id = ${saleId} AND e.number >= ${from} ORDER BY e.number LIMIT ${PAGE}`;
     for (const row of rows) {
       if (row.number !== entrants.length) throw new Error(`${saleId} has no number ${entrants.length}`);

@@ -8,8 +8,8 @@ type Hazard = { line: number; statement: string; why: string };
  * for each order, shopper or request.
  */
 const SMALL = new Set(
-  `alert_evaluation alert_rules alerts approvals audit_head blocks breakers campaigns dead_letters invitations lost_refusals
-   products reconciliations rehearsals risk_rules sales side_features stock_grants sync_failures`.split(
+  `alert_evaluation alert_rules alerts approvals audit_head blocks breakers campaigns dead_letters invitations level_rules
+   lost_refusals membership_rules products reconciliations rehearsals risk_rules sales side_features stock_grants sync_failures`.split(
     /\s+/,
   ),
 );

@@ -7,6 +7,7 @@ import { EarlyRequests } from '@/components/layout/early-requests';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
 import { AdmissionPanel } from '@/components/sale/admission-panel';
+import { LevelLine } from '@/components/sale/level-line';
 import { Picture } from '@/components/sale/picture';
 import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
@@ -62,6 +63,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
           'Challenge',
           'Draw',
           'Errors',
+          'Level',
           'Line',
           'Next',
           'Notice',
@@ -99,6 +101,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
             <Card className="p-4 sm:p-6">
               <AdmissionPanel sale={panel} />
             </Card>
+            {sale.minLevel > 0 ? <LevelLine minLevel={sale.minLevel} /> : null}
             <SaleRules sale={sale} />
             <ProductFacts sale={sale} />
           </div>

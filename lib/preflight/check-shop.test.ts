@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { SETUP_CHECK_IDS } from '@/lib/contract/words/preflight';
+import { parseEnv } from '@/lib/env';
+import { testEnv } from '@/test/support/test-env';
+import { judgeShop } from './check-shop';
+
+const NOW = Date.UTC(2026, 10, 27);
+const DAY_MS = 86_400_000;
+const PARTS = ['redis', 'worker', 'executor', 'clock', 'page'];
+/** A shop that has everything. */
+const LIVE = {
+  SECKILL_DEMO: '0',
+  NEXTAUTH_URL: 'https://shop.example.com',
+  TRUST_PROXY: '1',
+  SMTP_URL: 'smtps://postman:mail-password@mail.example.com:465',
+  ALERT_EMAIL_TO: 'ops@example.com, night@example.com',
+  ALERT_WEBHOOK_URL: 'https://hooks.example.com/services/hook-token?key=hook-key',
+  ALERT_WEBHOOK_SECRET: 'whsec_YWxlcnRzLXNlY3JldC1vZi10aGlzLXRlc3QtMDEyMw==',
+};
+const FACTS = { approvers: 2, withoutFactor: 0, backupAt: new Date(NOW - DAY_MS), now: NOW };
+
+const judge = (
+  settings: Record<string, string> = {},
+  facts: Partial<typeof FACTS> | { backupAt: null } = {},
+) => judgeShop(parseEnv({ ...testEnv, ...LIVE, ...settings }), { ...FACTS, ...facts });
+const wrong = (...given: Parameters<typeof judge>) =>
+  judge(...given).flatMap(({ id, ok, severity, reason }) => (ok ? [] : [`${severity} ${id} ${reason}`]));
+/** There is no provider yet that moves money. */
+const ALWAYS = 'stop payment sandbox';
+
+describe('what a shop needs before it goes live', () => {
+  it('[N1] is one list, with each setting and fact once', () => {
+    const ids = SETUP_CHECK_IDS.filter((id) => !PARTS.includes(id));
+    expect(judge().map(({ id }) => id)).toEqual(ids);
+    expect(wrong()).toEqual([ALWAYS]);
+  });
+
+  it.each([
+    [
+      'the demo',
+      { SECKILL_DEMO: '1', NEXTAUTH_URL: 'http://localhost:3000', TRUST_PROXY: '0' },
+      ['stop demo on', 'stop address local', 'warn proxy none', ALWAYS],
+    ],
+    ['no https', { NEXTAUTH_URL: 'http://shop.example.com' }, ['stop address local', ALWAYS]],
+    ['a private address', { NEXTAUTH_URL: 'https://192.168.1.2' }, ['stop address local', ALWAYS]],
+    ['no mail server', { SMTP_URL: '' }, [ALWAYS, 'stop mail not_sent']],
+    ['no alerts', { ALERT_EMAIL_TO: '', ALERT_WEBHOOK_URL: '' }, [ALWAYS, 'stop alerts none']],
+    ['a webhook alone', { ALERT_EMAIL_TO: '' }, [ALWAYS]],
+    [
+      'a secret that is being changed',
+      { ENTRY_SECRET: `${testEnv.ENTRY_SECRET},${testEnv.INTERNAL_SECRET}` },
+      [ALWAYS, 'warn secrets changing'],
+    ],
+    ['no signing key', { LOG_SIGNING_KEY: '' }, [ALWAYS, 'warn signing_key none']],
+  ])('[N1] notices %s', (_, settings, expected) => {
+    expect(wrong(settings)).toEqual(expected);
+  });
+
+  it('[N1] counts staff and days', () => {
+    expect(wrong({}, { approvers: 1 })).toEqual([ALWAYS, 'warn approvers few']);
+    expect(wrong({ APPROVAL_STOCK_UNITS: 'off', APPROVAL_REFUND_MINOR: 'off' }, { approvers: 1 })).toEqual([
+      ALWAYS,
+    ]);
+    expect(wrong({}, { withoutFactor: 1 })).toEqual([ALWAYS, 'warn second_factor missing']);
+    expect(wrong({}, { backupAt: null })).toEqual([ALWAYS, 'stop backup never']);
+    const aged = (ms: number) => wrong({}, { backupAt: new Date(NOW - ms) });
+    expect(aged(7 * DAY_MS - 1)).toEqual([ALWAYS]);
+    expect(aged(7 * DAY_MS)).toEqual([ALWAYS, 'stop backup old']);
+  });
+
+  it('[N3] shows hosts, and no secret of any kind', () => {
+    const settings = { ENTRY_SECRET: `${testEnv.ENTRY_SECRET},${'another-secret-'.repeat(3)}` };
+    const shown = JSON.stringify([judge(settings), judge({ SMTP_URL: '', ...settings })]);
+    expect(shown).toContain('mail.example.com:465');
+    expect(shown).toContain('hooks.example.com');
+    expect(shown).toContain('ENTRY_SECRET');
+    const secrets = [
+      ...Object.entries(testEnv).flatMap(([name, value]) => (/SECRET|KEY/.test(name) ? [value] : [])),
+      LIVE.ALERT_WEBHOOK_SECRET,
+      'mail-password',
+      'postman',
+      'hook-token',
+      'hook-key',
+      'another-secret',
+    ];
+    for (const secret of secrets) expect(shown).not.toContain(secret);
+  });
+});
