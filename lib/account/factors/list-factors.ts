@@ -1,12 +1,28 @@
 import 'server-only';
 import type { Factors } from '@/lib/contract/shapes/factor';
 import { db } from '@/lib/db/client';
+import { MAX_PASSKEYS } from './describe-passkeys';
 
-/** Lists the second factors of an account. */
+/** Lists the second factors of an account for its owner. */
 export async function listFactors(userId: string): Promise<Factors> {
-  const [totp, recoveryCodesLeft] = await Promise.all([
+  const [totp, passkeys, recoveryCodesLeft] = await Promise.all([
     db().totpFactor.findUnique({ where: { userId }, select: { confirmedAt: true } }),
+    db().passkey.findMany({
+      where: { userId },
+      select: { id: true, name: true, createdAt: true, lastUsedAt: true },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      take: MAX_PASSKEYS,
+    }),
     db().recoveryCode.count({ where: { userId } }),
   ]);
-  return { totp: totp?.confirmedAt ? { addedAt: totp.confirmedAt.getTime() } : null, recoveryCodesLeft };
+  return {
+    totp: totp?.confirmedAt ? { addedAt: totp.confirmedAt.getTime() } : null,
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      passkeyId: id,
+      name,
+      addedAt: createdAt.getTime(),
+      lastUsedAt: lastUsedAt?.getTime() ?? null,
+    })),
+    recoveryCodesLeft,
+  };
 }
