@@ -126,6 +126,7 @@ function parse(source: Record<string, string | undefined>) {
     mailDir: raw.MAIL_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
+    isStaffFactorRequired: raw.STAFF_SECOND_FACTOR ?? !raw.SECKILL_DEMO,
     adminEmail: raw.SECKILL_ADMIN_EMAIL,
   };
 }

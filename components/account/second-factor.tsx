@@ -37,7 +37,7 @@ export function SecondFactor({ email }: { email: string }) {
   const onDone = (what: FactorChange) => {
     setDone(what);
     setAction(undefined);
-    for (const name of ['factors', 'sessions']) void client.refetchQueries({ queryKey: [name] });
+    for (const name of ['factors', 'sessions', 'session']) void client.refetchQueries({ queryKey: [name] });
   };
   const start = (next: Action) => {
     setDone(undefined);

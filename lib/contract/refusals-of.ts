@@ -19,7 +19,7 @@ export function refusalsOf({ method, path, who, query, body, side, errors = [] }
   };
   if (isPermission(who) || who === 'sessionOrEntryToken') add('UNAUTHENTICATED');
   if (isPermission(who) && method !== 'GET') add('CSRF');
-  if (isPermission(who) && who !== 'user') add('FORBIDDEN');
+  if (isPermission(who) && who !== 'user') add('FORBIDDEN', 'SECOND_FACTOR_REQUIRED');
   if (body) add('MALFORMED', 'TOO_LARGE');
   // The bodies of operations for programs are checked by hand, before anything else.
   if (query || (body && who !== 'entryToken' && who !== 'signature')) add('VALIDATION');

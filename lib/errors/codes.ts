@@ -21,6 +21,7 @@ export const ERROR_CODES = {
   CREDENTIALS_WRONG: { status: 401, title: 'E-mail and password do not match an account' },
   SECOND_FACTOR_NEEDED: { status: 401, title: 'The password is right; now the second factor' },
   SECOND_STEP_OVER: { status: 401, title: 'Begin the sign-in again with the password' },
+  SECOND_FACTOR_REQUIRED: { status: 403, title: 'This shop requires a second factor of its staff' },
   FACTOR_CODE_WRONG: { status: 403, title: 'This code is wrong or was used' },
   PASSKEY_WRONG: { status: 403, title: 'This passkey was not accepted' },
   PASSKEY_EXISTS: { status: 409, title: 'This passkey has been added' },

@@ -28,6 +28,7 @@ const PREFIXES = [
   'SECKILL_',
   'SHED_',
   'SIGN_IN_',
+  'STAFF_',
   'SMTP_',
   'STOCK_',
   'TRUST_PROXY',

@@ -24,6 +24,7 @@ type Row = {
   is_demo: boolean;
   created_at: Date;
   email_verified_at: Date | null;
+  second_factor_at: Date | null;
   expires_at: Date;
   last_seen_at: Date;
 };
@@ -31,7 +32,7 @@ type Row = {
 const readRow = joinReads(async (sessionIds: string[]) => {
   const rows = await keptQuery<Row>`
     SELECT s.id AS session_id, u.id, u.email, u.name, u.role, u.level, u.locale, u.is_demo, u.created_at,
-           u.email_verified_at, s.expires_at, s.last_seen_at
+           u.email_verified_at, u.second_factor_at, s.expires_at, s.last_seen_at
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
     WHERE s.id = ANY (${sessionIds}::text[]) AND s.ended_at IS NULL AND s.expires_at > now()
       AND u.banned_at IS NULL`;
@@ -63,6 +64,7 @@ export async function readSession({
     locale: toLocale(row.locale),
     createdAt: row.created_at.getTime(),
     emailVerifiedAt: row.email_verified_at?.getTime() ?? null,
+    hasSecondFactor: row.second_factor_at !== null,
     session: { id: sid, expiresAt: row.expires_at.getTime() },
   };
 }

@@ -107,6 +107,10 @@ const signedIn = z.object({
   name: z.string().nullable(),
   role: z.enum(ROLES),
   level: z.number().int(),
+  needsFactor: z
+    .literal(true)
+    .optional()
+    .describe('Staff without the second factor that this shop requires: the admin area is closed to them.'),
 });
 
 /** The signed-in user, as `GET /api/auth/session` returns them. */
