@@ -176,6 +176,11 @@ const schema = z.object({
   SECKILL_DEMO: flag.default(false),
   /** `0`: staff may enter the admin area without a second factor. Unset: `1`, in the demo `0`. */
   STAFF_SECOND_FACTOR: flag.optional(),
+  /**
+   * How long after showing who they are staff may do what is dangerous, in minutes; `0`: for as long as they are signed in.
+   * Unset: 15, in the demo `0`.
+   */
+  CONFIRM_AGAIN_MINUTES: whole(0, 1_440).optional(),
   /** Outside the demo, each start invites this address as admin as long as there is no admin. */
   SECKILL_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
   /** Multiplies every limit of `lib/time-limits.ts`: for a machine that is busy with other things, as a test's is. */

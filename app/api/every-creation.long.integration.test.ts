@@ -429,7 +429,7 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
-    'addPasskey removePasskey',
+    'addPasskey removePasskey confirmAgain',
   ),
   ...all(
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',

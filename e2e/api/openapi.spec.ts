@@ -463,6 +463,10 @@ const CALLS: Record<string, Call> = {
     const path = `/api/account/factors/passkeys/${added.body.passkeyId}/remove`;
     return client.post(path, { currentPassword: password, code });
   },
+  confirmAgain: async () => {
+    const { client, password } = await newShopper();
+    return client.post('/api/account/confirm', { currentPassword: password });
+  },
   askEmailChange: async () => askForAddress(await newShopper(), `e2e-${unique()}@example.com`),
   confirmEmailChange: async () => {
     const newEmail = `e2e-${unique()}@example.com`;

@@ -108,7 +108,7 @@ describe('adding a passkey', () => {
     await mails.only(`passkeyAdded-${id}`);
     const second = await addTo(user, 'My key', authenticator);
     expect(second.recoveryCodes).toEqual([]);
-    expect(await listFactors(user.userId)).toMatchObject({
+    expect(await listFactors(user)).toMatchObject({
       totp: null,
       passkeys: [
         { name: 'My key', lastUsedAt: null },
@@ -259,7 +259,7 @@ describe('signing in by a passkey alone', () => {
     const answer = authenticator.answer(question);
     expect((await Promise.all([bring(answer), bring(answer)])).sort()).toEqual(['signed_in', 'wrong']);
     expect(await bring(answer)).toBe('wrong');
-    const [passkey] = (await listFactors(user.userId)).passkeys;
+    const [passkey] = (await listFactors(user)).passkeys;
     expect(passkey?.lastUsedAt).toEqual(expect.any(Number));
     const events = takeEvents(0, true).sort((a, b) => b.action.localeCompare(a.action));
     expect(events).toMatchObject([
@@ -480,7 +480,7 @@ describe('removing a passkey', () => {
     expect(await remove(user, passkeyId, { currentPassword: PASSWORD, code })).toBe('removed');
     await mails.only(`passkeyRemoved-${id}`);
     expect(await signsIn(email)).toBe('second_step');
-    expect(await listFactors(user.userId)).toMatchObject({ passkeys: [], recoveryCodesLeft: 10 });
+    expect(await listFactors(user)).toMatchObject({ passkeys: [], recoveryCodesLeft: 10 });
   });
 
   it('[N5] stays when the app goes', async () => {
@@ -495,7 +495,7 @@ describe('removing a passkey', () => {
       isLast: false,
     });
     await mails.only(`appRemoved-${id}`);
-    expect(await listFactors(user.userId)).toMatchObject({ totp: null, recoveryCodesLeft: 10 });
+    expect(await listFactors(user)).toMatchObject({ totp: null, recoveryCodesLeft: 10 });
     expect(await signsIn(email)).toBe('second_step');
   });
 });

@@ -15,6 +15,6 @@ export type CurrentUser = {
   emailVerifiedAt: number | null;
   /** Signing in by the password takes a second step. */
   hasSecondFactor: boolean;
-  /** The session of this request, and when it ends at the latest, epoch ms. */
-  session: { id: string; expiresAt: number };
+  /** The session of this request, when it ends at the latest, and when its owner last showed who they are, epoch ms. */
+  session: { id: string; expiresAt: number; confirmedAt: number };
 };

@@ -22,6 +22,7 @@ export const ERROR_CODES = {
   SECOND_FACTOR_NEEDED: { status: 401, title: 'The password is right; now the second factor' },
   SECOND_STEP_OVER: { status: 401, title: 'Begin the sign-in again with the password' },
   SECOND_FACTOR_REQUIRED: { status: 403, title: 'This shop requires a second factor of its staff' },
+  CONFIRM_AGAIN: { status: 403, title: 'Show first once more who you are' },
   FACTOR_CODE_WRONG: { status: 403, title: 'This code is wrong or was used' },
   PASSKEY_WRONG: { status: 403, title: 'This passkey was not accepted' },
   PASSKEY_EXISTS: { status: 409, title: 'This passkey has been added' },

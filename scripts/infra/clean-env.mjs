@@ -7,6 +7,7 @@ const PREFIXES = [
   'BEACON_',
   'CACHE_REDIS_',
   'CDN_',
+  'CONFIRM_AGAIN_',
   'DATABASE_',
   'DRAIN_MS',
   'ENTRY_',

@@ -1,10 +1,13 @@
 import 'server-only';
 import type { Factors } from '@/lib/contract/shapes/factor';
 import { db } from '@/lib/db/client';
+import { mustConfirm } from '../must-confirm';
+import type { CurrentUser } from '../types';
 import { MAX_PASSKEYS } from './describe-passkeys';
 
-/** Lists the second factors of an account for its owner. */
-export async function listFactors(userId: string): Promise<Factors> {
+/** Lists the second factors of a session's account. */
+export async function listFactors(user: Pick<CurrentUser, 'userId' | 'session'>): Promise<Factors> {
+  const { userId } = user;
   const [totp, passkeys, recoveryCodesLeft] = await Promise.all([
     db().totpFactor.findUnique({ where: { userId }, select: { confirmedAt: true } }),
     db().passkey.findMany({
@@ -24,5 +27,6 @@ export async function listFactors(userId: string): Promise<Factors> {
       lastUsedAt: lastUsedAt?.getTime() ?? null,
     })),
     recoveryCodesLeft,
+    mustConfirm: mustConfirm(user),
   };
 }

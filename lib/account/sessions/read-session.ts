@@ -27,12 +27,14 @@ type Row = {
   second_factor_at: Date | null;
   expires_at: Date;
   last_seen_at: Date;
+  confirmed_at: Date;
 };
 
 const readRow = joinReads(async (sessionIds: string[]) => {
   const rows = await keptQuery<Row>`
     SELECT s.id AS session_id, u.id, u.email, u.name, u.role, u.level, u.locale, u.is_demo, u.created_at,
-           u.email_verified_at, u.second_factor_at, s.expires_at, s.last_seen_at
+           u.email_verified_at, u.second_factor_at, s.expires_at, s.last_seen_at,
+           s.confirmed_at
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
     WHERE s.id = ANY (${sessionIds}::text[]) AND s.ended_at IS NULL AND s.expires_at > now()
       AND u.banned_at IS NULL`;
@@ -65,7 +67,11 @@ export async function readSession({
     createdAt: row.created_at.getTime(),
     emailVerifiedAt: row.email_verified_at?.getTime() ?? null,
     hasSecondFactor: row.second_factor_at !== null,
-    session: { id: sid, expiresAt: row.expires_at.getTime() },
+    session: {
+      id: sid,
+      expiresAt: row.expires_at.getTime(),
+      confirmedAt: row.confirmed_at.getTime(),
+    },
   };
 }
 

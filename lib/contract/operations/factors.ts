@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Area, operation } from '../operation';
 import {
   begunTotp,
+  confirmation,
   factorProof,
   factors,
   ownerProof,
@@ -115,6 +116,17 @@ export const removePasskey = operation({
   errors: [...OF_OWNER, 'FACTOR_NOT_FOUND'],
 });
 
+export const confirmAgain = operation({
+  id: 'confirmAgain',
+  method: 'POST',
+  path: '/api/account/confirm',
+  who: 'user',
+  says: 'Shows once more who asks: by a second factor, or by the password if the account has none. For some minutes this session may then do what is refused with 403 `CONFIRM_AGAIN`. Signing in counts as well.',
+  body: confirmation,
+  answers: { 200: z.object({ confirmed: z.literal(true) }) },
+  errors: [...OF_OWNER],
+});
+
 export const secondFactor: Area = {
   name: 'Second factor',
   says: 'An app for one-time codes, passkeys, and recovery codes for their loss. Signing in with the password to an account that has one takes two steps: after the password `POST callback/credentials` answers 401 `SECOND_FACTOR_NEEDED` and sets a cookie for five minutes; then `POST /api/auth/callback/second-step` with `csrfToken`, `code` and `json=true` signs in. 403 `FACTOR_CODE_WRONG`; 401 `SECOND_STEP_OVER`: begin again with the password; 429 `RATE_LIMITED` with growing waits. A passkey signs in alone: `POST /api/auth/passkey` answers with the question for it, as `askPasskey` does; `POST /api/auth/callback/passkey` with `passkey` signs in. 403 `PASSKEY_WRONG`.',
@@ -128,5 +140,6 @@ export const secondFactor: Area = {
     beginPasskey,
     addPasskey,
     removePasskey,
+    confirmAgain,
   ],
 };

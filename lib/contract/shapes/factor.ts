@@ -33,10 +33,19 @@ export const ownerProof = z
   .describe('Where the account has a second factor, it is needed beside the password.');
 export type OwnerProof = z.output<typeof ownerProof>;
 
+/** Shows once more who asks. */
+export const confirmation = z
+  .strictObject({ currentPassword: knownPassword.optional(), ...factor })
+  .refine((given) => countOf(given) + Number(given.currentPassword !== undefined) === 1, {
+    error: 'needs a code, a passkey or the password, and one of them alone',
+  });
+export type Confirmation = z.output<typeof confirmation>;
+
 export const factors = z.object({
   totp: z.object({ addedAt: time }).nullable().describe('An app for one-time codes; null: none.'),
   passkeys: z.array(passkey).describe('The latest added first.'),
   recoveryCodesLeft: z.number().int(),
+  mustConfirm: z.boolean().describe('What is dangerous would be refused with 403 CONFIRM_AGAIN now.'),
 });
 export type Factors = z.output<typeof factors>;
 
