@@ -215,6 +215,24 @@ describe('parseEnv', () => {
     expect([above(''), above('60'), above('off')]).toEqual([90, 60, null]);
   });
 
+  it('[N5] staff need a second factor outside the demo, unless that is switched off', () => {
+    const isRequired = (given: Record<string, string>) =>
+      parseEnv({ ...testEnv, ...given }).isStaffFactorRequired;
+    expect(isRequired({ SECKILL_DEMO: '0' })).toBe(true);
+    expect(isRequired({ SECKILL_DEMO: '0', STAFF_SECOND_FACTOR: '0' })).toBe(false);
+    expect(isRequired({ SECKILL_DEMO: '1' })).toBe(false);
+    expect(() => isRequired({ SECKILL_DEMO: '1', STAFF_SECOND_FACTOR: '1' })).toThrow(/STAFF_SECOND_FACTOR/);
+  });
+
+  it('[N5] staff are asked again after a quarter of an hour, unless told otherwise; in the demo never', () => {
+    const minutesOf = (given: Record<string, string>) =>
+      parseEnv({ ...testEnv, ...given }).confirmAgainMs / 60_000;
+    expect(minutesOf({ SECKILL_DEMO: '0' })).toBe(15);
+    expect(minutesOf({ SECKILL_DEMO: '0', CONFIRM_AGAIN_MINUTES: '0' })).toBe(0);
+    expect(minutesOf({ SECKILL_DEMO: '1' })).toBe(0);
+    expect(minutesOf({ SECKILL_DEMO: '1', CONFIRM_AGAIN_MINUTES: '5' })).toBe(5);
+  });
+
   it('[I9] two people agree unless that is switched off by a word; in the demo later', () => {
     const thresholds = (given: Record<string, string>) => {
       const { approvalStockUnits, approvalRefundMinor } = parseEnv({ ...testEnv, ...given });

@@ -12,6 +12,8 @@ const APPROVALS = { stockUnits: 1_000, refundMinor: 100_000 };
 const DEMO_APPROVALS = { stockUnits: 10_000, refundMinor: 1_000_000 };
 /** How long what is needed for a while only is kept, in days, unless the environment says otherwise. */
 const KEPT_DAYS = { marks: 30, notices: 365, riskHits: 90 };
+/** Staff are asked again who they are after so long, unless the environment says otherwise. */
+const CONFIRM_AGAIN_MINUTES = 15;
 /** How busy a web process may be before side features go, in per cent, unless the environment says otherwise. */
 const SHED_ABOVE = 90;
 
@@ -126,6 +128,9 @@ function parse(source: Record<string, string | undefined>) {
     mailDir: raw.MAIL_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
+    /** 0: staff are not asked again. */
+    confirmAgainMs: (raw.CONFIRM_AGAIN_MINUTES ?? (raw.SECKILL_DEMO ? 0 : CONFIRM_AGAIN_MINUTES)) * 60_000,
+    isStaffFactorRequired: raw.STAFF_SECOND_FACTOR ?? !raw.SECKILL_DEMO,
     adminEmail: raw.SECKILL_ADMIN_EMAIL,
   };
 }

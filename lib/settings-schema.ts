@@ -174,6 +174,13 @@ const schema = z.object({
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
     .default('Seckill <no-reply@localhost>'),
   SECKILL_DEMO: flag.default(false),
+  /** `0`: staff may enter the admin area without a second factor. Unset: `1`, in the demo `0`. */
+  STAFF_SECOND_FACTOR: flag.optional(),
+  /**
+   * How long after showing who they are staff may do what is dangerous, in minutes; `0`: for as long as they are signed in.
+   * Unset: 15, in the demo `0`.
+   */
+  CONFIRM_AGAIN_MINUTES: whole(0, 1_440).optional(),
   /** Outside the demo, each start invites this address as admin as long as there is no admin. */
   SECKILL_ADMIN_EMAIL: z.email('must be an e-mail address').max(254).optional(),
   /** Multiplies every limit of `lib/time-limits.ts`: for a machine that is busy with other things, as a test's is. */
@@ -227,6 +234,8 @@ export const checked = schema.superRefine(
       );
     if (isDemo && raw.TRUST_PROXY > 0)
       problem('SECKILL_DEMO', 'must be 0 behind a proxy (TRUST_PROXY): a demo is for this machine alone');
+    if (isDemo && raw.STAFF_SECOND_FACTOR)
+      problem('STAFF_SECOND_FACTOR', 'must be 0 in the demo: its accounts can have no second factor');
     if (raw.SECKILL_DEMO === false && raw.ALLOW_SANDBOX_PAYMENTS === false && PAYMENT_PROVIDER === 'sandbox')
       problem(
         'ALLOW_SANDBOX_PAYMENTS',

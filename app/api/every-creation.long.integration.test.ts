@@ -429,11 +429,13 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
+    'addPasskey removePasskey confirmAgain',
   ),
   ...all(
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',
     'beginTotp renewRecoveryCodes',
   ),
+  ...all('a question that is stored nowhere', 'askPasskey beginPasskey'),
   ...all(
     'ends what has ended',
     'removeFactors endSession signOutEverywhere deleteAccount revokeSessions cancelOrder cancelManagedOrder',

@@ -11,40 +11,33 @@ import { Problem } from '@/components/ui/problem';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Factors } from '@/lib/contract/shapes/factor';
-import { type FactorFields, FactorForm } from './factor-form';
+import type { PasskeyView } from '@/lib/contract/shapes/passkey';
+import { type FactorActionProps, type FactorChange, isOn, WITHIN_MS } from './factor-action';
+import { type FactorFields, FactorForm, factorOf } from './factor-form';
 import { NewCodes } from './new-codes';
+import { AddPasskey, Passkeys, RemovePasskey } from './passkeys';
 
 /** Draws a QR code, which few visitors of the page need. */
 const TotpSecret = later(async () => (await import('./totp-secret')).TotpSecret);
 
-/** The password is hashed slowly. */
-const WITHIN_MS = 20_000;
+type Action = 'setUp' | 'renew' | 'removeApp' | 'addPasskey' | PasskeyView;
 
-type Action = 'setUp' | 'renew' | 'remove';
-type Done = { says: 'factorAdded' | 'codesRenewed' | 'factorRemoved'; codes?: readonly string[] };
-
-interface ActionProps {
-  email: string;
-  onDone: (done: Done) => void;
-  onCancel: () => void;
-}
-
-/** Sets up an app for one-time codes, shows new recovery codes once, and turns the app off. */
+/** Adds and removes passkeys and an app for one-time codes, and shows new recovery codes once. */
 export function SecondFactor({ email }: { email: string }) {
   const t = useTranslations('Account');
   const common = useTranslations('Common');
   const client = useQueryClient();
   const [action, setAction] = useState<Action>();
-  const [done, setDone] = useState<Done>();
+  const [done, setDone] = useState<FactorChange>();
   const { data, error, refetch } = useQuery({
     queryKey: ['factors'],
     queryFn: ({ signal }) => request('GET /api/account/factors', { signal }),
     staleTime: 0,
   });
-  const onDone = (what: Done) => {
+  const onDone = (what: FactorChange) => {
     setDone(what);
     setAction(undefined);
-    for (const name of ['factors', 'sessions']) void client.refetchQueries({ queryKey: [name] });
+    for (const name of ['factors', 'sessions', 'session']) void client.refetchQueries({ queryKey: [name] });
   };
   const start = (next: Action) => {
     setDone(undefined);
@@ -55,10 +48,9 @@ export function SecondFactor({ email }: { email: string }) {
     // It may be done although its answer was lost.
     void refetch();
   };
-  const props = { email, onDone, onCancel };
-  const codes = done?.codes;
+  const codes = done?.codes?.length ? done.codes : null;
   // Each of them takes the buttons of the one before with it.
-  const focus = useKeptFocus(`${action} ${codes?.length} ${data?.totp?.addedAt}`);
+  const focus = useKeptFocus(JSON.stringify([action, codes, data?.totp, data?.passkeys.length]));
   return (
     <section aria-labelledby="factor" className="grid gap-5">
       <h2 id="factor" className="font-semibold text-xl">
@@ -72,59 +64,84 @@ export function SecondFactor({ email }: { email: string }) {
         {codes ? <NewCodes codes={codes} onKept={() => setDone(undefined)} /> : null}
         {data && !codes && !action ? <Standing factors={data} onStart={start} /> : null}
         {!data && error ? <Button onClick={() => void refetch()}>{common('retry')}</Button> : null}
-        {action === 'setUp' ? <SetUp {...props} /> : null}
-        {action === 'renew' ? <Renew {...props} /> : null}
-        {action === 'remove' ? <Remove {...props} /> : null}
+        {data && action ? (
+          <UnderWay action={action} email={email} factors={data} onDone={onDone} onCancel={onCancel} />
+        ) : null}
       </div>
     </section>
   );
+}
+
+function UnderWay({ action, ...props }: FactorActionProps & { action: Action }) {
+  switch (action) {
+    case 'setUp':
+      return <SetUp {...props} />;
+    case 'renew':
+      return <Renew {...props} />;
+    case 'removeApp':
+      return <RemoveApp {...props} />;
+    case 'addPasskey':
+      return <AddPasskey {...props} />;
+    default:
+      return <RemovePasskey {...props} passkey={action} />;
+  }
 }
 
 /** Says how the account stands, and offers what can be changed. */
 function Standing({ factors, onStart }: { factors: Factors; onStart: (action: Action) => void }) {
   const t = useTranslations('Account');
   const localDate = useLocalDate();
-  const { totp, recoveryCodesLeft } = factors;
-  if (!totp)
-    return (
-      <>
-        <p className="text-muted">{t('factorOff')}</p>
-        <Button className="justify-self-start" onClick={() => onStart('setUp')}>
-          {t('setUp')}
-        </Button>
-      </>
-    );
+  const { totp, passkeys, recoveryCodesLeft } = factors;
   return (
     <>
-      <p>{t('factorOn', { since: localDate(totp.addedAt) })}</p>
-      <p className={recoveryCodesLeft === 0 ? 'text-danger' : 'text-muted'}>
-        {t('codesLeft', { count: recoveryCodesLeft })}
-      </p>
+      {totp ? (
+        <p>{t('factorOn', { since: localDate(totp.addedAt) })}</p>
+      ) : (
+        <p className="text-muted">{t(isOn(factors) ? 'factorPasskeys' : 'factorOff')}</p>
+      )}
+      {isOn(factors) ? (
+        <p className={recoveryCodesLeft === 0 ? 'text-danger' : 'text-muted'}>
+          {t('codesLeft', { count: recoveryCodesLeft })}
+        </p>
+      ) : null}
       <div className="flex flex-wrap gap-3">
-        <Button onClick={() => onStart('renew')}>{t('renew')}</Button>
-        <Button tone="danger" onClick={() => onStart('remove')}>
-          {t('remove')}
-        </Button>
+        {totp ? null : <Button onClick={() => onStart('setUp')}>{t('setUp')}</Button>}
+        {isOn(factors) ? <Button onClick={() => onStart('renew')}>{t('renew')}</Button> : null}
+        {totp ? (
+          <Button tone="danger" onClick={() => onStart('removeApp')}>
+            {t(passkeys.length > 0 ? 'removeApp' : 'remove')}
+          </Button>
+        ) : null}
       </div>
+      <Passkeys passkeys={passkeys} onAdd={() => onStart('addPasskey')} onRemove={onStart} />
     </>
   );
 }
 
-function SetUp({ email, onDone, onCancel }: ActionProps) {
+function SetUp({ factors, onDone, ...common }: FactorActionProps) {
   const t = useTranslations('Account');
   const begin = useMutation({
-    mutationFn: ({ currentPassword }: FactorFields) =>
-      request('POST /api/account/factors/totp', { body: { currentPassword }, timeoutMs: WITHIN_MS }),
+    mutationFn: (given: FactorFields) =>
+      request('POST /api/account/factors/totp', {
+        body: { currentPassword: given.currentPassword, ...factorOf(given) },
+        timeoutMs: WITHIN_MS,
+      }),
   });
   const confirm = useMutation({
     mutationFn: ({ appCode }: FactorFields) =>
       request('POST /api/account/factors/totp/confirm', { body: { code: appCode } }),
     onSuccess: ({ recoveryCodes }) => onDone({ says: 'factorAdded', codes: recoveryCodes }),
   });
-  const common = { email, onCancel };
   if (!begin.data)
     return (
-      <FactorForm {...common} key="begin" asks={['currentPassword']} label={t('setUp')} action={begin} />
+      <FactorForm
+        {...common}
+        key="begin"
+        asks={isOn(factors) ? ['currentPassword', 'code'] : ['currentPassword']}
+        hasPasskey={factors.passkeys.length > 0}
+        label={t('setUp')}
+        action={begin}
+      />
     );
   return (
     <>
@@ -136,38 +153,46 @@ function SetUp({ email, onDone, onCancel }: ActionProps) {
   );
 }
 
-function Renew({ onDone, ...common }: ActionProps) {
+function Renew({ factors, onDone, ...common }: FactorActionProps) {
   const t = useTranslations('Account');
   const renew = useMutation({
-    mutationFn: ({ code }: FactorFields) =>
-      request('POST /api/account/factors/recovery-codes', { body: { code } }),
+    mutationFn: (given: FactorFields) =>
+      request('POST /api/account/factors/recovery-codes', { body: factorOf(given) }),
     onSuccess: ({ recoveryCodes }) => onDone({ says: 'codesRenewed', codes: recoveryCodes }),
   });
   return (
     <>
       <p className="text-muted">{t('renewText')}</p>
-      <FactorForm {...common} asks={['code']} label={t('renew')} action={renew} />
+      <FactorForm
+        {...common}
+        asks={['code']}
+        hasPasskey={factors.passkeys.length > 0}
+        label={t('renew')}
+        action={renew}
+      />
     </>
   );
 }
 
-function Remove({ onDone, ...common }: ActionProps) {
+function RemoveApp({ factors, onDone, ...common }: FactorActionProps) {
   const t = useTranslations('Account');
+  const hasPasskey = factors.passkeys.length > 0;
   const remove = useMutation({
-    mutationFn: ({ currentPassword, code }: FactorFields) =>
+    mutationFn: (given: FactorFields) =>
       request('POST /api/account/factors/totp/remove', {
-        body: { currentPassword, code },
+        body: { currentPassword: given.currentPassword, ...factorOf(given) },
         timeoutMs: WITHIN_MS,
       }),
-    onSuccess: () => onDone({ says: 'factorRemoved' }),
+    onSuccess: () => onDone({ says: hasPasskey ? 'appRemoved' : 'factorRemoved' }),
   });
   return (
     <>
-      <p className="text-muted">{t('removeText')}</p>
+      <p className="text-muted">{t(hasPasskey ? 'removeAppText' : 'removeText')}</p>
       <FactorForm
         {...common}
         asks={['currentPassword', 'code']}
-        label={t('remove')}
+        hasPasskey={hasPasskey}
+        label={t(hasPasskey ? 'removeApp' : 'remove')}
         action={remove}
         isDangerous
       />

@@ -1,4 +1,6 @@
 import type { AnswerOf, BodyOf, Endpoint, OperationAt, ParamOf, QueryOf } from '@/lib/contract/types';
+import { problemCode } from './api-problem';
+import { confirmAgain } from './confirm-again';
 import { type Answer, fetchAnswer } from './fetch-json';
 
 type Given = string | number | boolean | null | undefined;
@@ -70,5 +72,10 @@ type AnyParameters = { params?: Record<string, string>; query?: Record<string, G
 function ask<T>(endpoint: Endpoint, options: Settings & AnyParameters = {}): Promise<Answer<T>> {
   const { params, query, body, cache = 'no-store', ...settings } = options;
   const [method] = endpoint.split(' ') as ['GET' | 'POST' | 'PATCH' | 'DELETE'];
-  return fetchAnswer(addressOf(endpoint, { params, query }), { ...settings, method, body, cache });
+  const send = () =>
+    fetchAnswer<T>(addressOf(endpoint, { params, query }), { ...settings, method, body, cache });
+  return send().catch(async (error: unknown) => {
+    if (problemCode(error) !== 'CONFIRM_AGAIN' || !(await confirmAgain())) throw error;
+    return send();
+  });
 }

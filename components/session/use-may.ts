@@ -9,5 +9,6 @@ import { useSession } from './use-session';
  */
 export function useMay(permission: Permission): boolean {
   const session = useSession();
-  return session.status === 'signed_in' && may(session.user.role, permission);
+  if (session.status !== 'signed_in' || !may(session.user.role, permission)) return false;
+  return permission === 'user' || !session.user.needsFactor;
 }

@@ -7,6 +7,7 @@ import { type Answer, askAgain, Client } from '../support/client';
 import { askAnyhow, type Documented, documentedOperations, expectDocumented } from '../support/contract';
 import { execute } from '../support/database';
 import { emailChangeTokenOf, resetTokenOf, verificationOf } from '../support/mails';
+import { newShopperWithPasskey, newShopperWithWish } from '../support/passkeys';
 import { expectProblem } from '../support/problem';
 import {
   buy,
@@ -452,6 +453,19 @@ const CALLS: Record<string, Call> = {
   renewRecoveryCodes: async () => {
     const { client, secret } = await newShopperWithApp();
     return client.post('/api/account/factors/recovery-codes', { code: nextCode(secret) });
+  },
+  askPasskey: asShopper('POST', '/api/account/factors/passkeys/ask'),
+  beginPasskey: async () => (await newShopperWithWish()).begun,
+  addPasskey: async () => (await newShopperWithPasskey()).added,
+  removePasskey: async () => {
+    const { client, password, added } = await newShopperWithPasskey();
+    const [code] = added.body.recoveryCodes as string[];
+    const path = `/api/account/factors/passkeys/${added.body.passkeyId}/remove`;
+    return client.post(path, { currentPassword: password, code });
+  },
+  confirmAgain: async () => {
+    const { client, password } = await newShopper();
+    return client.post('/api/account/confirm', { currentPassword: password });
   },
   askEmailChange: async () => askForAddress(await newShopper(), `e2e-${unique()}@example.com`),
   confirmEmailChange: async () => {

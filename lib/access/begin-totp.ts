@@ -3,9 +3,10 @@ import { readMessages } from '@/i18n/read-messages';
 import { sealSecret } from '@/lib/account/factors/seal-secret';
 import { createTotpSecret, totpAddress } from '@/lib/account/factors/totp';
 import type { CurrentUser } from '@/lib/account/types';
+import type { OwnerProof } from '@/lib/contract/shapes/factor';
 import { db } from '@/lib/db/client';
 import type { Caller } from './caller';
-import { checkOwnPassword, type PasswordResult } from './check-password';
+import { checkOwner, type OwnerResult } from './check-owner';
 
 type BeginResult =
   | { status: 'begun'; secret: string; address: string }
@@ -13,22 +14,20 @@ type BeginResult =
   | { status: 'demo_account' }
   /** The account has an app already. */
   | { status: 'exists' }
-  | Exclude<PasswordResult, { status: 'right' }>;
+  | Exclude<OwnerResult, { status: 'right' }>;
 
 /**
- * Makes the secret of an app for one-time codes, by the account's password: otherwise a thief who finds a session open
- * could lock the owner out. It counts for nothing until `confirmTotp`; a later call replaces an earlier secret.
+ * Makes the secret of an app for one-time codes, once the owner has shown who they are: otherwise a thief who finds a
+ * session open could lock the owner out. It counts for nothing until `confirmTotp`; a later call replaces an earlier secret.
  * @throws connection errors
  */
-export async function beginTotp(
-  user: CurrentUser,
-  currentPassword: string,
-  caller: Caller,
-): Promise<BeginResult> {
-  const checked = await checkOwnPassword(user, currentPassword, caller);
+export async function beginTotp(user: CurrentUser, proof: OwnerProof, caller: Caller): Promise<BeginResult> {
+  const { userId, email, session } = user;
+  if ((await db().totpFactor.count({ where: { userId, confirmedAt: { not: null } } })) > 0)
+    return { status: 'exists' };
+  const checked = await checkOwner(user, proof, caller);
   if (checked.status !== 'right') return checked;
   if (checked.user.isDemo) return { status: 'demo_account' };
-  const { userId, email, session } = user;
   const secret = createTotpSecret();
   const { sealedSecret, keyMark } = sealSecret(userId, secret);
   // Leaves a confirmed one alone, also one that is confirmed at this moment.

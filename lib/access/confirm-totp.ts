@@ -1,6 +1,4 @@
 import 'server-only';
-import { changeWayIn } from '@/lib/account/change-way-in';
-import { replaceRecoveryCodes } from '@/lib/account/factors/recovery-codes';
 import { openSecret } from '@/lib/account/factors/seal-secret';
 import { totpStep } from '@/lib/account/factors/totp';
 import { typedCode } from '@/lib/account/factors/typed-code';
@@ -12,7 +10,7 @@ import { transaction } from '@/lib/db/transaction';
 import { tellOwner } from '@/lib/notify/tell-owner';
 import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import { claimCode } from './check-factor';
-import { recordFactor } from './record-factor';
+import { noteNewFactor } from './note-new-factor';
 
 /** The secret that `beginTotp` made is good for this long. */
 const BEGUN_FOR_MS = 3_600_000;
@@ -26,9 +24,9 @@ type ConfirmResult =
   | { status: 'limited'; waitMs: number };
 
 /**
- * Makes the app that `beginTotp` began the account's second factor, once its owner shows a code of it. All other sessions
- * end: they began by the password alone.
- * @returns the recovery codes, for the owner to see once
+ * Makes the app that `beginTotp` began a second factor of the account, once its owner shows a code of it. All other
+ * sessions end.
+ * @returns the recovery codes, for the owner to see once; none if the account has some already
  * @throws connection errors
  */
 export async function confirmTotp(user: CurrentUser, code: string): Promise<ConfirmResult> {
@@ -64,8 +62,5 @@ async function confirm(tx: Db, user: CurrentUser, code: string): Promise<Confirm
     data: { confirmedAt: now, lastStep: step },
   });
   if (confirmed.count !== 1) return { status: 'wrong' };
-  const recoveryCodes = await replaceRecoveryCodes(tx, userId);
-  await changeWayIn(tx, owner, { secondFactorAt: now }, session.id);
-  await recordFactor(tx, user, 'user.add_factor');
-  return { status: 'confirmed', recoveryCodes };
+  return { status: 'confirmed', recoveryCodes: await noteNewFactor(tx, user, owner) };
 }

@@ -5,6 +5,7 @@ import type { ProblemOptions } from '@/lib/http/problem';
 export type TriedThing =
   | 'sign-in'
   | 'second-step'
+  | 'passkey'
   | 'password'
   | 'password-reset'
   | 'password-reset-link'

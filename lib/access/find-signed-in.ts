@@ -1,5 +1,6 @@
 import 'server-only';
 import { sessionCookie } from '@/lib/account/current-user';
+import { lacksFactor } from '@/lib/account/lacks-factor';
 import { rememberUser } from '@/lib/account/recent-user';
 import { isSessionEnded } from '@/lib/account/sessions/is-session-ended';
 import { readSession } from '@/lib/account/sessions/read-session';
@@ -31,7 +32,8 @@ export async function findSignedIn(headers: HeaderReader): Promise<SignedIn | nu
     if (!user) return null;
     rememberUser(cookie, user);
     const { userId: id, email, name, role, level, session } = user;
-    return { user: { id, name, email, role, level }, expiresAt: session.expiresAt };
+    const needs = lacksFactor(user) ? { needsFactor: true as const } : {};
+    return { user: { id, name, email, role, level, ...needs }, expiresAt: session.expiresAt };
   } catch (error) {
     if (!isOutage(error)) throw error;
     if (isSessionEnded(claims.sid)) return null;

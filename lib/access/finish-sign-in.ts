@@ -31,7 +31,7 @@ export async function finishSignIn(
   const owner = { userId: user.id, email: user.email, locale: user.locale };
   const known = knownAs(cookies, factorName(user));
   const source = known === null ? { from: 'unknown' as const } : { from: 'known' as const, id: known };
-  const checked = await checkFactor(owner, given.code, source, caller);
+  const checked = await checkFactor(owner, { code: given.code }, source, caller);
   if (checked.status !== 'right') return checked;
   if (checked.kind === 'recovery') void tellOwner('recoveryCodeUsed', owner);
   await rememberLocale(user, given.locale);

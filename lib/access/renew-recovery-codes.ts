@@ -2,28 +2,29 @@ import 'server-only';
 import { replaceRecoveryCodes } from '@/lib/account/factors/recovery-codes';
 import { lockOwner } from '@/lib/account/lock-owner';
 import type { CurrentUser } from '@/lib/account/types';
+import type { FactorProof } from '@/lib/contract/shapes/factor';
 import { transaction } from '@/lib/db/transaction';
 import { tellOwner } from '@/lib/notify/tell-owner';
 import type { Caller } from './caller';
-import { checkFactor, type FactorResult } from './check-factor';
+import { checkOwnFactor, type OwnFactorResult } from './check-factor';
 import { recordFactor } from './record-factor';
 
 type RenewResult =
   | { status: 'renewed'; recoveryCodes: string[] }
   /** The session ended in the meantime. */
   | { status: 'signed_out' }
-  | Exclude<FactorResult, { status: 'right' }>;
+  | Exclude<OwnFactorResult, { status: 'right' }>;
 
 /**
- * Gives an account new recovery codes, by a code of its app or the last of the old ones.
- * @throws connection errors; then the code may have been used
+ * Gives an account new recovery codes, by one of its second factors or the last of the old ones.
+ * @throws connection errors; then the factor may have been used
  */
 export async function renewRecoveryCodes(
   user: CurrentUser,
-  code: string,
+  proof: FactorProof,
   caller: Caller,
 ): Promise<RenewResult> {
-  const checked = await checkFactor(user, code, { from: 'session', id: user.session.id }, caller);
+  const checked = await checkOwnFactor(user, proof, caller);
   if (checked.status !== 'right') return checked;
   const recoveryCodes = await transaction(async (tx) => {
     const owner = await lockOwner(tx, user);

@@ -19,7 +19,7 @@ import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { beginTotp } from './begin-totp';
 import { confirmTotp } from './confirm-totp';
 import { finishSignIn } from './finish-sign-in';
-import { removeTotp } from './remove-totp';
+import { removeFactor } from './remove-factor';
 import { renewRecoveryCodes } from './renew-recovery-codes';
 import { resetPassword } from './reset-password';
 import { signIn } from './sign-in';
@@ -27,6 +27,7 @@ import { signOutEverywhere } from './sign-out-everywhere';
 import { STEP_LIFETIME_MS, writeStep } from './step-cookie';
 
 const STEP_MS = 30_000;
+const APP = { kind: 'totp' } as const;
 const HOUR_MS = 3_600_000;
 const caller = { address: '198.51.100.7', headers: new Headers() };
 
@@ -41,7 +42,7 @@ async function signedIn() {
 }
 
 async function begin(user: CurrentUser): Promise<string> {
-  const begun = await beginTotp(user, PASSWORD, caller);
+  const begun = await beginTotp(user, { currentPassword: PASSWORD }, caller);
   if (begun.status !== 'begun') throw new Error(begun.status);
   return begun.secret;
 }
@@ -95,17 +96,17 @@ describe('an app for one-time codes', () => {
     expect(await userOfSession(other)).toBeNull();
     expect(await signsIn(email)).toBe('second_step');
     expect(await signsIn(email, 'a guess')).toBe('wrong');
-    expect(await beginTotp(user, PASSWORD, caller)).toEqual({ status: 'exists' });
+    expect(await beginTotp(user, { currentPassword: PASSWORD }, caller)).toEqual({ status: 'exists' });
     expect(await actionsOf(id)).toEqual(['user.add_factor']);
     await mails.only(`factorAdded-${id}`);
   });
 
   it('[N5] is not set up by who has a session alone, nor for a demo account', async () => {
     const { id, user } = await signedIn();
-    expect(await beginTotp(user, 'a guess', caller)).toEqual({ status: 'wrong' });
+    expect(await beginTotp(user, { currentPassword: 'a guess' }, caller)).toEqual({ status: 'wrong' });
     expect(await confirmTotp(user, '000000')).toEqual({ status: 'wrong' });
     await db().user.update({ where: { id }, data: { isDemo: true } });
-    expect(await beginTotp(user, PASSWORD, caller)).toEqual({ status: 'demo_account' });
+    expect(await beginTotp(user, { currentPassword: PASSWORD }, caller)).toEqual({ status: 'demo_account' });
   });
 
   it('[N5] is confirmed by the session that began it alone, within an hour, and not after that session ended', async () => {
@@ -165,7 +166,7 @@ describe('an app for one-time codes', () => {
     const elsewhere = await sessionOf(id);
     const code = nextCode(secret);
     const remove = async (currentPassword: string, given: string) =>
-      (await removeTotp(user, { currentPassword, code: given }, caller)).status;
+      (await removeFactor(user, APP, { currentPassword, code: given }, caller)).status;
     expect(await remove('a guess', code)).toBe('wrong');
     expect(await remove(PASSWORD, wrongCode(secret))).toBe('code_wrong');
     expect(await remove(PASSWORD, '')).toBe('code_wrong');
@@ -174,7 +175,7 @@ describe('an app for one-time codes', () => {
     expect(await userOfSession(elsewhere)).toBeNull();
     expect(await db().recoveryCode.count({ where: { userId: id } })).toBe(0);
     expect(await signsIn(email)).toBe('signed_in');
-    expect(await remove(PASSWORD, recoveryCodes[0] as string)).toBe('code_wrong');
+    expect(await remove(PASSWORD, recoveryCodes[0] as string)).toBe('not_found');
     expect(await actionsOf(id)).toEqual(['user.add_factor', 'user.remove_factor']);
     await mails.only(`factorRemoved-${id}`);
   });
@@ -182,7 +183,7 @@ describe('an app for one-time codes', () => {
   it('[N5] is turned off by a recovery code, and set up again', async () => {
     const { email, user, recoveryCodes } = await withApp();
     const given = { currentPassword: PASSWORD, code: recoveryCodes[3] as string };
-    expect((await removeTotp(user, given, caller)).status).toBe('removed');
+    expect((await removeFactor(user, APP, given, caller)).status).toBe('removed');
     const secret = await begin(user);
     expect((await confirmTotp(user, totpCode(secret))).status).toBe('confirmed');
     expect(await signsIn(email)).toBe('second_step');
@@ -225,8 +226,8 @@ describe('recovery codes', () => {
 
   it('[N5] are renewed by a code; none of the old ones is good then', async () => {
     const { id, user, secret, recoveryCodes } = await withApp();
-    expect((await renewRecoveryCodes(user, wrongCode(secret), caller)).status).toBe('wrong');
-    const renewed = await renewRecoveryCodes(user, nextCode(secret), caller);
+    expect((await renewRecoveryCodes(user, { code: wrongCode(secret) }, caller)).status).toBe('code_wrong');
+    const renewed = await renewRecoveryCodes(user, { code: nextCode(secret) }, caller);
     if (renewed.status !== 'renewed') throw new Error(renewed.status);
     const browser = await afterPassword(id);
     expect(await finish(recoveryCodes[0] as string, browser)).toBe('wrong');
@@ -237,7 +238,7 @@ describe('recovery codes', () => {
 
   it('[N5] are made for nobody without an app', async () => {
     const { user } = await signedIn();
-    expect((await renewRecoveryCodes(user, '000000', caller)).status).toBe('wrong');
+    expect((await renewRecoveryCodes(user, { code: '000000' }, caller)).status).toBe('code_wrong');
   });
 });
 
@@ -328,7 +329,7 @@ describe('the second step', () => {
     expect(await finish('x', await afterPassword(id))).toBe('limited');
     expect(await finish(recoveryCodes[0] as string, await browser())).toBe('signed_in');
     const given = { currentPassword: PASSWORD, code: recoveryCodes[1] as string };
-    expect((await removeTotp(user, given, caller)).status).toBe('removed');
+    expect((await removeFactor(user, APP, given, caller)).status).toBe('removed');
     await confirmTotp(user, totpCode(await begin(user)));
     expect(await finish('x', await browser())).toBe('limited');
   });

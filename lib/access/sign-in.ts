@@ -1,5 +1,4 @@
 import 'server-only';
-import type { SpentCode } from '@/lib/account/factors/spend-code';
 import { rememberLocale } from '@/lib/account/remember-locale';
 import { readSessionToken, sessionCookieName } from '@/lib/account/sessions/session-token';
 import { startSession } from '@/lib/account/sessions/start-session';
@@ -11,6 +10,7 @@ import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { noteEvent } from '@/lib/security/note-event';
 import type { User } from '@/prisma/generated/client';
 import { type Caller, countedOf } from './caller';
+import type { SpentFactor } from './check-factor';
 import { checkPassword, type PasswordResult } from './check-password';
 import { endSession } from './end-session';
 
@@ -49,7 +49,7 @@ export async function signIn(
 export async function welcome(
   user: User,
   { address, headers }: Caller,
-  factor?: SpentCode,
+  factor?: SpentFactor,
 ): Promise<Welcomed> {
   await endFormer(headers);
   const { sessionId } = await startSession(user, describeBrowser(headers));

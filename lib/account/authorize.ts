@@ -7,6 +7,7 @@ import type { HeaderReader, RequestHead } from '@/lib/http/request-head';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { noteEvent } from '@/lib/security/note-event';
 import { currentUser } from './current-user';
+import { lacksFactor } from './lacks-factor';
 import type { CurrentUser } from './types';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);
@@ -16,7 +17,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
  * request comes from our own pages.
  * @param require what the endpoint needs (see roles.ts)
  * @param identify how the user is found; left out: as of now
- * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN.
+ * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN, 403
+ *   SECOND_FACTOR_REQUIRED for staff who lack it.
  */
 export async function authorize(
   request: RequestHead,
@@ -31,6 +33,9 @@ export async function authorize(
     noteRefusal(user, require);
     return { ok: false, reply: problemReply('FORBIDDEN') };
   }
+  // Their own account stays open to them: there they add it.
+  if (require !== 'user' && lacksFactor(user))
+    return { ok: false, reply: problemReply('SECOND_FACTOR_REQUIRED') };
   return { ok: true, user };
 }
 

@@ -13,6 +13,8 @@ export type CurrentUser = {
   createdAt: number;
   /** Epoch ms; null: not yet shown that mail to this address reaches the user. */
   emailVerifiedAt: number | null;
-  /** The session of this request, and when it ends at the latest, epoch ms. */
-  session: { id: string; expiresAt: number };
+  /** Signing in by the password takes a second step. */
+  hasSecondFactor: boolean;
+  /** The session of this request, when it ends at the latest, and when its owner last showed who they are, epoch ms. */
+  session: { id: string; expiresAt: number; confirmedAt: number };
 };

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import { authorize } from '@/lib/account/authorize';
+import { mustConfirm } from '@/lib/account/must-confirm';
 import type { CurrentUser } from '@/lib/account/types';
 import type { Credential, Operation } from '@/lib/contract/operation';
 import { isPermission } from '@/lib/contract/refusals-of';
@@ -76,7 +77,7 @@ export type Served = {
  */
 export const serve = <O extends Operation>(operation: O, handler: Handler<O>): Served =>
   served(operation, async (request, params) => {
-    const requester = await identify(request, operation.who);
+    const requester = await identify(request, operation);
     if (!requester.ok) return requester.response;
     const query = operation.query?.safeParse(queryOf(request.url, operation.query));
     if (query && !query.success) return validationProblem(query.error);
@@ -118,10 +119,11 @@ function refuseSide({ side }: Operation, query: Record<string, unknown> = {}) {
 
 type Identified = { ok: true; user: CurrentUser | OrderReader | null } | { ok: false; response: Response };
 
-async function identify(request: Request, who: Operation['who']): Promise<Identified> {
+async function identify(request: Request, { who, asksAgain }: Operation): Promise<Identified> {
   if (isPermission(who)) {
     const auth = await authorize(request, who);
-    return auth.ok ? auth : { ok: false, response: toResponse(auth.reply) };
+    if (!auth.ok) return { ok: false, response: toResponse(auth.reply) };
+    return asksAgain && mustConfirm(auth.user) ? { ok: false, response: problem('CONFIRM_AGAIN') } : auth;
   }
   if (who !== 'sessionOrEntryToken') return { ok: true, user: null };
   const user = await identifyReader(request.headers);

@@ -38,6 +38,11 @@ export type Operation = {
    * if one of these is in the query.
    */
   side?: { feature: SideFeature; fields?: readonly string[] };
+  /**
+   * Dangerous: staff who showed who they are too long ago are refused with 403 CONFIRM_AGAIN (`confirmAgain`). Only
+   * `serve` checks it.
+   */
+  asksAgain?: true;
   /** The largest body that is read, in bytes; 16 KiB if left out. */
   maxBytes?: number;
 };

@@ -51,6 +51,7 @@ import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { createLineSale } from '@/test/support/line-sale';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makePasskey } from '@/test/support/make-passkey';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
 
 const WAITING = { timeout: 60_000 };
@@ -210,9 +211,10 @@ describe('deleting is refused', () => {
     const session = await sessionOf(id);
     const user = (await userOfSession(session)) as CurrentUser;
     expect(await lookAhead(id)).toMatchObject({ needsCode: false });
-    const begun = await beginTotp(user, PASSWORD, caller);
+    const begun = await beginTotp(user, { currentPassword: PASSWORD }, caller);
     const secret = begun.status === 'begun' ? begun.secret : '';
     expect(await confirmTotp(user, totpCode(secret))).toMatchObject({ status: 'confirmed' });
+    await makePasskey(id);
     expect(await lookAhead(id)).toMatchObject({ needsCode: true });
     const removeWith = async (code?: string) =>
       codeOf(await ask(session, { currentPassword: PASSWORD, ...(code === undefined ? {} : { code }) }));
@@ -224,6 +226,7 @@ describe('deleting is refused', () => {
     expect(await removeWith(totpCode(secret, Date.now() + 30_000))).toBe('deleted');
     expect(await rowOf(id)).toMatchObject({ secondFactorAt: null });
     expect(await db().totpFactor.count({ where: { userId: id } })).toBe(0);
+    expect(await db().passkey.count({ where: { userId: id } })).toBe(0);
     expect(await db().recoveryCode.count({ where: { userId: id } })).toBe(0);
   });
 

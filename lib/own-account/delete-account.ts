@@ -1,14 +1,13 @@
 import 'server-only';
 import type { Caller } from '@/lib/access/caller';
-import { checkOwnFactor, type OwnFactorResult } from '@/lib/access/check-factor';
-import { checkOwnPassword, type PasswordResult } from '@/lib/access/check-password';
+import { checkOwner, type OwnerResult } from '@/lib/access/check-owner';
 import { eraseAccount } from '@/lib/account/erase-account';
 import { lockUser } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
 import { updateUser } from '@/lib/account/update-user';
 import { recordAction } from '@/lib/audit/record-action';
-import type { AccountDeletion } from '@/lib/contract/shapes/account';
+import type { OwnerProof } from '@/lib/contract/shapes/factor';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { tellOwner } from '@/lib/notify/tell-owner';
@@ -31,32 +30,27 @@ type DeleteResult =
   | Written
   /** A demo account: its password is public, and nobody may take it from the others. */
   | { status: 'demo_account' }
-  | Exclude<PasswordResult | OwnFactorResult, { status: 'right' }>;
+  | Exclude<OwnerResult, { status: 'right' }>;
 
 /**
- * Deletes an account, by its password and, where it has a second factor, a code. Its sessions and their entry tokens end, it leaves its places, and e-mail, name,
+ * Deletes an account, by its password and, where it has a second factor, that one too. Its sessions and their entry tokens end, it leaves its places, and e-mail, name,
  * password, notices and devices go. Orders, points and logs keep its id and nothing else of it. A purchase that was
  * accepted before and is written afterwards runs out unpaid.
  * @throws connection errors; the account may have been deleted then
  */
 export async function deleteAccount(
   user: CurrentUser,
-  { currentPassword, code }: AccountDeletion,
+  proof: OwnerProof,
   caller: Caller,
 ): Promise<DeleteResult> {
   const { userId } = user;
   const { isDemo } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true } });
   if (isDemo) return { status: 'demo_account' };
-  const checked = await checkOwnPassword(user, currentPassword, caller);
-  if (checked.status !== 'right') return checked;
   // A refused deletion must cost no recovery code.
   const obstacle = await findObstacle(db(), userId);
   if (obstacle) return obstacle;
-  if (checked.user.secondFactorAt) {
-    if (code === undefined) return { status: 'code_wrong' };
-    const factor = await checkOwnFactor(user, code, caller);
-    if (factor.status !== 'right') return factor;
-  }
+  const checked = await checkOwner(user, proof, caller);
+  if (checked.status !== 'right') return checked;
   const result = await transaction((tx) => write(tx, user, checked.user.sessionVersion));
   if (result.status !== 'deleted') return result;
   await announceEndedSessions();

@@ -11,6 +11,7 @@ import { join, soldOut } from '@/lib/waitlist/testing/waitlist-fixture';
 import { callWith, sessionOf } from '@/test/support/call-as';
 import { createLineSale } from '@/test/support/line-sale';
 import { makeAccount } from '@/test/support/make-account';
+import { makePasskey } from '@/test/support/make-passkey';
 import { SECTIONS } from './sections';
 
 beforeEach(() => cacheRedis().flushdb());
@@ -111,6 +112,7 @@ describe('the file with a person’s own data', () => {
   it('[N2 N9] holds what they did and nothing of others, no secret, and is an entry in the log', async () => {
     const { userId, other, orderNo, waits } = await twoShoppers();
     await leaveInDatabase(waits.saleId, userId);
+    const { credentialId } = await makePasskey(userId);
     const answer = await takeAway(userId);
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -120,6 +122,7 @@ describe('the file with a person’s own data', () => {
     expect(data).toMatchObject({
       account: [{ userId, email: `${userId}@example.com` }],
       sessions: [{ endedAt: null }],
+      passkeys: [{ name: 'My phone', lastUsedAt: null }],
       securityLog: [{ action: 'user.export', by: 'you' }],
       orders: [{ orderNo, status: 'paid', payment: { status: 'succeeded' }, history: expect.any(Array) }],
       refusedAttempts: [{ sale: 'Lamp sale', code: 'SOLD_OUT' }],
@@ -129,6 +132,7 @@ describe('the file with a person’s own data', () => {
       blocks: [{ liftedAt: null }],
     });
     expect(text).not.toContain(other);
+    expect(text).not.toContain(credentialId);
     expect(text).not.toMatch(/argon2|password_?hash|jti|nonce|token|user_staff|scalper/i);
     for (const { id } of await db().session.findMany({ where: { userId } })) expect(text).not.toContain(id);
     expect(await db().auditEntry.count({ where: { actorId: userId, action: 'user.export' } })).toBe(1);

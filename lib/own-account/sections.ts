@@ -51,6 +51,14 @@ const ACCOUNT: readonly Section[] = [
     key: text(sql`id`),
   },
   {
+    name: 'passkeys',
+    says: 'Your passkeys. The keys themselves are not in this file.',
+    tables: ['passkeys'],
+    row: sql`jsonb_build_object('name', name, 'addedAt', created_at, 'lastUsedAt', last_used_at)`,
+    of: (userId) => sql`passkeys WHERE user_id = ${userId}`,
+    key: text(sql`id`),
+  },
+  {
     name: 'invitations',
     says: 'Invitations to the staff that made or changed your account.',
     tables: ['invitations'],

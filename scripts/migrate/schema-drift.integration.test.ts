@@ -35,6 +35,7 @@ const CHECKS: Record<string, string> = {
   order_events: 'actor',
   orders: 'amount cancelled currency gene paid quantity reason refund status unit_price version',
   outgoing_messages: 'attempts',
+  passkeys: 'counter credential_id name',
   payment_events: 'outcome',
   payments: 'amount currency gene id queries refunded settled status taken version',
   points_entries: 'kind',

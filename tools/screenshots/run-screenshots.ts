@@ -36,7 +36,13 @@ export async function runScreenshots(
     root,
     dataDir,
     // Each person and script has an address of its own, as behind a proxy. This is not a demo.
-    env: { TRUST_PROXY: '1', SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '1' },
+    env: {
+      TRUST_PROXY: '1',
+      SECKILL_DEMO: '0',
+      ALLOW_SANDBOX_PAYMENTS: '1',
+      STAFF_SECOND_FACTOR: '0',
+      CONFIRM_AGAIN_MINUTES: '0',
+    },
     onSpawn: (pid) => workspace.watch(-pid),
   });
   try {

@@ -3,6 +3,7 @@ import { getMessages } from 'next-intl/server';
 import type { ReactNode } from 'react';
 import { AlertBanner } from '@/components/admin/alerts/alert-banner';
 import { AdminNav } from '@/components/admin/kit/admin-nav';
+import { ConfirmAgain } from '@/components/admin/kit/confirm-again';
 import { Toasts } from '@/components/ui/toasts';
 import { staticLocale } from '@/i18n/static-page';
 
@@ -18,6 +19,7 @@ export default async function AdminLayout({
   return (
     <NextIntlClientProvider messages={await getMessages()}>
       <Toasts>
+        <ConfirmAgain />
         <AdminNav />
         <AlertBanner />
         {children}

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
+import { PasskeyButton } from '@/components/auth/passkey-button';
 import { SecondStep } from '@/components/auth/second-step';
 import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
@@ -29,6 +30,7 @@ export default async function SecondStepPage({ params }: SecondStepProps) {
           <h1 className="font-bold text-3xl tracking-tight">{t('stepHeading')}</h1>
           <SentNotices />
           <SecondStep />
+          <PasskeyButton />
         </div>
       </PageMessages>
     </Page>

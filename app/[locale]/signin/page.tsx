@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { AuthForm } from '@/components/auth/auth-form';
 import { AuthSwitch } from '@/components/auth/auth-switch';
 import { DemoAccounts } from '@/components/auth/demo-accounts';
+import { PasskeyButton } from '@/components/auth/passkey-button';
 import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
@@ -32,6 +33,7 @@ export default async function SignIn({ params }: SignInProps) {
           <h1 className="font-bold text-3xl tracking-tight">{t('signInHeading')}</h1>
           <SentNotices />
           <AuthForm mode="signIn" />
+          <PasskeyButton />
           <div className="grid gap-2">
             <p>
               <Link

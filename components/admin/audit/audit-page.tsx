@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
-import { buttonStyle } from '@/components/ui/button';
 import { adminPage, PageFrame } from '../kit/admin-page';
+import { ExportLink } from '../kit/export-link';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { AuditCheck } from './audit-check';
 import { NO_FILTER, queryOf } from './audit-filter';
@@ -20,13 +20,9 @@ function Audit() {
       <section aria-label={t('list')} className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="font-semibold text-xl">{t('list')}</h2>
-          <a
-            href={addressOf('GET /api/admin/audit/export', { query: queryOf(filter) })}
-            download
-            className={buttonStyle()}
-          >
+          <ExportLink href={addressOf('GET /api/admin/audit/export', { query: queryOf(filter) })}>
             {t('export')}
-          </a>
+          </ExportLink>
         </div>
         <AuditFilterFields filter={filter} onFilter={setFilter} />
         <AuditTable filter={filter} />

@@ -11,6 +11,7 @@ import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ImportedBlocks } from '@/lib/contract/shapes/block';
+import { ExportLink } from '../kit/export-link';
 import { useActionOf } from '../kit/use-action';
 import type { BlockFilter } from './use-block-filter';
 import { useRowProblem } from './use-row-problem';
@@ -66,13 +67,9 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
             </label>
           </>
         ) : null}
-        <a
-          href={addressOf('GET /api/admin/blocks/export', { query: { ...filter } })}
-          download
-          className={buttonStyle()}
-        >
+        <ExportLink href={addressOf('GET /api/admin/blocks/export', { query: { ...filter } })}>
           {t('export')}
-        </a>
+        </ExportLink>
       </div>
       {take.error ? (
         <Notice tone="danger" role="alert">

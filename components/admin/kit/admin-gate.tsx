@@ -8,6 +8,7 @@ import { CenteredMessage } from '@/components/ui/centered-message';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { usePathname } from '@/i18n/navigation';
 import { may, type Permission } from '@/lib/contract/words/roles';
+import { FactorNeeded } from './factor-needed';
 import { FirstAnswers } from './first-answers';
 
 interface AdminGateProps {
@@ -33,5 +34,6 @@ export function AdminGate({ children, permission = 'seeAdmin', refusal }: AdminG
     return <SignInPrompt text={t('signInFirst')} callbackPath={pathname} />;
   if (!may(session.user.role, permission))
     return <CenteredMessage heading={layout('admin')} text={refusal ?? t('forbidden')} />;
+  if (session.user.needsFactor) return <FactorNeeded />;
   return <FirstAnswers>{children}</FirstAnswers>;
 }

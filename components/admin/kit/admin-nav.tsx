@@ -39,8 +39,8 @@ export function AdminNav() {
     if (isShown) showCurrent(list.current);
   }, [isShown, pathname]);
   // Empty while nobody knows who is there: the page below must not move when the menu comes.
-  if (session.status !== 'signed_in' || !may(session.user.role, 'seeAdmin')) return <div className={BAR} />;
-  const { role } = session.user;
+  const role = session.status === 'signed_in' && !session.user.needsFactor ? session.user.role : 'shopper';
+  if (!may(role, 'seeAdmin')) return <div className={BAR} />;
   return (
     <nav aria-label={t('label')} className={BAR}>
       <ul

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
-import { buttonStyle } from '@/components/ui/button';
 import { adminPage, PageFrame } from '../kit/admin-page';
+import { ExportLink } from '../kit/export-link';
 import { queryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';
@@ -18,13 +18,9 @@ function Orders() {
       words="AdminOrders"
       className="gap-6"
       beside={
-        <a
-          href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}
-          download
-          className={buttonStyle()}
-        >
+        <ExportLink href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}>
           {t('export')}
-        </a>
+        </ExportLink>
       }
     >
       <OrderFilterForm filter={filter} onFilter={setFilter} />

@@ -12,6 +12,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
 import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
+import { makePasskey } from '@/test/support/make-passkey';
 import { makeUser } from '@/test/support/make-sale';
 import { banUser, unbanUser } from './ban-user';
 import { editUser } from './edit-user';
@@ -97,12 +98,14 @@ describe('an account', () => {
     const secret = { ...sealSecret(userId, createTotpSecret()), sessionId: 'one' };
     await db().totpFactor.create({ data: { userId, ...secret, confirmedAt: new Date() } });
     await db().recoveryCode.create({ data: { userId, codeHash: '0'.repeat(64) } });
+    await makePasskey(userId);
     const session = await sessionOf(userId);
     const removed = { status: 'changed', user: { userId, secondFactorAt: null } };
     expect(await removeFactors(admin, userId)).toMatchObject(removed);
     expect(await removeFactors(admin, userId)).toMatchObject(removed);
     expect(await db().totpFactor.count({ where: { userId } })).toBe(0);
     expect(await db().recoveryCode.count({ where: { userId } })).toBe(0);
+    expect(await db().passkey.count({ where: { userId } })).toBe(0);
     expect(await statusOf(session)).toBe(401);
     expect(await statusOf(await sessionOf(userId))).toBe(200);
     expect(await recordedOf(userId)).toMatchObject([

@@ -24,14 +24,17 @@ type Row = {
   is_demo: boolean;
   created_at: Date;
   email_verified_at: Date | null;
+  second_factor_at: Date | null;
   expires_at: Date;
   last_seen_at: Date;
+  confirmed_at: Date;
 };
 
 const readRow = joinReads(async (sessionIds: string[]) => {
   const rows = await keptQuery<Row>`
     SELECT s.id AS session_id, u.id, u.email, u.name, u.role, l.level, u.locale, u.is_demo, u.created_at,
-           u.email_verified_at, s.expires_at, s.last_seen_at
+           u.email_verified_at, u.second_factor_at, s.expires_at, s.last_seen_at,
+           s.confirmed_at
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
     CROSS JOIN LATERAL level_of(u.id, u.level) l
     WHERE s.id = ANY (${sessionIds}::text[]) AND s.ended_at IS NULL AND s.expires_at > now()
@@ -64,7 +67,12 @@ export async function readSession({
     locale: toLocale(row.locale),
     createdAt: row.created_at.getTime(),
     emailVerifiedAt: row.email_verified_at?.getTime() ?? null,
-    session: { id: sid, expiresAt: row.expires_at.getTime() },
+    hasSecondFactor: row.second_factor_at !== null,
+    session: {
+      id: sid,
+      expiresAt: row.expires_at.getTime(),
+      confirmedAt: row.confirmed_at.getTime(),
+    },
   };
 }
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Area, operation } from '../operation';
 import {
-  accountDeletion,
   deletion,
   demo,
   emailChangeLink,
@@ -19,6 +18,7 @@ import {
   visit,
 } from '../shapes/account';
 import { page } from '../shapes/common';
+import { ownerProof } from '../shapes/factor';
 import { ownLevel } from '../shapes/level';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
@@ -179,11 +179,12 @@ export const deleteAccount = operation({
   path: '/api/account/deletion',
   who: 'user',
   says: 'Deletes the own account: every session and entry token ends, all places are given up, e-mail, name, password, notices and devices go. Orders, points and logs stay under its id. Late money goes back.',
-  body: accountDeletion,
+  body: ownerProof,
   answers: { 200: z.object({ deleted: z.literal(true) }) },
   errors: [
     'PASSWORD_WRONG',
     'FACTOR_CODE_WRONG',
+    'PASSKEY_WRONG',
     'ACCOUNT_HAS_UNPAID_ORDERS',
     'ACCOUNT_HAS_LIVE_SALES',
     'LAST_ADMIN',

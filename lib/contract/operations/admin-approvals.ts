@@ -17,6 +17,7 @@ export const approveRequest = operation({
   method: 'POST',
   path: '/api/admin/approvals/{id}/approve',
   who: 'manageSales',
+  asksAgain: true,
   says: 'Does what was asked for, once. What is no longer possible is `failed`, with why as its `outcome`.',
   answers: { 200: approval },
   errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_OWN', 'APPROVAL_DECIDED'],

@@ -21,6 +21,7 @@ export const exportAudit = operation({
   method: 'GET',
   path: '/api/admin/audit/export',
   who: 'seeAudit',
+  asksAgain: true,
   says: `All of it as a file; ${SAYS_OF_FILTER}`,
   query: auditFilter,
   answers: {

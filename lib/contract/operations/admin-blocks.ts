@@ -48,6 +48,7 @@ export const exportBlocks = operation({
   method: 'GET',
   path: '/api/admin/blocks/export',
   who: 'seeShop',
+  asksAgain: true,
   says: 'The list as a file that an import takes.',
   query: blockFilter,
   side: { feature: 'search' },

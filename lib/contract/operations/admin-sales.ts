@@ -128,6 +128,7 @@ export const changeStock = operation({
   method: 'POST',
   path: '/api/admin/sales/{saleId}/stock',
   who: 'manageSales',
+  asksAgain: true,
   says: 'Adds units, or takes unsold ones back with a negative `delta`, which is not 0. Whoever got no answer asks again with the same `requestId`: it is done once, and another `delta` is refused. A large increase waits for a second person (202).',
   body: restock,
   answers: { 200: z.object({ stock: tiers }), 202: pendingApproval },

@@ -20,6 +20,7 @@ export const inviteStaff = operation({
   method: 'POST',
   path: '/api/admin/invitations',
   who: 'manageUsers',
+  asksAgain: true,
   says: 'A link by which somebody joins the admin area, good once within 72 hours. An earlier one for the address is good no more.',
   body: staffInvitation,
   answers: { 201: invitationLink },
@@ -31,6 +32,7 @@ export const editUser = operation({
   method: 'PATCH',
   path: '/api/admin/users/{userId}',
   ...common,
+  asksAgain: true,
   says: 'Another role or level, based on `before`, both as last seen. A new role signs the account out.',
   body: userEdit,
   errors: ['USER_NOT_FOUND', 'VERSION_CONFLICT', 'OWN_ACCOUNT', 'LAST_ADMIN'],
@@ -41,6 +43,7 @@ export const banUser = operation({
   method: 'POST',
   path: '/api/admin/users/{userId}/ban',
   ...common,
+  asksAgain: true,
   says: 'Signs the account out, lets it in no more, and blocks what it could still buy; again changes nothing.',
   body: ban,
   errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT', 'LAST_ADMIN'],
@@ -51,6 +54,7 @@ export const unbanUser = operation({
   method: 'POST',
   path: '/api/admin/users/{userId}/unban',
   ...common,
+  asksAgain: true,
   says: 'Lets it in again and ends its block; again changes nothing.',
   errors: ['USER_NOT_FOUND'],
 });
@@ -60,6 +64,7 @@ export const revokeSessions = operation({
   method: 'POST',
   path: '/api/admin/users/{userId}/revoke-sessions',
   ...common,
+  asksAgain: true,
   says: 'Signs the account out everywhere, at once.',
   errors: ['USER_NOT_FOUND'],
 });
@@ -69,6 +74,7 @@ export const removeFactors = operation({
   method: 'POST',
   path: '/api/admin/users/{userId}/remove-factors',
   ...common,
+  asksAgain: true,
   says: 'Removes the second factor that its owner has lost, signs the account out everywhere and tells the owner by mail; again changes nothing.',
   errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
 });

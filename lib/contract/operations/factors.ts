@@ -2,12 +2,24 @@ import { z } from 'zod';
 import { type Area, operation } from '../operation';
 import {
   begunTotp,
+  confirmation,
   factorProof,
-  factorRemoval,
   factors,
+  ownerProof,
   recoveryCodes,
-  totpBeginning,
+  totpConfirmation,
 } from '../shapes/factor';
+import { passkeyAddition, passkeyQuestion, passkeyWish } from '../shapes/passkey';
+
+/** The refusals of whoever can't show that they own the account. */
+const OF_OWNER = [
+  'PASSWORD_WRONG',
+  'FACTOR_CODE_WRONG',
+  'PASSKEY_WRONG',
+  'RATE_LIMITED',
+  'UNAVAILABLE',
+] as const;
+const removed = z.object({ removed: z.literal(true) });
 
 export const listFactors = operation({
   id: 'listFactors',
@@ -24,9 +36,9 @@ export const beginTotp = operation({
   path: '/api/account/factors/totp',
   who: 'user',
   says: 'Makes the secret of an app for one-time codes. It counts for nothing until this session shows a code of it, within an hour.',
-  body: totpBeginning,
+  body: ownerProof,
   answers: { 200: begunTotp },
-  errors: ['PASSWORD_WRONG', 'DEMO_ACCOUNT', 'FACTOR_EXISTS', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: [...OF_OWNER, 'DEMO_ACCOUNT', 'FACTOR_EXISTS'],
 });
 
 export const confirmTotp = operation({
@@ -34,8 +46,8 @@ export const confirmTotp = operation({
   method: 'POST',
   path: '/api/account/factors/totp/confirm',
   who: 'user',
-  says: 'Makes that app the second factor of the account, by a code of it. The other sessions end, and the entry tokens they got.',
-  body: factorProof,
+  says: 'Makes that app a second factor of the account, by a code of it. The other sessions end, and the entry tokens they got.',
+  body: totpConfirmation,
   answers: { 200: recoveryCodes },
   errors: ['FACTOR_CODE_WRONG', 'RATE_LIMITED'],
 });
@@ -45,10 +57,10 @@ export const removeTotp = operation({
   method: 'POST',
   path: '/api/account/factors/totp/remove',
   who: 'user',
-  says: 'Removes the app and the recovery codes, by the password and a code. The other sessions end, and the entry tokens they got.',
-  body: factorRemoval,
-  answers: { 200: z.object({ removed: z.literal(true) }) },
-  errors: ['PASSWORD_WRONG', 'FACTOR_CODE_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
+  says: 'Removes the app, by the password and any second factor; the recovery codes go with the last one. The other sessions end, and the entry tokens they got.',
+  body: ownerProof,
+  answers: { 200: removed },
+  errors: [...OF_OWNER, 'FACTOR_NOT_FOUND'],
 });
 
 export const renewRecoveryCodes = operation({
@@ -56,14 +68,78 @@ export const renewRecoveryCodes = operation({
   method: 'POST',
   path: '/api/account/factors/recovery-codes',
   who: 'user',
-  says: 'Gives new recovery codes in place of the old ones, by a code.',
+  says: 'Gives new recovery codes in place of the old ones, by a second factor or one of the old codes.',
   body: factorProof,
   answers: { 200: recoveryCodes },
-  errors: ['FACTOR_CODE_WRONG', 'RATE_LIMITED'],
+  errors: ['FACTOR_CODE_WRONG', 'PASSKEY_WRONG', 'RATE_LIMITED'],
+});
+
+export const askPasskey = operation({
+  id: 'askPasskey',
+  method: 'POST',
+  path: '/api/account/factors/passkeys/ask',
+  who: 'user',
+  says: 'The question for a passkey of the own account, whose answer an operation takes instead of a code. A cookie keeps it for five minutes; it is answered once.',
+  answers: { 200: passkeyQuestion },
+});
+
+export const beginPasskey = operation({
+  id: 'beginPasskey',
+  method: 'POST',
+  path: '/api/account/factors/passkeys',
+  who: 'user',
+  says: 'The passkey that the browser is to make. A cookie keeps its challenge for five minutes; nothing counts before `addPasskey`.',
+  body: ownerProof,
+  answers: { 200: passkeyWish },
+  errors: [...OF_OWNER, 'DEMO_ACCOUNT', 'PASSKEYS_FULL'],
+});
+
+export const addPasskey = operation({
+  id: 'addPasskey',
+  method: 'POST',
+  path: '/api/account/factors/passkeys/add',
+  who: 'user',
+  says: 'Adds the passkey that the browser has made: it signs in without a password. The other sessions end, and the entry tokens they got.',
+  body: passkeyAddition,
+  answers: { 201: recoveryCodes.extend({ passkeyId: z.string() }) },
+  errors: ['PASSKEY_WRONG', 'PASSKEY_EXISTS', 'PASSKEYS_FULL'],
+});
+
+export const removePasskey = operation({
+  id: 'removePasskey',
+  method: 'POST',
+  path: '/api/account/factors/passkeys/{passkeyId}/remove',
+  who: 'user',
+  says: 'Removes a passkey, by the password and any second factor, which may be this one; the recovery codes go with the last one. The other sessions end, and the entry tokens they got.',
+  body: ownerProof,
+  answers: { 200: removed },
+  errors: [...OF_OWNER, 'FACTOR_NOT_FOUND'],
+});
+
+export const confirmAgain = operation({
+  id: 'confirmAgain',
+  method: 'POST',
+  path: '/api/account/confirm',
+  who: 'user',
+  says: 'Shows once more who asks: by a second factor, or by the password if the account has none. For some minutes this session may then do what is refused with 403 `CONFIRM_AGAIN`. Signing in counts as well.',
+  body: confirmation,
+  answers: { 200: z.object({ confirmed: z.literal(true) }) },
+  errors: [...OF_OWNER],
 });
 
 export const secondFactor: Area = {
   name: 'Second factor',
-  says: 'An app for one-time codes, and recovery codes for its loss. Signing in to an account that has one takes two steps: after the password `POST callback/credentials` answers 401 `SECOND_FACTOR_NEEDED` and sets a cookie for five minutes; then `POST /api/auth/callback/second-step` with `csrfToken`, `code` and `json=true` signs in. 403 `FACTOR_CODE_WRONG`; 401 `SECOND_STEP_OVER`: begin again with the password; 429 `RATE_LIMITED` with growing waits.',
-  operations: [listFactors, beginTotp, confirmTotp, removeTotp, renewRecoveryCodes],
+  says: 'An app for one-time codes, passkeys, and recovery codes for their loss. Signing in with the password to an account that has one takes two steps: after the password `POST callback/credentials` answers 401 `SECOND_FACTOR_NEEDED` and sets a cookie for five minutes; then `POST /api/auth/callback/second-step` with `csrfToken`, `code` and `json=true` signs in. 403 `FACTOR_CODE_WRONG`; 401 `SECOND_STEP_OVER`: begin again with the password; 429 `RATE_LIMITED` with growing waits. A passkey signs in alone: `POST /api/auth/passkey` answers with the question for it, as `askPasskey` does; `POST /api/auth/callback/passkey` with `passkey` signs in. 403 `PASSKEY_WRONG`.',
+  operations: [
+    listFactors,
+    beginTotp,
+    confirmTotp,
+    removeTotp,
+    renewRecoveryCodes,
+    askPasskey,
+    beginPasskey,
+    addPasskey,
+    removePasskey,
+    confirmAgain,
+  ],
 };

@@ -35,19 +35,6 @@ export const emailVerification = z.object({ token: z.string().max(300) });
 export const passwordChange = z.strictObject({ currentPassword: knownPassword, newPassword });
 export type PasswordChange = z.output<typeof passwordChange>;
 
-export const factorCode = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .describe('A one-time code of six digits, or a recovery code. Spaces, hyphens and capitals do not matter.');
-
-export const accountDeletion = z.strictObject({
-  currentPassword: knownPassword,
-  code: factorCode.optional().describe('Needed where signing in takes a second factor.'),
-});
-export type AccountDeletion = z.output<typeof accountDeletion>;
-
 const saleTitle = z.string().describe('The title of the sale.');
 export const deletion = z
   .object({
@@ -120,6 +107,10 @@ const signedIn = z.object({
   name: z.string().nullable(),
   role: z.enum(ROLES),
   level: z.number().int(),
+  needsFactor: z
+    .literal(true)
+    .optional()
+    .describe('Staff without the second factor that this shop requires: the admin area is closed to them.'),
 });
 
 /** The signed-in user, as `GET /api/auth/session` returns them. */

@@ -1,5 +1,4 @@
-import { describeWait } from '@/lib/access/describe-wait';
-import { refusePassword } from '@/lib/access/refuse-password';
+import { refuseOwner } from '@/lib/access/refuse-factor';
 import { forgetSessionCookie } from '@/lib/account/sessions/session-token';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
@@ -16,10 +15,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     switch (result.status) {
       case 'deleted':
         return answer(200, { deleted: true }, { 'set-cookie': forgetSessionCookie() });
-      case 'code_wrong':
-        return refuse('FACTOR_CODE_WRONG');
-      case 'code_limited':
-        return refuse('RATE_LIMITED', describeWait('second-step', result.waitMs));
       case 'unpaid_orders':
         return refuse('ACCOUNT_HAS_UNPAID_ORDERS');
       case 'live_sales':
@@ -31,7 +26,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
       default:
-        return refusePassword(result, refuse);
+        return refuseOwner(result, refuse);
     }
   }),
 );

@@ -4,5 +4,5 @@ import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.listFactors, ({ user }) => listFactors(user.userId)),
+  serve(contract.listFactors, ({ user }) => listFactors(user)),
 );

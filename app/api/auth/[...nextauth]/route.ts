@@ -1,3 +1,4 @@
+import { answerPasskey, answerPasskeyQuestion } from '@/lib/access/answer-passkey';
 import { answerSecondStep } from '@/lib/access/answer-second-step';
 import { answerSession } from '@/lib/access/answer-session';
 import { answerSignIn } from '@/lib/access/answer-sign-in';
@@ -10,7 +11,7 @@ import { readCookie } from '@/lib/http/read-cookie';
 import { route } from '@/lib/http/route';
 import { requestAddress } from '@/lib/server/client-header';
 
-/** The part of NextAuth's protocol that we serve, and the addresses of two pages; every other name is a 404. */
+/** The part of NextAuth's protocol that we serve, and names of our own; every other name is a 404. */
 const SERVED: Record<string, 'GET' | 'POST'> = {
   csrf: 'GET',
   providers: 'GET',
@@ -21,6 +22,8 @@ const SERVED: Record<string, 'GET' | 'POST'> = {
   signout: 'POST',
   'callback/credentials': 'POST',
   'callback/second-step': 'POST',
+  'callback/passkey': 'POST',
+  passkey: 'POST',
 };
 
 type Path = { nextauth: string[] };
@@ -58,6 +61,10 @@ export const POST = route<Path>(async (request, { nextauth }) => {
       return answerSignIn(request, requestAddress(request.headers));
     case 'callback/second-step':
       return answerSecondStep(request, requestAddress(request.headers));
+    case 'passkey':
+      return answerPasskeyQuestion(request);
+    case 'callback/passkey':
+      return answerPasskey(request, requestAddress(request.headers));
     case 'signout':
       return answerSignOut(request);
     default:

@@ -1,4 +1,4 @@
-import { describeWait } from '@/lib/access/describe-wait';
+import { refuseFactor } from '@/lib/access/refuse-factor';
 import { renewRecoveryCodes } from '@/lib/access/renew-recovery-codes';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
@@ -7,16 +7,14 @@ import { requestAddress } from '@/lib/server/client-header';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.renewRecoveryCodes, async ({ request: { headers }, user, body, refuse }) => {
-    const result = await renewRecoveryCodes(user, body.code, { address: requestAddress(headers), headers });
+    const result = await renewRecoveryCodes(user, body, { address: requestAddress(headers), headers });
     switch (result.status) {
       case 'renewed':
         return { recoveryCodes: result.recoveryCodes };
-      case 'wrong':
-        return refuse('FACTOR_CODE_WRONG');
       case 'signed_out':
         return refuse('UNAUTHENTICATED');
-      case 'limited':
-        return refuse('RATE_LIMITED', describeWait('second-step', result.waitMs));
+      default:
+        return refuseFactor(result, refuse);
     }
   }),
 );

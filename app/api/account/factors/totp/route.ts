@@ -1,5 +1,5 @@
 import { beginTotp } from '@/lib/access/begin-totp';
-import { refusePassword } from '@/lib/access/refuse-password';
+import { refuseOwner } from '@/lib/access/refuse-factor';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -7,7 +7,7 @@ import { requestAddress } from '@/lib/server/client-header';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.beginTotp, async ({ request: { headers }, user, body, refuse }) => {
-    const result = await beginTotp(user, body.currentPassword, { address: requestAddress(headers), headers });
+    const result = await beginTotp(user, body, { address: requestAddress(headers), headers });
     switch (result.status) {
       case 'begun':
         return { secret: result.secret, address: result.address };
@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'exists':
         return refuse('FACTOR_EXISTS');
       default:
-        return refusePassword(result, refuse);
+        return refuseOwner(result, refuse);
     }
   }),
 );

@@ -1,6 +1,5 @@
-import { describeWait } from '@/lib/access/describe-wait';
-import { refusePassword } from '@/lib/access/refuse-password';
-import { removeTotp } from '@/lib/access/remove-totp';
+import { refuseOwner } from '@/lib/access/refuse-factor';
+import { removeFactor } from '@/lib/access/remove-factor';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -8,18 +7,17 @@ import { requestAddress } from '@/lib/server/client-header';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.removeTotp, async ({ request: { headers }, user, body, refuse }) => {
-    const result = await removeTotp(user, body, { address: requestAddress(headers), headers });
+    const caller = { address: requestAddress(headers), headers };
+    const result = await removeFactor(user, { kind: 'totp' }, body, caller);
     switch (result.status) {
       case 'removed':
         return { removed: true } as const;
+      case 'not_found':
+        return refuse('FACTOR_NOT_FOUND');
       case 'signed_out':
         return refuse('UNAUTHENTICATED');
-      case 'code_wrong':
-        return refuse('FACTOR_CODE_WRONG');
-      case 'code_limited':
-        return refuse('RATE_LIMITED', describeWait('second-step', result.waitMs));
       default:
-        return refusePassword(result, refuse);
+        return refuseOwner(result, refuse);
     }
   }),
 );

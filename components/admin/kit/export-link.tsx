@@ -1,0 +1,21 @@
+'use client';
+
+import type { MouseEvent } from 'react';
+import { confirmAgain } from '@/components/api/confirm-again';
+import { request } from '@/components/api/request';
+import { buttonStyle } from '@/components/ui/button';
+
+/** Links to a file that staff download, and has them show first who they are where the server would ask. */
+export function ExportLink({ href, children }: { href: string; children: string }) {
+  const onClick = async (event: MouseEvent) => {
+    event.preventDefault();
+    const factors = await request('GET /api/account/factors').catch(() => null);
+    if (factors?.mustConfirm && !(await confirmAgain())) return;
+    window.location.assign(href);
+  };
+  return (
+    <a href={href} download onClick={onClick} className={buttonStyle()}>
+      {children}
+    </a>
+  );
+}
