@@ -54,7 +54,7 @@ async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
       const payment = await lockPayment(tx, provider, event.paymentId);
       const orderNo = payment && String(payment.order_id);
       if (await isRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated', orderNo };
-      const outcome = payment ? await apply(tx, provider, payment, event) : 'unknown_payment';
+      const outcome = payment ? await apply(tx, provider, payment, event) : ofNone(event);
       if (!(await recordEvent(tx, provider, event, outcome))) throw new Repeated();
       return { outcome, orderNo };
     });
@@ -64,13 +64,18 @@ async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
   }
 }
 
+/** A provider may tell of much that is no payment of an order. */
+const ofNone = ({ type }: PaymentEvent) => (isOutcome(type) ? 'unknown_payment' : 'ignored');
+
+const isOutcome = (type: string): boolean => type === PAYMENT_SUCCEEDED || type === PAYMENT_FAILED;
+
 async function apply(
   tx: Db,
   provider: string,
   payment: LockedPayment,
   event: PaymentEvent,
 ): Promise<PaymentOutcome> {
-  if (event.type !== PAYMENT_SUCCEEDED && event.type !== PAYMENT_FAILED) return 'ignored';
+  if (!isOutcome(event.type)) return 'ignored';
   if (event.amountMinor !== payment.amount_minor || event.currency !== payment.currency) {
     // The callback is neither believed nor dropped: the provider's own books decide.
     await askAgain(tx, [payment.id]);

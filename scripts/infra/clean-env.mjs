@@ -30,6 +30,7 @@ const PREFIXES = [
   'SIGN_IN_',
   'SMTP_',
   'STOCK_',
+  'STRIPE_',
   'TRUST_PROXY',
   'WEB_CONCURRENCY',
 ];

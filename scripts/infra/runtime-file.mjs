@@ -3,7 +3,7 @@ import { readJson, writeAtomically } from './write-atomically.mjs';
 
 /** The variables our commands need to talk to the running product; the file holds nothing else of a shell's environment. */
 const OURS =
-  /^(PORT|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|LOCK_\w+|ENTRY_SECRET|SANDBOX_WEBHOOK_SECRET|ALLOW_SANDBOX_PAYMENTS|INTERNAL_SECRET|METRICS_(HOST|PORT)|MAIL_DIR|EXECUTOR_PORT|NEXTAUTH_(SECRET|URL)|INNGEST_\w+|SECKILL_DEMO)$/;
+  /^(PORT|DATABASE_URL|REDIS_URL|CACHE_REDIS_URL|LOCK_\w+|ENTRY_SECRET|SANDBOX_WEBHOOK_SECRET|STRIPE_\w+|ALLOW_SANDBOX_PAYMENTS|INTERNAL_SECRET|METRICS_(HOST|PORT)|MAIL_DIR|EXECUTOR_PORT|NEXTAUTH_(SECRET|URL)|INNGEST_\w+|SECKILL_DEMO)$/;
 
 const fileIn = (dir) => join(dir, 'runtime.json');
 

@@ -17,8 +17,12 @@ export const STATES_AT_ONCE = 1_000;
 /** A provider that takes the money. Each provider is one object, listed in `providers.ts`; vendor shapes stop here. */
 export type PaymentProvider = {
   readonly name: string;
-  /** Returns where the shopper pays. The same payment always gets a page for the same money. */
-  createRedirectUrl(payment: PaymentRef): Promise<string>;
+  /**
+   * Returns where the shopper pays. The same payment always gets a page for the same money.
+   * @param returnPath of the order's page, in the shopper's language
+   * @throws if the provider can't say now.
+   */
+  createRedirectUrl(payment: PaymentRef, returnPath: string): Promise<string>;
   /** Asks what became of a payment. @throws if the provider can't say now. */
   queryState(paymentId: string): Promise<ProviderState>;
   /**
@@ -42,6 +46,9 @@ export type PaymentProvider = {
    * out: it keeps nothing.
    */
   isOurs?(error: unknown): boolean;
-  /** Checks a callback's signature (over the raw body) and age, then reads it. */
-  verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict;
+  /**
+   * Checks a callback's signature (over the raw body) and age, then reads it.
+   * @throws if the provider has to be asked about it and can't say now.
+   */
+  verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict | Promise<WebhookVerdict>;
 };

@@ -16,7 +16,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     if (!provider) return problem('NOT_FOUND', { detail: 'There is no such payment provider.' });
     const body = await readText(request, MAX_BODY_BYTES);
     if (body === null) return problem('TOO_LARGE');
-    const verdict = provider.verifyWebhook(body, request.headers);
+    const verdict = await provider.verifyWebhook(body, request.headers);
     if (verdict.status === 'signature_invalid')
       return problem('SIGNATURE_INVALID', { detail: verdict.detail });
     if (verdict.status === 'malformed') return problem('MALFORMED', { detail: verdict.detail });
