@@ -1,7 +1,7 @@
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type { CheckId } from '@/lib/contract/words/preflight';
 
-export const passed = (id: CheckId, detail: string, values: Record<string, number> = {}): Check => ({
+export const passed = (id: CheckId, detail: string, values: Check['values'] = {}): Check => ({
   id,
   ok: true,
   severity: 'warn',
@@ -15,5 +15,5 @@ export const failed = (
   id: CheckId,
   reason: string,
   detail: string,
-  values: Record<string, number> = {},
+  values: Check['values'] = {},
 ): Check => ({ id, ok: false, severity, reason, detail, values });

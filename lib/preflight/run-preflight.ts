@@ -9,6 +9,7 @@ import { pageAddresses, salePagePaths } from '@/lib/pages/page-addresses';
 import { prewarmPages, visitAt } from '@/lib/pages/prewarm-pages';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { checkParts } from './check-parts';
+import { checkProvider } from './check-provider';
 import { checkSettings } from './check-settings';
 import { failed, passed } from './make-check';
 
@@ -19,7 +20,7 @@ export async function runPreflight(actor: Actor, saleId: string): Promise<Prefli
   const sale = toSaleInfo(row);
   const [parts, page] = await Promise.all([checkParts(sale), checkPage(sale)]);
   const settings = checkSettings(sale, nowMs(), env().smtpUrl !== undefined);
-  const checks = [passed('postgres', 'Postgres answers.'), ...parts, page, ...settings];
+  const checks = [passed('postgres', 'Postgres answers.'), ...parts, page, ...settings, checkProvider()];
   return { ok: !checks.some(({ ok, severity }) => !ok && severity === 'stop'), checks };
 }
 

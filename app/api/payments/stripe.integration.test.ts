@@ -102,6 +102,38 @@ describe('an order that Stripe takes the money for', () => {
     expect(await readStatements()).toMatchObject({ noted: 1, asked: 0 });
   });
 
+  it('[O4 I9] that its payer disputes stays paid, and waits for a person with an alert', async () => {
+    const order = await openOrder();
+    const session = shop.pay(order.session);
+    await tell(shop.event('checkout.session.completed', session));
+    const { charge } = session.intent;
+    const disputed = shop.dispute(charge);
+    shop.faults.push(500, 500, 500);
+    expect(await tell(disputed)).toMatchObject([503, { code: 'PAYMENT_UNAVAILABLE' }]);
+    expect(await tell(disputed)).toEqual([200, { outcome: 'mismatch' }]);
+    expect(await tell(disputed)).toEqual([200, { outcome: 'repeated' }]);
+    const lost = shop.dispute(charge, 'charge.dispute.closed');
+    expect(await tell(lost)).toEqual([200, { outcome: 'ignored' }]);
+    for (let asked = 0; asked < 3; asked += 1) {
+      await makeDue(order.paymentId);
+      await askLatePayments();
+    }
+    const [letter] = await db().deadLetter.findMany({ where: { orderNo: BigInt(order.orderNo) } });
+    expect(letter).toMatchObject({ consumer: 'provider-books', resolvedAt: null });
+    expect(letter?.error).toContain('and disputed');
+    expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
+    const verified = await verifySale(order.saleId);
+    expect(verified?.invariants.filter(({ ok }) => !ok).map(({ id }) => id)).toEqual([8]);
+    const events = await db().paymentEvent.findMany({ where: { paymentId: order.paymentId } });
+    expect(events.map(({ type }) => type)).toContain('charge.dispute.closed');
+    expect(JSON.stringify(events)).not.toContain('@');
+  });
+
+  it('[O4] a dispute of money that this shop has not taken is ignored', async () => {
+    shop.takeElsewhere(Math.floor(Date.now() / 1_000));
+    expect(await tell(shop.dispute(shop.lastCharge()))).toEqual([200, { outcome: 'ignored' }]);
+  });
+
   it('[O4 J1] can be paid later when Stripe does not answer now; its units stay held', async () => {
     const order = await createOrderFixture();
     shop.faults.push(...Array.from({ length: 12 }, () => 500 as const));

@@ -9,7 +9,9 @@ const check = z.object({
     .describe('What it means if it is not ok: `stop` forbids to publish, `warn` leaves it to the merchant.'),
   reason: z.string().nullable().describe('What is wrong with it, stable; null: nothing.'),
   detail: z.string().describe('The same in words.'),
-  values: z.record(z.string(), z.number()).describe('The numbers in it: milliseconds, seconds or units.'),
+  values: z
+    .record(z.string(), z.union([z.number(), z.string()]))
+    .describe('The numbers in it: milliseconds, seconds or units; `address`: where callbacks come.'),
 });
 
 /** The result of one check before a sale is published. */

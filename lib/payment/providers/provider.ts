@@ -1,7 +1,12 @@
 import type { Money, PaymentEvent, PaymentRef, ProviderState } from '@/lib/payment/records/types';
 
 /** Money a provider took `at` a moment (epoch ms, its clock), with its present state in the provider's books. */
-export type StatementLine = Money & { paymentId: string; status: 'succeeded' | 'refunded'; at: number };
+export type StatementLine = Money & {
+  paymentId: string;
+  status: 'succeeded' | 'refunded';
+  isDisputed?: boolean;
+  at: number;
+};
 
 /** One page of a statement; `next` is null on the last one. */
 export type StatementPage = { lines: StatementLine[]; next: string | null };

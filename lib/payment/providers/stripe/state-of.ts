@@ -5,7 +5,7 @@ import { StripeFault } from './stripe-fault';
 
 export type Session = Stripe.Checkout.Session;
 /** Money that Stripe took, as its books say now. */
-type Held = Money & { status: 'succeeded' | 'refunded' };
+type Held = Money & { status: 'succeeded' | 'refunded'; isDisputed?: boolean };
 
 /** Reads a session with its charge. Money under way (Alipay, a bank's transfer) is unknown until it is there. */
 export function stateOf(session: Session): ProviderState {
@@ -24,9 +24,10 @@ const intentOf = ({ payment_intent }: Session) =>
 
 /** Returns what Stripe holds of a charge. A part that staff sent back there is not held any more. */
 export function heldOf(charge: Stripe.Charge): Held {
-  const { amount_captured, amount_refunded, currency, refunded } = charge;
-  if (refunded) return { status: 'refunded', ...wholeMoney(amount_captured, currency) };
-  return { status: 'succeeded', ...wholeMoney(amount_captured - amount_refunded, currency) };
+  const { amount_captured, amount_refunded, currency, refunded, disputed } = charge;
+  const isDisputed = disputed ? { isDisputed: true } : {};
+  if (refunded) return { status: 'refunded', ...wholeMoney(amount_captured, currency), ...isDisputed };
+  return { status: 'succeeded', ...wholeMoney(amount_captured - amount_refunded, currency), ...isDisputed };
 }
 
 function wholeMoney(amount: number, currency: string): Money {

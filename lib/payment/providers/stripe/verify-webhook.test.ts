@@ -47,7 +47,7 @@ describe('verifyWebhook', () => {
 
   it('[I1 O4] keeps the type of every other event: the shop ignores it', async () => {
     for (const [type, object] of [
-      ['charge.dispute.created', { id: 'dp_1' }],
+      ['charge.refunded', { id: 'ch_1' }],
       ['checkout.session.completed', { ...SESSION, client_reference_id: null, amount_total: null }],
     ] as const) {
       const body = bodyOf(type, object);
@@ -77,6 +77,10 @@ describe('verifyWebhook', () => {
     ['no object', '{"id":"evt_1","type":"checkout.session.completed"}'],
     ['no id', bodyOf('checkout.session.completed', SESSION, null)],
     ['an endless id', bodyOf('checkout.session.completed', SESSION, 'x'.repeat(201))],
+    [
+      'a dispute without its charge',
+      bodyOf('charge.dispute.created', { id: 'dp_1', reason: 'x', status: 'lost' }),
+    ],
     ['no amount of money', bodyOf('checkout.session.completed', { ...SESSION, amount_total: '1999' })],
     ['a part of a cent', bodyOf('checkout.session.completed', { ...SESSION, amount_total: 1.5 })],
     ['an amount beyond 31 bits', bodyOf('checkout.session.completed', { ...SESSION, amount_total: 3e9 })],

@@ -3,9 +3,16 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import { env } from '@/lib/env';
 import { findUnstorable } from '@/lib/http/find-unstorable';
-import { PAYMENT_FAILED, PAYMENT_SUCCEEDED, type PaymentEvent } from '@/lib/payment/records/types';
+import {
+  PAYMENT_DISPUTED,
+  PAYMENT_FAILED,
+  PAYMENT_SUCCEEDED,
+  type PaymentEvent,
+} from '@/lib/payment/records/types';
 import type { WebhookVerdict } from '../provider';
 import { fromStripe } from './money';
+import { reachStripe } from './reach-stripe';
+import { heldOf } from './state-of';
 
 /** How old or early a callback may be, s: Stripe's own default. */
 const TOLERANCE_SEC = 300;
@@ -29,11 +36,14 @@ const sessionShape = z.object({
   currency: z.string().regex(/^[a-z]{3}$/),
   payment_status: z.string().max(100),
 });
+const disputeShape = z.object({ id, charge: id, reason: z.string().max(100), status: z.string().max(100) });
 type Event = z.output<typeof eventShape>;
 
 /**
- * Checks a callback by Stripe's signature over time and raw body, then reads it. Only our sessions say that money came
- * or that it failed; every other event keeps its own type, which the shop records and ignores.
+ * Checks a callback by Stripe's signature over time and raw body, then reads it. Our sessions say that money came or
+ * that it failed; a dispute names its charge, so Stripe is asked whose that is. Every other event keeps its own type,
+ * which the shop records and ignores.
+ * @throws StripeFault if Stripe can't be asked: it sends the callback again
  */
 export async function verifyWebhook(rawBody: string, headers: Headers): Promise<WebhookVerdict> {
   const { default: Client } = await import('stripe');
@@ -48,26 +58,53 @@ export async function verifyWebhook(rawBody: string, headers: Headers): Promise<
     return { status: 'malformed', detail: 'the body is no event of Stripe' };
   }
   const known = eventShape.safeParse(findUnstorable(event) ? null : event);
-  const read = known.success ? toEvent(known.data) : null;
+  const read = known.success ? await toEvent(known.data) : null;
   if (!read) return { status: 'malformed', detail: 'the event lacks what its type has' };
   return { status: 'authentic', event: read };
 }
 
-function toEvent(event: Event): PaymentEvent | null {
+async function toEvent(event: Event): Promise<PaymentEvent | null> {
   const { id: webhookId, type, created, data } = event;
-  const payload = { id: webhookId, type, created };
+  const other = {
+    webhookId,
+    type,
+    paymentId: '',
+    amountMinor: 0,
+    currency: '',
+    payload: { id: webhookId, type, created },
+  };
+  if (type.startsWith('charge.dispute.')) return readDispute(other, data.object);
   const isOurs = type.startsWith('checkout.session.') && ourSession.safeParse(data.object).success;
-  if (!isOurs) return { webhookId, type, paymentId: '', amountMinor: 0, currency: '', payload };
-  const { data: session } = sessionShape.safeParse(data.object);
+  return isOurs ? readSession(other, data.object) : other;
+}
+
+/** @param other the event, as far as it is about no payment of ours */
+function readSession(other: PaymentEvent, object: unknown): PaymentEvent | null {
+  const { type, payload } = other;
+  const { data: session } = sessionShape.safeParse(object);
   const money = session && fromStripe(session.amount_total, session.currency);
   if (!session || !money) return null;
   return {
-    webhookId,
+    ...other,
     type: typeOf(type, session.payment_status),
     paymentId: session.client_reference_id,
     ...money,
     payload: { ...payload, session: session.id, paymentStatus: session.payment_status, ...money },
   };
+}
+
+/** @returns null if it lacks what a dispute has; `other` if it is about no payment of ours */
+async function readDispute(other: PaymentEvent, object: unknown): Promise<PaymentEvent | null> {
+  const { data: dispute } = disputeShape.safeParse(object);
+  if (!dispute) return null;
+  const charge = await reachStripe((stripe) => stripe.charges.retrieve(dispute.charge));
+  const { paymentId } = charge.metadata;
+  if (!paymentId) return other;
+  const { amountMinor, currency } = heldOf(charge);
+  const type = other.type === 'charge.dispute.created' ? PAYMENT_DISPUTED : other.type;
+  const { id: disputeId, reason, status } = dispute;
+  const payload = { ...other.payload, dispute: disputeId, charge: charge.id, reason, status };
+  return { ...other, type, paymentId, amountMinor, currency, payload };
 }
 
 /** A session that is complete may still wait for its money. */

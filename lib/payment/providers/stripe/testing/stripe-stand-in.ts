@@ -29,6 +29,7 @@ type Charge = {
   currency: string;
   refunded: boolean;
   paid: boolean;
+  disputed: boolean;
   metadata: Record<string, string>;
 };
 type Booked = { id: string; type: string; created: number; source: Charge };
@@ -95,6 +96,18 @@ export class StripeStandIn {
     session.intent.status = 'requires_payment_method';
     return session;
   }
+  /** The payer disputes a charge. @returns the event of that type */
+  dispute(charge: Charge | null, type = 'charge.dispute.created', id?: string) {
+    if (charge) charge.disputed = true;
+    const object = {
+      id: 'dp_1',
+      object: 'dispute',
+      charge: charge?.id,
+      reason: 'fraudulent',
+      status: 'lost',
+    };
+    return this.#event(type, object, id);
+  }
   expire(sessionId: string): Session {
     const session = this.#open(sessionId);
     session.status = 'expired';
@@ -105,9 +118,12 @@ export class StripeStandIn {
     const source = newCharge('eur', metadata, 100);
     this.#booked.push({ id: `txn_${randomUUID()}`, type: 'charge', created, source });
   }
+  lastCharge = (): Charge | null => this.#booked.at(-1)?.source ?? null;
   /** Returns an event about a session as Stripe sends it: the body and its signature. */
-  event(type: string, session: Session, id = `evt_${randomUUID()}`): { body: string; headers: Headers } {
-    const object = { ...this.#view(session), object: 'checkout.session' };
+  event(type: string, session: Session, id?: string): { body: string; headers: Headers } {
+    return this.#event(type, this.#view(session), id);
+  }
+  #event(type: string, object: object, id = `evt_${randomUUID()}`) {
     const body = JSON.stringify({ id, object: 'event', type, created: this.#now(), data: { object } });
     return { body, headers: sign(body) };
   }
@@ -156,6 +172,11 @@ export class StripeStandIn {
     if (id) {
       const session = this.sessions.get(id);
       return session ? { status: 200, body: this.#view(session) } : refusal(404, 'resource_missing');
+    }
+    const [, chargeId = ''] = /^GET \/v1\/charges\/(ch_.+)$/.exec(what) ?? [];
+    if (chargeId) {
+      const booked = this.#booked.find(({ source }) => source.id === chargeId);
+      return booked ? { status: 200, body: booked.source } : refusal(404, 'resource_missing');
     }
     switch (what) {
       case 'POST /v1/checkout/sessions':
@@ -281,6 +302,7 @@ const newCharge = (currency: string, metadata: Record<string, string>, amount: n
   currency,
   refunded: false,
   paid: true,
+  disputed: false,
   metadata,
 });
 
