@@ -9,6 +9,7 @@ import { claimSession, keepSession, replaceSession } from './kept-session';
 import { toStripe } from './money';
 import { reachStripe } from './reach-stripe';
 import { hasFailed, type Session } from './state-of';
+import { StripeFault } from './stripe-fault';
 
 /** How long a page takes money, s. Stripe takes half an hour at least; what comes after the order's end is late money. */
 const OPEN_SEC = 45 * 60;
@@ -25,11 +26,17 @@ export async function openPage(payment: PaymentRef, returnPath: string): Promise
   const returnUrl = new URL(returnPath, env().publicUrl).href;
   const title = (await findPayment(payment.paymentId))?.title ?? payment.orderNo;
   let row = await claimSession(payment.paymentId, { title, returnUrl });
+  const renew = () => replaceSession(row, { title, returnUrl });
   const session = row.sessionId === null ? null : await read(row.sessionId);
   if (session && !isOver(session)) return session.url ?? returnUrl;
-  if (session || nowMs() - row.claimedAt.getTime() > MADE_WITHIN_MS)
-    row = await replaceSession(row, { title, returnUrl });
-  return open(payment, row);
+  if (session || nowMs() - row.claimedAt.getTime() > MADE_WITHIN_MS) row = await renew();
+  try {
+    return await open(payment, row);
+  } catch (error) {
+    // Stripe gives a fault of its own again for a day to everybody who has the same key.
+    if (error instanceof StripeFault && (error.status ?? 0) >= 500) await renew();
+    throw error;
+  }
 }
 
 const read = (sessionId: string): Promise<Session> =>

@@ -58,7 +58,7 @@ export async function reachStripe<T>(ask: (client: Stripe) => Promise<T>): Promi
     } catch (error) {
       const waitMs = BACK_OFF_MS[refused];
       const { statusCode, code, message } = error as { statusCode?: number; code?: string; message: string };
-      if (statusCode !== 429 || waitMs === undefined) throw new StripeFault(message, code);
+      if (statusCode !== 429 || waitMs === undefined) throw new StripeFault(message, code, statusCode);
       await delay(waitMs * (1 + Math.random()));
     }
   }

@@ -4,10 +4,14 @@
  */
 export class StripeFault extends Error {
   override name = 'StripeFault';
-  /** @param reason Stripe's own code, such as `charge_already_refunded` */
+  /**
+   * @param reason Stripe's own code, such as `charge_already_refunded`
+   * @param status of its answer; none if there was no answer
+   */
   constructor(
     message: string,
     readonly reason?: string,
+    readonly status?: number,
   ) {
     super(message);
   }

@@ -147,17 +147,16 @@ export class StripeStandIn {
     this.asked.push(`${request.method} ${url.pathname}`);
     const fault = this.faults.shift();
     if (fault === 'silent') return;
-    if (fault === 429 || fault === 500)
-      return send(response, refusal(fault, fault === 429 ? 'rate_limit' : 'api_error'));
+    if (fault === 429) return send(response, refusal(429, 'rate_limit'));
     const key = request.headers['idempotency-key'];
     const answer = this.#once(typeof key === 'string' ? key : null, String(given), () =>
-      this.#do(`${request.method} ${url.pathname}`, given),
+      fault === 500 ? refusal(500, 'api_error') : this.#do(`${request.method} ${url.pathname}`, given),
     );
     if (fault === 'lost') response.destroy();
     else send(response, answer);
   }
 
-  /** The same key gets the same answer; with other terms it is refused. */
+  /** The same key gets the same answer, also a fault; with other terms it is refused. */
   #once(key: string | null, terms: string, work: () => Answer): Answer {
     if (key === null) return work();
     const kept = this.#kept.get(key);
