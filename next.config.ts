@@ -29,6 +29,7 @@ const nextConfig: NextConfig = {
     '@prisma/adapter-pg',
     '@node-rs/argon2',
     'inngest',
+    'stripe',
   ],
   // Scripts are read from disk at run time, so tracing can't see them.
   outputFileTracingIncludes: { '/**': ['./lib/**/*.lua', './lib/account/hash-worker.mjs'] },

@@ -23,6 +23,7 @@ const OF_ORDERS = [
   'notifications',
   'reservations',
   'sandbox_payments',
+  'stripe_sessions',
 ];
 
 const query = async (url: string, sql: string, values: unknown[] = []) => {

@@ -313,6 +313,44 @@ describe('parseEnv', () => {
     expect(parseEnv({ ...testEnv, INNGEST_DEV: '1', NODE_ENV: 'development' }).inngest.isDev).toBe(true);
   });
 
+  describe('[O4 N7] Stripe', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    const given = (overrides: Record<string, string>) => () =>
+      parseEnv({ ...testEnv, SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '', ...keys, ...overrides });
+
+    it('takes the payments with a live key, and with a test key where that is said', () => {
+      expect(given({})().stripe).toMatchObject({ isLive: true, apiUrl: undefined });
+      const test = { STRIPE_SECRET_KEY: 'rk_test_0123456789abcdef', ALLOW_SANDBOX_PAYMENTS: '1' };
+      expect(given({ ...test, STRIPE_API_URL: 'http://127.0.0.1:12111' })().stripe).toMatchObject({
+        isLive: false,
+        apiUrl: 'http://127.0.0.1:12111',
+      });
+      expect(parseEnv(testEnv).stripe).toBeNull();
+    });
+
+    it.each([
+      [{ STRIPE_SECRET_KEY: '' }, 'STRIPE_SECRET_KEY: must be set with STRIPE_WEBHOOK_SECRET'],
+      [{ STRIPE_WEBHOOK_SECRET: '' }, 'STRIPE_WEBHOOK_SECRET: must be set with STRIPE_SECRET_KEY'],
+      [
+        { STRIPE_SECRET_KEY: 'pk_live_0123456789abcdef' },
+        'STRIPE_SECRET_KEY: must be a secret or restricted',
+      ],
+      [{ STRIPE_WEBHOOK_SECRET: 'secret' }, 'STRIPE_WEBHOOK_SECRET: must be the signing secret'],
+      [
+        { STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' },
+        'ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo',
+      ],
+      [{ STRIPE_API_URL: 'https://stripe.evil.test' }, 'STRIPE_API_URL: must not be set without a test key'],
+      [{ SECKILL_DEMO: '1' }, 'STRIPE_SECRET_KEY: must not be set in the demo'],
+    ])('refuses %j, and shows no key', (overrides, reason) => {
+      expect(given(overrides)).toThrow(reason);
+      expect(given(overrides)).not.toThrow(/0123456789abcdef/);
+    });
+  });
+
   it('[N7] takes the settings that README.md gives for a start outside the demo', () => {
     const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
     const [, section = ''] = /\n## Outside the demo\n([\s\S]*?)\n## /.exec(readme) ?? [];
@@ -320,7 +358,7 @@ describe('parseEnv', () => {
       name,
       value,
     ]);
-    expect(rows).toHaveLength(6);
+    expect(rows).toHaveLength(7);
     expect(parseEnv({ ...testEnv, ALLOW_SANDBOX_PAYMENTS: '', ...Object.fromEntries(rows) })).toMatchObject({
       isDemo: false,
       publicUrl: 'https://shop.example.com',

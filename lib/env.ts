@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { z } from 'zod';
-import { checked, executorSchema, isOn, LOOPBACK, patienceSchema } from './settings-schema';
+import { checked, executorSchema, isOn, isTestKey, LOOPBACK, patienceSchema } from './settings-schema';
 
 /** The only place that reads process.env. Parses it once, at first use; one message names every problem. */
 
@@ -57,6 +57,16 @@ function parse(source: Record<string, string | undefined>) {
     isHttps: raw.NEXTAUTH_URL.startsWith('https:'),
     entrySecrets: raw.ENTRY_SECRET,
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
+    /** Null: the sandbox takes the payments. */
+    stripe:
+      raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
+        ? {
+            secretKey: raw.STRIPE_SECRET_KEY,
+            webhookSecret: raw.STRIPE_WEBHOOK_SECRET,
+            apiUrl: raw.STRIPE_API_URL,
+            isLive: !isTestKey(raw.STRIPE_SECRET_KEY),
+          }
+        : null,
     internalSecrets: raw.INTERNAL_SECRET,
     inngest: {
       isDev: isOn(raw.INNGEST_DEV),

@@ -55,8 +55,20 @@ const schema = z.object({
     .default('http://localhost:3000'),
   ENTRY_SECRET: liveSecrets,
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH),
-  /** Lets a shop that is no demo run with the sandbox, whose payments move no money. */
+  /** Lets a shop that is no demo run with the sandbox or with a test key of Stripe, which move no money. */
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
+  /** Stripe takes the payments with it; unset: the sandbox does. */
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(test|live)_[A-Za-z0-9]{16,240}$/, 'must be a secret or restricted key of Stripe')
+    .optional(),
+  /** Signs Stripe's callbacks. */
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/=]{16,240}$/, 'must be the signing secret of an endpoint of Stripe')
+    .optional(),
+  /** Another server that speaks Stripe's interface: for tests, with a test key. */
+  STRIPE_API_URL: url('http:', 'https:').optional(),
   /**
    * The worker proves itself with it when it asks the web process to renew a page; it never leaves the machine or the
    * private network.
@@ -191,8 +203,8 @@ const schema = z.object({
 /** The name of every setting. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
-/** The provider that takes the payments. Only the sandbox exists yet; a setting that names a provider will replace this. */
-export const PAYMENT_PROVIDER: string = 'sandbox';
+/** Tells whether a key of Stripe is one for tests: it moves no money. */
+export const isTestKey = (key: string): boolean => /^[sr]k_test_/.test(key);
 
 export const isOn = (inngestDev: string) => !['0', 'false'].includes(inngestDev);
 
@@ -236,11 +248,7 @@ export const checked = schema.superRefine(
       problem('SECKILL_DEMO', 'must be 0 behind a proxy (TRUST_PROXY): a demo is for this machine alone');
     if (isDemo && raw.STAFF_SECOND_FACTOR)
       problem('STAFF_SECOND_FACTOR', 'must be 0 in the demo: its accounts can have no second factor');
-    if (raw.SECKILL_DEMO === false && raw.ALLOW_SANDBOX_PAYMENTS === false && PAYMENT_PROVIDER === 'sandbox')
-      problem(
-        'ALLOW_SANDBOX_PAYMENTS',
-        'must be 1 outside the demo: the only payment provider there is yet, the sandbox, moves no money',
-      );
+    checkPayments(raw, problem);
     if (isOn(raw.INNGEST_DEV) && raw.NODE_ENV === 'production')
       problem(
         'INNGEST_DEV',
@@ -249,6 +257,29 @@ export const checked = schema.superRefine(
   },
   { when: () => true },
 );
+
+type PaymentSettings = Pick<
+  Partial<z.output<typeof schema>>,
+  'ALLOW_SANDBOX_PAYMENTS' | 'SECKILL_DEMO' | 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET'
+>;
+
+function checkPayments(raw: PaymentSettings, problem: (name: string, message: string) => void): void {
+  const key = raw.STRIPE_SECRET_KEY;
+  const isTest = key !== undefined && isTestKey(key);
+  if (key && !raw.STRIPE_WEBHOOK_SECRET)
+    problem('STRIPE_WEBHOOK_SECRET', 'must be set with STRIPE_SECRET_KEY');
+  if (!key && raw.STRIPE_WEBHOOK_SECRET)
+    problem('STRIPE_SECRET_KEY', 'must be set with STRIPE_WEBHOOK_SECRET');
+  if (raw.STRIPE_API_URL && !isTest)
+    problem('STRIPE_API_URL', 'must not be set without a test key: real keys go to Stripe alone');
+  if (raw.SECKILL_DEMO && key)
+    problem('STRIPE_SECRET_KEY', 'must not be set in the demo: its crowd pays at the sandbox');
+  if (raw.SECKILL_DEMO === false && raw.ALLOW_SANDBOX_PAYMENTS === false && (!key || isTest))
+    problem(
+      'ALLOW_SANDBOX_PAYMENTS',
+      'must be 1 outside the demo unless STRIPE_SECRET_KEY is a live key: the sandbox and test keys move no money',
+    );
+}
 
 /** The one setting that every process may need. */
 export const patienceSchema = schema.pick({ SECKILL_PATIENCE: true });

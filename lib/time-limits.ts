@@ -108,6 +108,10 @@ const USUAL_MS = {
   provider: 10_000,
   /** A question about one payment among many. */
   providerState: 3_000,
+  /** A question about up to 1,000 payments, which a provider may answer page by page. */
+  providerMany: 60_000,
+  /** One try of Stripe's SDK, which makes three. */
+  stripeRequest: 8_000,
   sandboxCallback: 5_000,
   /** A request to the executor. One that takes a connection and then does not answer counts as away. */
   inngestRequest: 10_000,

@@ -18,10 +18,10 @@ export function OrderActions({ order, onChange }: { order: OrderView; onChange: 
   const { orderNo } = order;
 
   const pay = useMutation({
-    mutationFn: () => request('POST /api/orders/{orderNo}/pay', { params: { orderNo } }),
+    mutationFn: () => request('POST /api/orders/{orderNo}/pay', { params: { orderNo }, query: { locale } }),
     onSuccess: ({ redirectUrl }) => {
       const localize = (path: string) => getPathname({ href: path, locale });
-      window.location.assign(paymentPath(redirectUrl, window.location.origin, orderNo, localize));
+      window.location.assign(paymentPath(redirectUrl, window.location.origin, localize));
     },
     onError: onChange,
   });

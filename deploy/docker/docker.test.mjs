@@ -18,7 +18,12 @@ const settingsIn = (text) =>
 
 describe('compose.yaml', () => {
   const { services, volumes } = parse(read('compose.yaml'), { merge: true });
-  const filled = { ...settingsIn(read('deploy/docker/example.env')), ...newSecrets() };
+  const filled = {
+    ...settingsIn(read('deploy/docker/example.env')),
+    ...newSecrets(),
+    STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+    STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+  };
   /** Puts values in place of `${NAME}`, `${NAME:-other}` and `${NAME:?reason}`. */
   const fill = (text) =>
     text.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind, rest) =>

@@ -6,8 +6,8 @@ import { paymentKey } from '@/lib/ids/payment-key';
 import { issueOrderNo } from '@/lib/order/records/issue-order-no';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
-import { DEFAULT_PROVIDER } from '@/lib/payment/providers/providers';
 import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
+import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { PAYMENT_SUCCEEDED } from '@/lib/payment/records/types';
 import { confirmPaid } from '@/lib/settlement/confirm-paid';
 import { createOrders } from '@/lib/settlement/create-orders';
@@ -77,6 +77,6 @@ async function pay(orderNo: string): Promise<void> {
     currency,
     payload,
   };
-  const outcome = await applyPaymentEvent(DEFAULT_PROVIDER, event);
+  const outcome = await applyPaymentEvent(sandbox.name, event);
   if (outcome !== 'applied' && outcome !== 'repeated') throw new Error(`payment of ${orderNo}: ${outcome}`);
 }

@@ -94,6 +94,7 @@ export const ERROR_CODES = {
 
   ORDER_NOT_FOUND: { status: 404, title: 'There is no such order' },
   ORDER_NOT_PAYABLE: { status: 409, title: 'This order can no longer be paid' },
+  PAYMENT_UNAVAILABLE: { status: 503, title: 'The payment provider does not answer' },
   PAYMENT_OPENED: { status: 409, title: 'Its payment has been opened: the amount is fixed' },
   ORDER_NOT_CANCELLABLE: { status: 409, title: 'This order can no longer be cancelled' },
   ORDER_NOT_REFUNDABLE: { status: 409, title: 'Only a paid order can be refunded' },

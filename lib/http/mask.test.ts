@@ -10,6 +10,7 @@ describe('mask', () => {
     [{ err: { stack: 'Error: postgres://user:pa55@db:5432/x refused' } }, 'pa55'],
     [{ said: 'Authorization: Bearer abc.DEF-123' }, 'abc.DEF'],
     [{ said: 'whsec_MDEyMzQ1Njc4OQ== and signkey-prod-0011' }, /MDEy|0011/],
+    [{ said: 'sk_test_MDEyMzQ1Njc4OQ and rk_live_0011' }, /MDEy|0011/],
     [{ path: '/pay/sandbox/pay_1?token=s3cr3t-Tok_en&return=/orders/1' }, 's3cr3t'],
     [{ path: '/verify-email?return=/&verification_token=s3cr3t' }, 's3cr3t'],
     [{ path: '/api/auth/callback/oidc?code=s3cr3t&state=1' }, 's3cr3t'],

@@ -8,10 +8,16 @@ import { orderNoOf } from '@/lib/ids/order-no-of';
 import { paidMessages } from '@/lib/order/records/announce';
 import { payAtOnce } from '@/lib/order/records/pay-at-once';
 import { askAgain } from '@/lib/payment/records/ask-again';
+import { isSameMoney } from '@/lib/payment/records/compare-books';
 import { type LockedPayment, lockPayment } from '@/lib/payment/records/lock-payment';
 import { movePayment } from '@/lib/payment/records/move-payment';
 import { isRecorded, recordEvent } from '@/lib/payment/records/record-event';
-import { PAYMENT_FAILED, PAYMENT_SUCCEEDED, type PaymentEvent } from '@/lib/payment/records/types';
+import {
+  PAYMENT_DISPUTED,
+  PAYMENT_FAILED,
+  PAYMENT_SUCCEEDED,
+  type PaymentEvent,
+} from '@/lib/payment/records/types';
 import { spanClock } from '@/lib/trace/record-span';
 import { takeMoney } from './take-money';
 import { tracePayment } from './trace-payment';
@@ -54,7 +60,7 @@ async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
       const payment = await lockPayment(tx, provider, event.paymentId);
       const orderNo = payment && String(payment.order_id);
       if (await isRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated', orderNo };
-      const outcome = payment ? await apply(tx, provider, payment, event) : 'unknown_payment';
+      const outcome = payment ? await apply(tx, provider, payment, event) : ofNone(event);
       if (!(await recordEvent(tx, provider, event, outcome))) throw new Repeated();
       return { outcome, orderNo };
     });
@@ -64,14 +70,20 @@ async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
   }
 }
 
+/** A provider may tell of much that is no payment of an order. */
+const ofNone = ({ type }: PaymentEvent) => (KNOWN_TYPES.has(type) ? 'unknown_payment' : 'ignored');
+
+const KNOWN_TYPES: ReadonlySet<string> = new Set([PAYMENT_SUCCEEDED, PAYMENT_FAILED, PAYMENT_DISPUTED]);
+
 async function apply(
   tx: Db,
   provider: string,
   payment: LockedPayment,
   event: PaymentEvent,
 ): Promise<PaymentOutcome> {
-  if (event.type !== PAYMENT_SUCCEEDED && event.type !== PAYMENT_FAILED) return 'ignored';
-  if (event.amountMinor !== payment.amount_minor || event.currency !== payment.currency) {
+  if (!KNOWN_TYPES.has(event.type)) return 'ignored';
+  const isSame = isSameMoney(event, { amountMinor: payment.amount_minor, currency: payment.currency });
+  if (!isSame || event.type === PAYMENT_DISPUTED) {
     // The callback is neither believed nor dropped: the provider's own books decide.
     await askAgain(tx, [payment.id]);
     return 'mismatch';

@@ -3,8 +3,9 @@ import { closeDb, db } from '@/lib/db/client';
 import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
 import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { createOrderFixture, standOf, tellHistory } from '@/lib/purchase/testing/order-fixture';
-import { makeOverdue } from '@/lib/purchase/testing/sale-fixture';
+import { buyForAll, createSaleFixture, makeOverdue } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
+import { createOrders } from '@/lib/settlement/create-orders';
 import { askLatePayments } from './ask-provider';
 import { payOrder } from './pay-order';
 import { releaseUnpaid } from './release-unpaid';
@@ -103,5 +104,17 @@ describe('at the deadline', () => {
     await makeOverdue([order.orderNo]);
     const released = await releaseUnpaid([order.orderNo]);
     expect(released).toEqual([order.orderNo]);
+  });
+
+  it('[O4 I5 C7] a provider that is silent is not asked about every order: all end at once', async () => {
+    const sale = await createSaleFixture({ users: 40, total: 40 });
+    const orders = await buyForAll(sale);
+    await createOrders({ saleId: sale.saleId, orders });
+    for (const { userId, orderNo } of orders) await payOrder(userId, orderNo);
+    const orderNos = orders.map(({ orderNo }) => orderNo);
+    await makeOverdue(orderNos);
+    const query = vi.spyOn(sandbox, 'queryState').mockRejectedValue(new Error('no answer'));
+    expect((await releaseUnpaid(orderNos)).toSorted()).toEqual(orderNos.toSorted());
+    expect(query.mock.calls.length).toBeLessThan(40);
   });
 });

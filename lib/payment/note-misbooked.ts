@@ -32,5 +32,6 @@ export function describeMisbooked({ provider, paymentId, own, theirs }: Misbooke
 }
 
 function sayState(state: ProviderState): string {
-  return state.status === 'unknown' ? 'it knows nothing of it' : `${state.status}, ${plainMoney(state)}`;
+  if (state.status === 'unknown') return 'it knows nothing of it';
+  return `${state.status}, ${plainMoney(state)}${state.isDisputed ? ', and disputed' : ''}`;
 }

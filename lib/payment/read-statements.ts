@@ -8,6 +8,7 @@ import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { askAgain } from '@/lib/payment/records/ask-again';
 import { readOwnBooks } from '@/lib/payment/records/own-books';
 import { claimStatement, markRead } from '@/lib/payment/records/statement-mark';
+import { limitMs } from '@/lib/time-limits';
 import { noteMisbooked } from './note-misbooked';
 
 /** How many pages of 500 lines one turn reads; the next turn goes on. */
@@ -40,8 +41,10 @@ export async function readStatements(): Promise<StatementRead> {
 async function readOne({ name }: PaymentProvider, readUntil: number, total: StatementRead): Promise<void> {
   let next: string | undefined;
   for (let page = 0; page < PAGES; page += 1) {
-    const { lines, next: after } = await reachProvider(name, (asked) =>
-      asked.readStatement(readUntil - OVERLAP_MS, next),
+    const { lines, next: after } = await reachProvider(
+      name,
+      (asked) => asked.readStatement(readUntil - OVERLAP_MS, next),
+      limitMs('providerMany'),
     );
     await look(name, lines, total);
     const last = lines.at(-1);

@@ -6,7 +6,6 @@ import { STAFF_ROLES } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { isPrivateHost } from '@/lib/setting-kinds';
-import { PAYMENT_PROVIDER } from '@/lib/settings-schema';
 import { readLastBackup } from './backup-note';
 import { failed, passed } from './make-check';
 
@@ -41,22 +40,22 @@ export async function checkShop(): Promise<SetupCheck[]> {
 /** Judges the settings and facts of a shop. Puts no secret, and no address that may hold one, into its answer. */
 export const judgeShop = (settings: Settings, facts: Facts): SetupCheck[] => [
   ...checkFront(settings),
-  judge(
-    'payment',
-    PAYMENT_PROVIDER === 'sandbox' && [
-      'stop',
-      'sandbox',
-      'The sandbox takes the payments, and moves no money.',
-    ],
-    'A provider takes the payments.',
-    { found: PAYMENT_PROVIDER },
-  ),
+  checkPayments(settings),
   checkMailServer(settings),
   checkAlerts(settings),
   checkBackup(facts),
   ...checkKeys(settings),
   ...checkStaff(settings, facts),
 ];
+
+function checkPayments({ stripe }: Settings): SetupCheck {
+  const wrong: Wrong = stripe
+    ? ['stop', 'test_key', 'The key of Stripe is one for tests, and moves no money (STRIPE_SECRET_KEY).']
+    : ['stop', 'sandbox', 'The sandbox takes the payments, and moves no money (STRIPE_SECRET_KEY).'];
+  return judge('payment', !stripe?.isLive && wrong, 'A provider takes the payments.', {
+    found: stripe ? 'Stripe' : null,
+  });
+}
 
 /** Checks that mails leave this machine. */
 export const checkMailServer = ({ smtpUrl }: Pick<Settings, 'smtpUrl'>): SetupCheck =>

@@ -3,7 +3,7 @@ import type { Check } from '@/lib/contract/shapes/preflight';
 export const passed = <Id extends string>(
   id: Id,
   detail: string,
-  values: Record<string, number> = {},
+  values: Check['values'] = {},
 ): Check<Id> => ({ id, ok: true, severity: 'warn', reason: null, detail, values });
 
 export const failed = <Id extends string>(
@@ -11,7 +11,7 @@ export const failed = <Id extends string>(
   id: Id,
   reason: string,
   detail: string,
-  values: Record<string, number> = {},
+  values: Check['values'] = {},
 ): Check<Id> => ({ id, ok: false, severity, reason, detail, values });
 
 /** True if a check failed that stops what it stands before. */

@@ -8,6 +8,7 @@ import { salePagePaths } from '@/lib/pages/page-addresses';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { checkPages } from './check-pages';
 import { checkParts } from './check-parts';
+import { checkProvider } from './check-provider';
 import { checkSettings } from './check-settings';
 import { checkMailServer } from './check-shop';
 import { isStopping, passed } from './make-check';
@@ -21,6 +22,6 @@ export async function runPreflight(actor: Actor, saleId: string): Promise<Prefli
   const paths = sale.status === 'draft' ? ['/'] : salePagePaths([sale.slug]);
   const [parts, page] = await Promise.all([checkParts(sale), checkPages(paths)]);
   const settings = checkSettings(sale, nowMs(), checkMailServer(env()).ok);
-  const checks = [passed('postgres', 'Postgres answers.'), ...parts, page, ...settings];
+  const checks = [passed('postgres', 'Postgres answers.'), ...parts, page, ...settings, checkProvider()];
   return { ok: !checks.some(isStopping), checks };
 }

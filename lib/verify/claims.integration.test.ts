@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { issueEntry } from '@/lib/admission/issue-entry';
 import { SENTENCE_CODES, SENTENCES, type SentenceCode } from '@/lib/contract/words/sentences';
 import { closeDb, db } from '@/lib/db/client';
@@ -84,6 +84,7 @@ beforeAll(async () => {
   await db().$executeRaw`
     INSERT INTO executor.functions (id, app_id, url, max_attempts, config) VALUES ('f', 'a', 'u', 5, '{}')`;
 });
+afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);
@@ -219,6 +220,16 @@ describe('[C6] each finding about a sale', () => {
     other_amount: book(3, 900, null),
     not_held: sql("DELETE FROM sandbox_payments WHERE payment_id = 'pay_$3'"),
     sent_back_there: book(3, 1_000, 'now()'),
+    disputed: async (sale) => {
+      const ask = sandbox.queryStates;
+      vi.spyOn(sandbox, 'queryStates').mockImplementation(async (ids) => {
+        const states = [...(await ask(ids))].map(
+          ([id, state]) => [id, { ...state, isDisputed: true }] as const,
+        );
+        return new Map(states);
+      });
+      await book(3, 1_000, null)(sale);
+    },
     not_sent_back: book(
       4,
       1_000,

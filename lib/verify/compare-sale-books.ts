@@ -5,6 +5,7 @@ import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/provide
 import { STATES_AT_ONCE } from '@/lib/payment/providers/provider';
 import { ProviderSilentError, reachProvider } from '@/lib/payment/providers/reach-provider';
 import { type BookedPayment, streamOwnBooks } from '@/lib/payment/records/own-books';
+import { limitMs } from '@/lib/time-limits';
 
 const FIRST_WAIT_MS = 100;
 /** More suspects at once mean an error that no second look explains. */
@@ -65,7 +66,7 @@ async function unlessSilent(
 
 async function comparePage(provider: string, own: readonly BookedPayment[]): Promise<Misbooked[]> {
   const ids = own.map(({ paymentId }) => paymentId);
-  const theirs = await reachProvider(provider, (asked) => asked.queryStates(ids));
+  const theirs = await reachProvider(provider, (asked) => asked.queryStates(ids), limitMs('providerMany'));
   return compareAll(provider, own, theirs);
 }
 

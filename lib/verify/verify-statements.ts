@@ -5,6 +5,7 @@ import type { PaymentProvider } from '@/lib/payment/providers/provider';
 import { allProviders } from '@/lib/payment/providers/providers';
 import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { readOwnBooks } from '@/lib/payment/records/own-books';
+import { limitMs } from '@/lib/time-limits';
 
 const EXAMPLES = 5;
 
@@ -31,7 +32,11 @@ async function readAll(provider: PaymentProvider, found: Misbooked[]): Promise<n
   let count = 0;
   for (let next: string | null | undefined; next !== null; ) {
     const from = next;
-    const page = await reachProvider(provider.name, (asked) => asked.readStatement(0, from));
+    const page = await reachProvider(
+      provider.name,
+      (asked) => asked.readStatement(0, from),
+      limitMs('providerMany'),
+    );
     const own = await readOwnBooks(
       provider.name,
       page.lines.map(({ paymentId }) => paymentId),

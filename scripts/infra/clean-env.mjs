@@ -32,6 +32,7 @@ const PREFIXES = [
   'STAFF_',
   'SMTP_',
   'STOCK_',
+  'STRIPE_',
   'TRUST_PROXY',
   'WEB_CONCURRENCY',
 ];

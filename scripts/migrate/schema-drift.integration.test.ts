@@ -54,6 +54,7 @@ const CHECKS: Record<string, string> = {
   sessions: 'browser ended',
   side_features: 'feature mode',
   stock_grants: 'accepted',
+  stripe_sessions: 'attempt',
   sync_failures: 'attempts kind',
   totp_factors: 'last_step',
   waitlist_entries: 'number',

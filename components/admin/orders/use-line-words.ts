@@ -5,7 +5,7 @@ import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
 import { formatMoney } from '@/lib/money';
-import { PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/records/types';
+import { PAYMENT_DISPUTED, PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/records/types';
 import { usePartWords } from '../queues/use-part-words';
 import type { Line } from './order-timeline-lines';
 
@@ -22,6 +22,7 @@ export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Lin
     );
   const paymentWords = (type: string) => {
     if (type === PAYMENT_SUCCEEDED) return t('payments.succeeded');
+    if (type === PAYMENT_DISPUTED) return t('payments.disputed');
     return type === PAYMENT_FAILED ? t('payments.failed') : type;
   };
   return (line) => {

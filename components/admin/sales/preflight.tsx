@@ -65,7 +65,7 @@ function CheckLine({ check: { id, ok, severity, reason, values } }: { check: Che
         </Badge>
       </span>
       <span>
-        {t.has(name) ? t(name) : id}
+        {t.has(name) ? t(name, values) : id}
         {!ok && t.has(why) ? <span className="block text-muted">{t(why, values)}</span> : null}
       </span>
     </li>

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { routing } from '@/i18n/routing';
 import { type Area, operation } from '../operation';
+import { language } from '../shapes/account';
 import { page, pageOf } from '../shapes/common';
 import { historyLine, order } from '../shapes/order';
 
@@ -39,8 +41,11 @@ export const payOrder = operation({
   path: '/api/orders/{orderNo}/pay',
   who: 'user',
   says: 'Where to pay it. Asked again: the same payment.',
+  query: z.object({
+    locale: language.default(routing.defaultLocale).describe('The language of the way back.'),
+  }),
   answers: { 200: z.object({ paymentId: z.string(), redirectUrl: z.string() }) },
-  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_UNAVAILABLE'],
 });
 
 export const cancelOrder = operation({

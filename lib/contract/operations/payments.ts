@@ -7,10 +7,10 @@ export const receivePayment = operation({
   method: 'POST',
   path: '/api/payments/webhooks/{provider}',
   who: 'signature',
-  says: 'A callback, signed by Standard Webhooks: HMAC-SHA256 over id, time and raw body, five minutes old at most. May come many times. A slash at the end of the address changes nothing.',
+  says: 'A callback, signed as its provider does and five minutes old at most: `sandbox` by Standard Webhooks, with this body; `stripe` by `Stripe-Signature`, with its own events. May come many times. A slash at the end of the address changes nothing.',
   body: callback,
   answers: { 200: callbackOutcome },
-  errors: ['SIGNATURE_INVALID', 'NOT_FOUND'],
+  errors: ['SIGNATURE_INVALID', 'NOT_FOUND', 'PAYMENT_UNAVAILABLE'],
 });
 
 export const openSandboxPayment = operation({

@@ -5,7 +5,9 @@ const result = {
   ok: z.boolean(),
   reason: z.string().nullable().describe('What is wrong with it, stable; null: nothing.'),
   detail: z.string().describe('The same in words.'),
-  values: z.record(z.string(), z.number()).describe('The numbers in it: milliseconds, seconds or units.'),
+  values: z
+    .record(z.string(), z.union([z.number(), z.string()]))
+    .describe('The numbers in it: milliseconds, seconds or units; `address`: where callbacks come.'),
 };
 const severity = z.enum(['stop', 'warn']);
 

@@ -3,8 +3,8 @@ export const SANDBOX_STATUSES = ['pending', 'succeeded', 'failed', 'checking', '
 
 /**
  * The result of a callback, or of a provider's answer to our request; column `payment_events.outcome`. `mismatch`: a
- * callback names another amount than asked for; we don't believe it. `sent_back`: the provider's books do so; we
- * believe those.
+ * callback names another amount than asked for, or a dispute; the provider is asked. `sent_back`: its books name another
+ * amount; we believe those.
  */
 export const PAYMENT_OUTCOMES = [
   'applied',

@@ -13,6 +13,7 @@ export const CHECK_IDS = [
   'reservation',
   'limits',
   'mail',
+  'provider',
 ] as const;
 export type CheckId = (typeof CHECK_IDS)[number];
 

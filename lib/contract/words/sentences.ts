@@ -32,6 +32,7 @@ export const SENTENCES = {
   other_amount: 'order {orderNo}: {ours} booked as {payment}, the provider {provider} says {theirs}',
   not_held: 'order {orderNo}: {ours} booked as {payment}, the provider {provider} has no such money',
   sent_back_there: 'order {orderNo} is paid with {ours} that the provider {provider} has sent back',
+  disputed: 'the payer of order {orderNo} disputes the payment of {ours} at the provider {provider}',
   not_sent_back: 'order {orderNo}: {ours} booked as sent back, the provider {provider} still holds {theirs}',
   provider_silent: 'the provider {provider} could not be asked: {error}',
   not_a_number:

@@ -2,6 +2,7 @@ import 'server-only';
 import { isDeepStrictEqual } from 'node:util';
 import { findDiscarded } from '@/lib/outbox/find-discarded';
 import type { Money, ProviderState } from '@/lib/payment/records/types';
+import { limitMs } from '@/lib/time-limits';
 import { type BooksDifference, compareBooks } from '../records/compare-books';
 import { type BookedPayment, readOwnBooks } from '../records/own-books';
 import { reachProvider } from './reach-provider';
@@ -58,7 +59,11 @@ const isHeld = ({ status }: ProviderState): boolean => status === 'succeeded';
  */
 export async function findMisbooked(provider: string, paymentIds: readonly string[]): Promise<Misbooked[]> {
   const own = await readOwnBooks(provider, paymentIds);
-  const theirs = await reachProvider(provider, (asked) => asked.queryStates(paymentIds));
+  const theirs = await reachProvider(
+    provider,
+    (asked) => asked.queryStates(paymentIds),
+    limitMs('providerMany'),
+  );
   const found = await compareAll(provider, own, theirs);
   if (found.length === 0) return found;
   const after = await readOwnBooks(

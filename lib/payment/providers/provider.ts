@@ -1,7 +1,12 @@
 import type { Money, PaymentEvent, PaymentRef, ProviderState } from '@/lib/payment/records/types';
 
 /** Money a provider took `at` a moment (epoch ms, its clock), with its present state in the provider's books. */
-export type StatementLine = Money & { paymentId: string; status: 'succeeded' | 'refunded'; at: number };
+export type StatementLine = Money & {
+  paymentId: string;
+  status: 'succeeded' | 'refunded';
+  isDisputed?: boolean;
+  at: number;
+};
 
 /** One page of a statement; `next` is null on the last one. */
 export type StatementPage = { lines: StatementLine[]; next: string | null };
@@ -17,8 +22,12 @@ export const STATES_AT_ONCE = 1_000;
 /** A provider that takes the money. Each provider is one object, listed in `providers.ts`; vendor shapes stop here. */
 export type PaymentProvider = {
   readonly name: string;
-  /** Returns where the shopper pays. The same payment always gets a page for the same money. */
-  createRedirectUrl(payment: PaymentRef): Promise<string>;
+  /**
+   * Returns where the shopper pays. The same payment always gets a page for the same money.
+   * @param returnPath of the order's page, in the shopper's language
+   * @throws if the provider can't say now.
+   */
+  createRedirectUrl(payment: PaymentRef, returnPath: string): Promise<string>;
   /** Asks what became of a payment. @throws if the provider can't say now. */
   queryState(paymentId: string): Promise<ProviderState>;
   /**
@@ -42,6 +51,9 @@ export type PaymentProvider = {
    * out: it keeps nothing.
    */
   isOurs?(error: unknown): boolean;
-  /** Checks a callback's signature (over the raw body) and age, then reads it. */
-  verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict;
+  /**
+   * Checks a callback's signature (over the raw body) and age, then reads it.
+   * @throws if the provider has to be asked about it and can't say now.
+   */
+  verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict | Promise<WebhookVerdict>;
 };

@@ -1,23 +1,23 @@
 import 'server-only';
+import { env } from '@/lib/env';
 import type { PaymentProvider } from './provider';
 import { sandbox } from './sandbox/provider';
+import { stripe } from './stripe/provider';
 
-const PROVIDERS: ReadonlyMap<string, PaymentProvider> = new Map([[sandbox.name, sandbox]]);
+/** Returns the name of the provider of new payments. */
+export const defaultProvider = (): string => (env().stripe ? stripe : sandbox).name;
 
-/** The provider of new payments. */
-export const DEFAULT_PROVIDER = sandbox.name;
-
-/** Returns every provider. */
-export const allProviders = (): PaymentProvider[] => [...PROVIDERS.values()];
+/** Returns every provider that this shop's settings allow. */
+export const allProviders = (): PaymentProvider[] => (env().stripe ? [sandbox, stripe] : [sandbox]);
 
 /** Returns the provider with this name, or null. */
 export function findProvider(name: string): PaymentProvider | null {
-  return PROVIDERS.get(name) ?? null;
+  return allProviders().find((provider) => provider.name === name) ?? null;
 }
 
 /**
- * Returns a stored payment's provider. @throws Error if it no longer exists: a provider's payments must be settled
- * before it is removed.
+ * Returns a stored payment's provider. @throws Error if it is not set up any more: a provider's payments must be
+ * settled before its settings are removed.
  */
 export function providerOf(name: string): PaymentProvider {
   const provider = findProvider(name);

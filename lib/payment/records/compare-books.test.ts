@@ -12,6 +12,7 @@ const THEIRS = {
   dollars: { status: 'succeeded', amountMinor: 1000, currency: 'USD' },
   returned: { status: 'refunded', ...ASKED_FOR },
   lessReturned: { status: 'refunded', ...LESS },
+  disputed: { status: 'succeeded', ...ASKED_FOR, isDisputed: true },
 } satisfies Record<string, ProviderState>;
 
 const own = (status: PaymentStatus, more = {}) => ({
@@ -27,8 +28,8 @@ const differences = (books: Parameters<typeof compareBooks>[0]) =>
   Object.values(THEIRS).map((theirs) => compareBooks(books, theirs));
 
 const EXPECTED: Record<PaymentStatus, (BooksDifference | null)[]> = {
-  pending: [null, null, 'unbooked', 'unbooked', 'unbooked', null, null],
-  failed: [null, null, 'unbooked', 'unbooked', 'unbooked', null, null],
+  pending: [null, null, 'unbooked', 'unbooked', 'unbooked', null, null, 'unbooked'],
+  failed: [null, null, 'unbooked', 'unbooked', 'unbooked', null, null, 'unbooked'],
   succeeded: [
     'not_held',
     'not_held',
@@ -37,9 +38,19 @@ const EXPECTED: Record<PaymentStatus, (BooksDifference | null)[]> = {
     'other_amount',
     'sent_back_there',
     'sent_back_there',
+    'disputed',
   ],
-  refund_due: ['not_held', 'not_held', null, null, null, null, null],
-  refunded: ['not_held', 'not_held', 'not_sent_back', 'not_sent_back', 'not_sent_back', null, 'other_amount'],
+  refund_due: ['not_held', 'not_held', null, null, null, null, null, null],
+  refunded: [
+    'not_held',
+    'not_held',
+    'not_sent_back',
+    'not_sent_back',
+    'not_sent_back',
+    null,
+    'other_amount',
+    'not_sent_back',
+  ],
 };
 
 describe('compareBooks', () => {

@@ -19,6 +19,8 @@ export type BooksDifference =
   | 'not_held'
   /** It has refunded money that pays an order here. */
   | 'sent_back_there'
+  /** The payer of a paid order wants the money back from the bank. A person has to answer the provider. */
+  | 'disputed'
   /** It still holds, or holds again, money that we have booked as refunded. */
   | 'not_sent_back';
 
@@ -39,7 +41,8 @@ export function compareBooks(own: OwnBooks, theirs: ProviderState): BooksDiffere
     case 'succeeded':
       if (hasSentBack) return 'sent_back_there';
       if (!holds) return 'not_held';
-      return isSameMoney(own, theirs) ? null : 'other_amount';
+      if (!isSameMoney(own, theirs)) return 'other_amount';
+      return theirs.isDisputed ? 'disputed' : null;
     case 'refund_due':
       return holds || hasSentBack ? null : 'not_held';
     case 'refunded':

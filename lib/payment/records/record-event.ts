@@ -16,7 +16,7 @@ export async function recordEvent(
   event: PaymentEvent,
   outcome: PaymentOutcome,
 ): Promise<boolean> {
-  const paymentId = outcome === 'unknown_payment' ? null : event.paymentId;
+  const paymentId = outcome === 'unknown_payment' ? null : event.paymentId || null;
   const rows = await tx.$executeRaw`
     INSERT INTO payment_events (provider, webhook_id, payment_id, type, payload, outcome)
     VALUES (${provider}, ${event.webhookId}, ${paymentId}, ${event.type}, ${JSON.stringify(event.payload)}::jsonb, ${outcome})

@@ -8,7 +8,7 @@ export type PaymentRef = Money & { paymentId: string; orderNo: string };
 export type PaymentEvent = Money & {
   /** The provider's id of this callback; the same callback may come many times. */
   webhookId: string;
-  /** `payment.succeeded` or `payment.failed`; the shop records other types and ignores them. */
+  /** One of the three below; the shop records other types and ignores them. */
   type: string;
   paymentId: string;
   /** The body as it came, for the record. */
@@ -18,12 +18,15 @@ export type PaymentEvent = Money & {
 /**
  * A payment's state in a provider's own books. `unknown`: no shopper has tried to pay it yet. `succeeded`: the
  * provider holds this money, all that came for this payment. `refunded`: it held that, and has accepted to send all
- * of it back.
+ * of it back. `isDisputed`: its payer has asked the bank for the money, which may take it from the shop.
  */
-export type ProviderState = { status: 'unknown' } | ({ status: 'succeeded' | 'failed' | 'refunded' } & Money);
+export type ProviderState =
+  | { status: 'unknown' }
+  | ({ status: 'succeeded' | 'failed' | 'refunded'; isDisputed?: boolean } & Money);
 
 /** Column `payments.status`. `refund_due`: money that pays nothing is due back, or an order's refund was decided. */
 export type PaymentStatus = 'pending' | 'failed' | 'succeeded' | 'refund_due' | 'refunded';
 
 export const PAYMENT_SUCCEEDED = 'payment.succeeded';
 export const PAYMENT_FAILED = 'payment.failed';
+export const PAYMENT_DISPUTED = 'payment.disputed';

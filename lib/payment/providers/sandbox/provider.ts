@@ -9,8 +9,8 @@ import { verifyWebhook } from './verify-webhook';
 /** The built-in provider: moves no money, but keeps books and calls back over HTTP with a signature like a real one. */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
-  async createRedirectUrl({ paymentId, orderNo }) {
-    const query = new URLSearchParams({ token: pageToken(paymentId), return: `/orders/${orderNo}` });
+  async createRedirectUrl({ paymentId }, returnPath) {
+    const query = new URLSearchParams({ token: pageToken(paymentId), return: returnPath });
     return `/pay/sandbox/${paymentId}?${query}`;
   },
   queryState: async (paymentId) => (await readBooks([paymentId])).get(paymentId) ?? { status: 'unknown' },
