@@ -103,8 +103,8 @@ role. Roles: merchant, support, auditor, operator, admin. Exit code 0: invited; 
     call: 'npm run bench',
     takes: '[--json FILE] [--compare FILE] [--quick] [--only NAME,…] [--profile DIR]',
     says: `Measures the figures of docs/BENCHMARKS.md now, on servers of its own. Takes minutes. --json writes the results and
-every round; --compare reads such a file of an earlier run and says what changed by more than the rounds lie apart. --profile writes a flame
-graph of each process of the product for each figure, and prints the functions that take the most time. With INNGEST_BIN=FILE in the
+every round; --compare reads such a file of an earlier run and says what changed by more than the rounds lie apart. --profile writes a
+.cpuprofile of each process of the product for each figure: Chrome's DevTools, VS Code and speedscope.app show it as a flame graph. With INNGEST_BIN=FILE in the
 environment that Inngest server runs the functions, not the embedded executor.
 Exit code 0: measured; 1: it failed; 2: called wrongly.`,
   },

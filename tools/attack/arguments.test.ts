@@ -5,7 +5,7 @@ import { parseAttackArguments } from './arguments';
 describe('parseAttackArguments', () => {
   it('[G10] runs every scenario unless some are named', () => {
     expect(parseAttackArguments([])).toEqual({
-      scenarios: ['early-birds', 'crowd', 'waiting-room', 'hoarders', 'office', 'flood', 'draw'],
+      scenarios: ['crowd', 'waiting-room', 'hoarders', 'office', 'flood', 'draw'],
       seed: 1,
       json: null,
       isShort: false,

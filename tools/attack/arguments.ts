@@ -1,14 +1,6 @@
 import { readArguments, SEEDS } from '@/tools/harness/arguments';
 
-const SCENARIO_NAMES = [
-  'early-birds',
-  'crowd',
-  'waiting-room',
-  'hoarders',
-  'office',
-  'flood',
-  'draw',
-] as const;
+const SCENARIO_NAMES = ['crowd', 'waiting-room', 'hoarders', 'office', 'flood', 'draw'] as const;
 export type ScenarioName = (typeof SCENARIO_NAMES)[number];
 
 export type AttackArguments = {

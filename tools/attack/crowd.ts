@@ -1,31 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { db } from '@/lib/db/client';
-import {
-  type Client,
-  createClient,
-  enter,
-  goIn,
-  nameOf,
-  post,
-  purchase,
-  readGate,
-  solve,
-} from '@/tools/harness/client';
+import { type Client, enter, goIn, nameOf, post, purchase, readGate, solve } from '@/tools/harness/client';
 import type { SaleTerms } from '@/tools/harness/draft-sale';
 import type { Random } from '@/tools/harness/random';
 import { type ScenarioReport, Tally } from './report';
-import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale, RECOMMENDED } from './sale';
+import {
+  describeFarm,
+  type FarmSize,
+  percentText,
+  recruitFarm,
+  type Scene,
+  sharesOf,
+  shareTarget,
+  shareText,
+} from './scene';
 import { untilWritten } from './until-written';
 import { withoutRules } from './without-rules';
 
-type CrowdSize = {
-  humans: number;
-  /** Number of bots for each person. */
-  botsPerHuman: number;
-  devices: number;
-  addresses: number;
+type CrowdSize = FarmSize & {
   /** How many calculations the farm's processors can do between the opening of the entry and the start. */
   calculations: number;
 };
@@ -69,36 +63,27 @@ const SOLVE_MS = 250;
 const HAMMER_BEFORE_MS = 3_000;
 const HAMMER_EVERY_MS = 250;
 const AFTER_START_MS = 4_000;
-const MIN_SHARE = 0.9;
 
 /**
  * Lets people and a farm of bots compete for the same units, with the recommended settings and with each defence left
  * out.
  */
-export async function runCrowd(
-  scene: Scene,
-  size: CrowdSize,
-  { isShort }: { isShort: boolean },
-): Promise<ScenarioReport> {
+export async function runCrowd(scene: Scene, size: CrowdSize, isShort: boolean): Promise<ScenarioReport> {
   const rows: string[][] = [];
-  let share = 0;
+  const targets: ScenarioReport['targets'][number][] = [];
   for (const row of isShort ? ROWS.slice(0, 1) : ROWS) {
     const run = () => fight(scene, size, row);
-    const result = await (row.hasRules ? run() : withoutRules(run));
-    const { units, tokens, answers } = result;
-    const sold = units.humans + units.bots;
-    const ofHumans = sold === 0 ? 0 : units.humans / sold;
-    if (row.isRecommended) share = ofHumans;
-    const of = (counts: { humans: number; bots: number }) => `${counts.humans} : ${counts.bots}`;
-    rows.push([row.name, of(tokens), of(units), `${(ofHumans * 100).toFixed(0)} %`, String(answers)]);
-    scene.say(`  ${row.name}: units ${of(units)}`);
+    const { units, tokens, answers } = await (row.hasRules ? run() : withoutRules(run));
+    rows.push([row.name, shareText(tokens), shareText(units), percentText(units), String(answers)]);
+    scene.say(`  ${row.name}: units ${shareText(units)}`);
+    if (row.isRecommended) targets.push({ ...shareTarget(units, size), isTimed: true });
   }
-  const { humans, botsPerHuman, devices, addresses, calculations } = size;
+  const { humans, calculations } = size;
   return {
     scenario: 'crowd',
     model:
-      `${humans} people, each with a device and an address, press the button 0.3 to 1.5 s after the start; ${humans * botsPerHuman} accounts of a farm on ` +
-      `${devices} devices and ${addresses} addresses, whose processors do ${calculations} calculations before the start, half of the accounts hammering from 3 s before it, the other half ask once, as soon as the gate is known; ${humans} units`,
+      `${humans} people, each with a device and an address, press the button 0.3 to 1.5 s after the start; ${describeFarm(size)}, ` +
+      `whose processors do ${calculations} calculations before the start, half of the accounts hammering from 3 s before it, the other half ask once, as soon as the gate is known; ${humans} units`,
     columns: [
       'settings',
       'entered (people : bots)',
@@ -107,15 +92,7 @@ export async function runCrowd(
       'answers to bots',
     ],
     rows,
-    targets: [
-      {
-        what: `units for people with ${botsPerHuman} bots to each`,
-        target: '≥ 90 %',
-        measured: `${(share * 100).toFixed(0)} %`,
-        isMet: share >= MIN_SHARE,
-        isTimed: true,
-      },
-    ],
+    targets,
   };
 }
 
@@ -140,47 +117,20 @@ async function fight(scene: Scene, size: CrowdSize, row: Row) {
     attackTheStart(ofBots.tokens, sale, answers),
   ]);
   const buyers = await untilWritten(sale.saleId);
-  const people = new Set(humans.map(({ userId }) => userId));
-  const unitsOfHumans = buyers.filter(({ userId }) => people.has(userId)).length;
   return {
-    units: { humans: unitsOfHumans, bots: buyers.length - unitsOfHumans },
+    units: sharesOf(buyers, humans),
     tokens: { humans: ofHumans.tokens.size, bots: ofBots.tokens.size },
     answers,
   };
 }
 
 async function recruit(scene: Scene, size: CrowdSize, kind: Farm['devices']) {
-  const { random, origins, recruitUsers } = scene;
-  const ids = await recruitUsers(size.humans * (1 + size.botsPerHuman));
-  const people = ids.slice(0, size.humans);
+  const { humans, bots } = await recruitFarm(scene, size, kind === 'own');
   await db().user.updateMany({
-    where: { id: { in: people } },
+    where: { id: { in: humans.map(({ userId }) => userId) } },
     data: { createdAt: new Date(Date.now() - 30 * 86_400_000) },
   });
-  const humans = await Promise.all(
-    people.map((userId) =>
-      createClient({
-        userId,
-        origin: random.pick(origins),
-        address: scene.newAddress(),
-        jar: { device: '' },
-      }),
-    ),
-  );
-  const addresses = Array.from({ length: size.addresses }, () => scene.newAddress());
-  const jars = Array.from({ length: size.devices }, () => ({ device: '' }));
-  const accounts = ids.slice(size.humans, kind === 'five' ? size.humans + 5 * size.devices : undefined);
-  const bots = await Promise.all(
-    accounts.map((userId, at) =>
-      createClient({
-        userId,
-        origin: random.pick(origins),
-        address: addresses[at % size.addresses] ?? '',
-        jar: kind === 'own' ? { device: '' } : (jars[at % size.devices] ?? null),
-      }),
-    ),
-  );
-  return { humans, bots };
+  return { humans, bots: kind === 'five' ? bots.slice(0, 5 * size.devices) : bots };
 }
 
 /** Gives the farm's devices their cookies, as if they had visited before. */

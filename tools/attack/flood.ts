@@ -1,18 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@/lib/ids/new-id';
 import { ask } from '@/tools/harness/ask';
-import {
-  type Client,
-  createClient,
-  goIn,
-  nameOf,
-  patiently,
-  purchase,
-  readGate,
-} from '@/tools/harness/client';
+import { type Client, goIn, nameOf, patiently, purchase } from '@/tools/harness/client';
+import { percentile } from '@/tools/harness/stats';
 import { type ScenarioReport, Tally } from './report';
-import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale } from './sale';
+import { recruitPeople, type Scene, untilOpen } from './scene';
 import { untilWritten } from './until-written';
 
 type FloodSize = { people: number; connections: number };
@@ -22,6 +15,19 @@ const AFTER_MS = 6_000;
 const ADDRESSES = 5;
 /** A shopper who waits longer than this thinks that the shop is broken. */
 const PATIENCE_MS = 2_000;
+
+/** Addresses that any stranger can make up, each different every time. */
+const MADE_UP: readonly ((word: string) => string)[] = [
+  (word) => `/orders/${word}`,
+  (word) => `/zh-CN/pay/sandbox/${word}`,
+  (word) => `/admin/sales/${word}`,
+  (word) => `/?${word}=1`,
+  (word) => `/zh-CN/${word}/${word}`,
+  (word) => `/${word}.php?id=1`,
+  (word) => `/api/${word}`,
+  (word) => `/_next/static/chunks/${word}.js`,
+  (word) => `/_next/image?url=%2F${word}&w=640&q=75`,
+];
 
 /**
  * Floods the shop while people buy: connections request whatever costs the shop something, as fast as they get
@@ -35,14 +41,14 @@ export async function runFlood(scene: Scene, size: FloodSize): Promise<ScenarioR
   const row = (name: string, { units, waitsMs, answers, perSecond }: typeof quiet) => [
     name,
     `${units} of ${people}`,
-    `${quantile(waitsMs, 0.5)} ms`,
-    `${quantile(waitsMs, 0.95)} ms`,
+    `${percentile(waitsMs, 50)} ms`,
+    `${percentile(waitsMs, 95)} ms`,
     perSecond === 0 ? '–' : `${perSecond}/s: ${answers}`,
   ];
   const served = flooded.waitsMs.filter((waitMs) => waitMs <= PATIENCE_MS).length;
   return {
     scenario: 'flood',
-    model: `${people} people press the button within 1.5 s of the start, while from ${BEFORE_MS / 1000} s before it ${connections} connections of ${ADDRESSES} addresses ask as fast as they are answered: states, pages, unknown sales, purchases with rubbish, entries without a session, sign-ins with wrong passwords; no edge before the shop`,
+    model: `${people} people press the button within 1.5 s of the start, while from ${BEFORE_MS / 1000} s before it ${connections} connections of ${ADDRESSES} addresses ask as fast as they are answered: states, pages, unknown sales, purchases with rubbish, entries without a session, sign-ins with wrong passwords, pages and files that are nobody’s; no edge before the shop`,
     columns: ['', 'units sold', 'click to answer, median', '95 %', 'answers to the flood'],
     rows: [row('quiet', quiet), row('flooded', flooded)],
     targets: [
@@ -64,18 +70,8 @@ export async function runFlood(scene: Scene, size: FloodSize): Promise<ScenarioR
 }
 
 async function buyBeside(scene: Scene, { people, connections }: FloodSize, isFlooded: boolean) {
-  const { origins, recruitUsers, random } = scene;
-  const users = await recruitUsers(people);
-  const humans = await Promise.all(
-    users.map((userId) =>
-      createClient({
-        userId,
-        origin: random.pick(origins),
-        address: scene.newAddress(),
-        jar: { device: '' },
-      }),
-    ),
-  );
+  const { origins, random } = scene;
+  const humans = await recruitPeople(scene, people);
   const sale = await publishAttackSale(origins[0] ?? '', { stock: people, startsInMs: people * 40 + 8_000 });
   const tokens = new Map<Client, string>();
   for (const human of humans) {
@@ -92,10 +88,8 @@ async function buyBeside(scene: Scene, { people, connections }: FloodSize, isFlo
     [...tokens].map(async ([human, entryToken]) => {
       await sleep(Math.max(0, sale.startsAt - Date.now()) + random.int(50, 1_500));
       const clickedAt = performance.now();
-      let gate = await readGate(human, sale.saleId);
-      while (gate === null) gate = await readGate(human, sale.saleId);
-      const open = gate;
-      await patiently(() => purchase(human, sale.saleId, { gate: open, entryToken }));
+      const gate = await untilOpen(human, sale.saleId, 0);
+      await patiently(() => purchase(human, sale.saleId, { gate, entryToken }));
       return Math.round(performance.now() - clickedAt);
     }),
   );
@@ -120,6 +114,7 @@ async function hose(sale: AttackSale, origin: string, address: string, nth: numb
     () => post(`/api/sales/${sale.saleId}/entry`, '{}'),
     () => post(`/api/sales/${sale.saleId}/purchase/opensesame`, '{'),
     () => post('/api/auth/callback/credentials', `email=${newId('u')}@example.com&password=wrong`, form),
+    ...MADE_UP.map((pathOf) => () => get(pathOf(newId('x')))),
   ];
   await sleep(Math.max(0, sale.startsAt - BEFORE_MS - Date.now()));
   const endAt = sale.startsAt + AFTER_MS;
@@ -127,9 +122,4 @@ async function hose(sale: AttackSale, origin: string, address: string, nth: numb
     const reply = await kinds[n % kinds.length]?.();
     if (reply) answers.add(nameOf(reply));
   }
-}
-
-function quantile(values: readonly number[], share: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { readStock } from '@/lib/stock/read-stock';
-import {
-  type Client,
-  createClient,
-  enter,
-  goIn,
-  nameOf,
-  patiently,
-  purchase,
-  readGate,
-} from '@/tools/harness/client';
+import { type Client, enter, goIn, nameOf, patiently, purchase } from '@/tools/harness/client';
+import { median } from '@/tools/harness/stats';
 import type { ScenarioReport } from './report';
-import type { Scene } from './run-attack';
 import { publishAttackSale } from './sale';
+import { type Scene, untilOpen } from './scene';
 import { untilWritten } from './until-written';
 
 const PAYMENT_WINDOW_SEC = 5;
@@ -25,19 +17,17 @@ const BLOCK_TIMEOUT_MS = 60_000;
 
 /** Buys units and never pays. Measures when they are for sale again, and when the hoarder gets no more. */
 export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
-  const { origins, recruitUsers, newAddress } = scene;
+  const { origins, recruitUsers, client } = scene;
   const [origin = ''] = origins;
   const [greedyId = '', modestId = '', ...onOneDevice] = await recruitUsers(2 + ALLOWED.device + 1);
-  const nameless = (userId: string) => createClient({ userId, origin, address: newAddress(), jar: null });
-  const [greedy, modest] = [await nameless(greedyId), await nameless(modestId)];
+  const greedy = await client(greedyId, { jar: null });
+  const modest = await client(modestId, { jar: null });
   const jar = { device: '' };
-  const clan = await Promise.all(
-    onOneDevice.map((userId) => createClient({ userId, origin, address: newAddress(), jar })),
-  );
+  const clan = await Promise.all(onOneDevice.map((userId) => client(userId, { jar })));
   const hoards: [Client, number][] = [
     [greedy, ALLOWED.account + 1],
     [modest, ALLOWED.account],
-    ...clan.map((client): [Client, number] => [client, 1]),
+    ...clan.map((member): [Client, number] => [member, 1]),
   ];
   const stock = hoards.reduce((sum, [, units]) => sum + units, 0);
   const sale = await publishAttackSale(origin, {
@@ -47,41 +37,41 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
     paymentWindowSec: PAYMENT_WINDOW_SEC,
   });
   const { saleId } = sale;
-  const gate = await untilGate(greedy, saleId);
+  const gate = await untilOpen(greedy, saleId);
   // On the first visit the shop gives the device its id.
-  for (const client of clan) await enter(client, saleId);
+  for (const member of clan) await enter(member, saleId);
   // All clients enter first, once more than needed, because no client's first order may expire before the last one is
   // made.
   const tokens = new Map<Client, string[]>();
-  for (const [client, units] of hoards) {
+  for (const [hoarder, units] of hoards) {
     const own: string[] = [];
-    for (let at = 0; at <= units; at += 1) own.push(await tokenOf(client, saleId));
-    tokens.set(client, own);
+    for (let at = 0; at <= units; at += 1) own.push(await tokenOf(hoarder, saleId));
+    tokens.set(hoarder, own);
   }
   let bought = 0;
-  for (const [client, units] of hoards) {
-    for (const entryToken of tokens.get(client)?.slice(0, units) ?? []) {
-      const reply = await patiently(() => purchase(client, saleId, { gate, entryToken }));
+  for (const [hoarder, units] of hoards) {
+    for (const entryToken of tokens.get(hoarder)?.slice(0, units) ?? []) {
+      const reply = await patiently(() => purchase(hoarder, saleId, { gate, entryToken }));
       if (!nameOf(reply).startsWith('202')) throw new Error(`a hoarder was refused early: ${nameOf(reply)}`);
       bought += 1;
     }
   }
   const lagsMs = await watchReleases(saleId, bought, stock);
-  const answersOf = async (client: Client, at = gate) => {
-    const entryToken = tokens.get(client)?.at(-1) ?? '';
+  const answersOf = async (hoarder: Client, at = gate) => {
+    const entryToken = tokens.get(hoarder)?.at(-1) ?? '';
     const answers: string[] = [];
     for (const web of origins)
-      answers.push(nameOf(await purchase(client, saleId, { gate: at, entryToken, origin: web })));
+      answers.push(nameOf(await purchase(hoarder, saleId, { gate: at, entryToken, origin: web })));
     return answers;
   };
   /**
    * Asks with a wrong gate until the block is there. The shop checks the block before the gate. With the right gate
    * the wait could buy units, and those would cause the block themselves.
    */
-  const untilBlocked = async (client: Client) => {
+  const untilBlocked = async (hoarder: Client) => {
     const deadline = Date.now() + BLOCK_TIMEOUT_MS;
     for (;;) {
-      const answers = await answersOf(client, 'opensesame');
+      const answers = await answersOf(hoarder, 'opensesame');
       if (allBlocked(answers) || Date.now() > deadline) return answers;
       await sleep(200);
     }
@@ -89,7 +79,7 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
   const allBlocked = (answers: string[]) => answers.every((name) => name === '403 BLOCKED');
   const greedyAnswers = await untilBlocked(greedy);
   const clanAnswers: string[] = [];
-  for (const client of clan) clanAnswers.push(...(await untilBlocked(client)));
+  for (const member of clan) clanAnswers.push(...(await untilBlocked(member)));
   // This client comes last: its orders ended before the device's, so by now they have been counted, too.
   const modestAnswers = await answersOf(modest);
   const mostMs = Math.max(...lagsMs);
@@ -140,14 +130,6 @@ async function tokenOf(client: Client, saleId: string): Promise<string> {
   return entry.entryToken;
 }
 
-async function untilGate(client: Client, saleId: string): Promise<string> {
-  for (;;) {
-    const gate = await readGate(client, saleId);
-    if (gate !== null) return gate;
-    await sleep(100);
-  }
-}
-
 /** Returns how long after its deadline each unit was for sale again, in the order of the deadlines, ms. */
 async function watchReleases(saleId: string, bought: number, stock: number): Promise<number[]> {
   await untilWritten(saleId);
@@ -166,6 +148,3 @@ async function watchReleases(saleId: string, bought: number, stock: number): Pro
   });
   return seenAt.map((at, index) => at - (orders[index]?.payBy.getTime() ?? Number.NaN));
 }
-
-const median = (values: readonly number[]) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

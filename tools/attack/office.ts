@@ -3,19 +3,10 @@ import pLimit from 'p-limit';
 import type { ArithmeticSecret } from '@/lib/challenge/arithmetic/create-arithmetic';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import {
-  type Client,
-  createClient,
-  enter,
-  nameOf,
-  patiently,
-  post,
-  purchase,
-  readGate,
-} from '@/tools/harness/client';
+import { type Client, enter, nameOf, patiently, post, purchase } from '@/tools/harness/client';
 import { type ScenarioReport, Tally } from './report';
-import type { Scene } from './run-attack';
 import { publishAttackSale, RECOMMENDED } from './sale';
+import { type Scene, untilOpen } from './scene';
 import { untilWritten } from './until-written';
 
 /** A generous allowance: an entry with its challenge takes the shop about 20 ms. */
@@ -27,14 +18,10 @@ const WITHIN_MS = 2_000;
  * @param people how many
  */
 export async function runOffice(scene: Scene, people: number): Promise<ScenarioReport> {
-  const { origins, recruitUsers, random } = scene;
+  const { origins, random } = scene;
   const address = scene.newAddress();
-  const users = await recruitUsers(people);
-  const humans = await Promise.all(
-    users.map((userId) =>
-      createClient({ userId, origin: random.pick(origins), address, jar: { device: '' } }),
-    ),
-  );
+  const users = await scene.recruitUsers(people);
+  const humans = await Promise.all(users.map((userId) => scene.client(userId, { address })));
   const sale = await publishAttackSale(origins[0] ?? '', {
     stock: people,
     startsInMs: people * ENTRY_MS + 5_000,
@@ -59,10 +46,8 @@ export async function runOffice(scene: Scene, people: number): Promise<ScenarioR
   await Promise.all(
     [...tokens].map(async ([human, entryToken]) => {
       await sleep(Math.max(0, sale.startsAt - Date.now()) + random.int(0, WITHIN_MS));
-      let gate: string | null = null;
-      while (gate === null) gate = await readGate(human, saleId);
-      const open = gate;
-      const press = () => purchase(human, saleId, { gate: open, entryToken });
+      const gate = await untilOpen(human, saleId);
+      const press = () => purchase(human, saleId, { gate, entryToken });
       bought.add(nameOf(await patiently(press)));
       // An impatient person presses again.
       if (random.chance(0.2)) bought.add(nameOf(await patiently(press)));

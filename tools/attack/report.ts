@@ -1,3 +1,5 @@
+import { lineUp } from '@/tools/harness/line-up';
+
 /** A promise and whether it was kept. */
 type Target = {
   what: string;
@@ -19,18 +21,12 @@ export type ScenarioReport = {
 
 /** Returns the lines to print for a scenario. */
 export function describeScenario({ scenario, model, columns, rows, targets }: ScenarioReport): string[] {
-  const widths = columns.map((name, at) =>
-    Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)),
-  );
-  const line = (cells: readonly string[]) =>
-    `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd();
+  const table = lineUp([columns, ...rows], { rule: '-' });
   return [
     '',
     `${scenario}: ${model}`,
     '',
-    line(columns),
-    line(widths.map((width) => '-'.repeat(width))),
-    ...rows.map(line),
+    ...table.split('\n').map((line) => `  ${line}`.trimEnd()),
     '',
     ...targets.map(
       ({ what, target, measured, isMet }) => `  ${isMet ? '✓' : '✗'} ${what}: ${measured} (target ${target})`,

@@ -1,4 +1,3 @@
-import { db } from '@/lib/db/client';
 import { askAdmin } from '@/tools/harness/ask-admin';
 import { draftSale, makeProduct, type SaleTerms } from '@/tools/harness/draft-sale';
 import { recruitMerchant } from '@/tools/harness/recruit';
@@ -40,18 +39,4 @@ export async function publishAttackSale(
   });
   await askAdmin(origin, await signIn(merchant.userId), `sales/${saleId}/publish`);
   return { saleId, startsAt, stock };
-}
-
-/**
- * Returns the users who have bought units of the sale, with an entry for each unit and its time (epoch ms). Sees only
- * orders that are already written.
- */
-export async function readBuyers(saleId: string): Promise<{ userId: string; acceptedAt: number }[]> {
-  const orders = await db().order.findMany({
-    where: { saleId },
-    select: { userId: true, quantity: true, acceptedAt: true },
-  });
-  return orders.flatMap(({ userId, quantity, acceptedAt }) =>
-    Array.from({ length: quantity }, () => ({ userId, acceptedAt: acceptedAt.getTime() })),
-  );
 }

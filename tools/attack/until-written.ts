@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { db } from '@/lib/db/client';
 import { readStock } from '@/lib/stock/read-stock';
-import { readBuyers } from './sale';
+import { until } from '@/tools/harness/until';
 
-const POLL_MS = 50;
-const TIMEOUT_MS = 60_000;
-
-/** Waits until every unit that Redis has sold is in an order. Returns the sale's buyers, with an entry for each unit. */
-export async function untilWritten(saleId: string): Promise<Awaited<ReturnType<typeof readBuyers>>> {
-  const deadline = Date.now() + TIMEOUT_MS;
-  for (;;) {
-    const [stock, buyers] = [await readStock(saleId), await readBuyers(saleId)];
-    if (stock && stock.held + stock.sold <= buyers.length) return buyers;
-    if (Date.now() > deadline) throw new Error(`orders of ${saleId} are not written`);
-    await sleep(POLL_MS);
-  }
+/** Waits until every unit that Redis has sold is in an order. @returns the sale's buyers, with an entry for each unit */
+export async function untilWritten(saleId: string): Promise<{ userId: string }[]> {
+  let buyers: { userId: string }[] = [];
+  await until(`orders of ${saleId} are written`, async () => {
+    const stock = await readStock(saleId);
+    const orders = await db().order.findMany({ where: { saleId }, select: { userId: true, quantity: true } });
+    buyers = orders.flatMap(({ userId, quantity }) => Array.from({ length: quantity }, () => ({ userId })));
+    return stock !== null && stock.held + stock.sold <= buyers.length;
+  });
+  return buyers;
 }

@@ -1,23 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import {
-  type Client,
-  createClient,
-  enter,
-  nameOf,
-  patiently,
-  post,
-  purchase,
-  readGate,
-} from '@/tools/harness/client';
+import { type Client, enter, nameOf, patiently, post, purchase, readGate } from '@/tools/harness/client';
 import { type ScenarioReport, Tally } from './report';
-import type { Scene } from './run-attack';
 import { type AttackSale, publishAttackSale } from './sale';
+import {
+  describeFarm,
+  type FarmSize,
+  percentText,
+  recruitFarm,
+  type Scene,
+  sharesOf,
+  shareTarget,
+  shareText,
+} from './scene';
 import { untilWritten } from './until-written';
 
-type Size = { humans: number; botsPerHuman: number; devices: number; addresses: number };
-
-const MIN_SHARE = 0.9;
 const START_IN_MS = 20_000;
 /** Less than a turn: units that wait for places of the farm to lapse count for nobody. */
 const PATIENCE_MS = 90_000;
@@ -29,8 +26,8 @@ const AT_ONCE = 10;
  * Lets people and a farm of bots wait in the same line. The farm has many accounts and few devices and addresses, joins
  * with ten processes at once, and asks for its entry all the time; the people join once and enter when the line says so.
  */
-export async function runWaitingRoom(scene: Scene, size: Size): Promise<ScenarioReport> {
-  const { humans, bots } = await recruit(scene, size);
+export async function runWaitingRoom(scene: Scene, size: FarmSize): Promise<ScenarioReport> {
+  const { humans, bots } = await recruitFarm(scene, size);
   const sale = await publishAttackSale(scene.origins[0] ?? '', {
     stock: humans.length,
     startsInMs: START_IN_MS,
@@ -43,31 +40,15 @@ export async function runWaitingRoom(scene: Scene, size: Size): Promise<Scenario
   const early = await Promise.all(bots.slice(0, 50).map((bot) => enter(bot, sale.saleId)));
   const enteredEarly = early.filter((reply) => nameOf(reply) === '200').length;
   await Promise.all([...humans, ...bots].map((client) => waitAndBuy(client, sale, answers)));
-  const buyers = await untilWritten(sale.saleId);
-  const people = new Set(humans.map(({ userId }) => userId));
-  const ofHumans = buyers.filter(({ userId }) => people.has(userId)).length;
-  const share = buyers.length === 0 ? 0 : ofHumans / buyers.length;
+  const units = sharesOf(await untilWritten(sale.saleId), humans);
+  const mostOfFarm = Math.min(size.devices, size.addresses);
   return {
     scenario: 'waiting-room',
-    model:
-      `${size.humans} people with a device and an address each, and ${bots.length} accounts of a farm on ${size.devices} devices and ${size.addresses} addresses, ` +
-      `wait for ${size.humans} units; the sale gives one place to each device and to each network. Each account of the farm joins ${AT_ONCE} times at once and asks for its entry ceaselessly`,
+    model: `${size.humans} people with a device and an address each, and ${describeFarm(size)}, wait for ${size.humans} units; the sale gives one place to each device and to each network. Each account of the farm joins ${AT_ONCE} times at once and asks for its entry ceaselessly`,
     columns: ['places (people : bots)', 'units (people : bots)', 'people’s share', 'answers to bots'],
-    rows: [
-      [
-        `${places.humans} : ${places.bots}`,
-        `${ofHumans} : ${buyers.length - ofHumans}`,
-        `${(share * 100).toFixed(0)} %`,
-        String(answers),
-      ],
-    ],
+    rows: [[shareText(places), shareText(units), percentText(units), String(answers)]],
     targets: [
-      {
-        what: `units for people with ${size.botsPerHuman} bots to each`,
-        target: '≥ 90 %',
-        measured: `${(share * 100).toFixed(0)} %`,
-        isMet: share >= MIN_SHARE,
-      },
+      shareTarget(units, size),
       {
         what: 'accounts with more than one place',
         target: '0',
@@ -76,9 +57,9 @@ export async function runWaitingRoom(scene: Scene, size: Size): Promise<Scenario
       },
       {
         what: 'places of the farm',
-        target: `≤ ${Math.min(size.devices, size.addresses)}`,
+        target: `≤ ${mostOfFarm}`,
         measured: String(places.bots),
-        isMet: places.bots <= Math.min(size.devices, size.addresses),
+        isMet: places.bots <= mostOfFarm,
       },
       {
         what: 'entries before the start',
@@ -88,25 +69,6 @@ export async function runWaitingRoom(scene: Scene, size: Size): Promise<Scenario
       },
     ],
   };
-}
-
-async function recruit(scene: Scene, size: Size) {
-  const ids = await scene.recruitUsers(size.humans * (1 + size.botsPerHuman));
-  const client = (userId: string, address: string, jar: { device: string }) =>
-    createClient({ userId, origin: scene.random.pick(scene.origins), address, jar });
-  const humans = await Promise.all(
-    ids.slice(0, size.humans).map((userId) => client(userId, scene.newAddress(), { device: '' })),
-  );
-  const addresses = Array.from({ length: size.addresses }, () => scene.newAddress());
-  const jars = Array.from({ length: size.devices }, () => ({ device: '' }));
-  const bots = await Promise.all(
-    ids
-      .slice(size.humans)
-      .map((userId, at) =>
-        client(userId, addresses[at % size.addresses] ?? '', jars[at % size.devices] ?? { device: '' }),
-      ),
-  );
-  return { humans, bots };
 }
 
 /** Joins as a page does: a browser without our cookie gets it with the refusal, and asks again. */
@@ -135,11 +97,9 @@ async function joinAll(humans: readonly Client[], bots: readonly Client[], sale:
       }),
     ),
   ]);
-  const people = new Set(humans.map(({ userId }) => userId));
-  const ofHumans = [...numbers.keys()].filter((userId) => people.has(userId)).length;
+  const owners = [...numbers.keys()].map((userId) => ({ userId }));
   return {
-    humans: ofHumans,
-    bots: numbers.size - ofHumans,
+    ...sharesOf(owners, humans),
     twice: [...numbers.values()].filter(({ size }) => size > 1).length,
   };
 }

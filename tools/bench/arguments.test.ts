@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UsageError } from '@/scripts/usage-error';
-import { FIGURE_NAMES, parseBenchArguments } from './arguments';
+import { parseBenchArguments } from './arguments';
+import { FIGURE_NAMES } from './figures';
 
 describe('the arguments of npm run bench', () => {
   it('[E10] measures everything in full without any', () => {
@@ -21,7 +22,7 @@ describe('the arguments of npm run bench', () => {
       'before.json',
       '--quick',
       '--only',
-      'spike',
+      'steady',
       '--only',
       'page,purchase',
       '--profile',
@@ -31,7 +32,7 @@ describe('the arguments of npm run bench', () => {
       json: 'out.json',
       compare: 'before.json',
       isQuick: true,
-      only: ['purchase', 'page', 'spike'],
+      only: ['purchase', 'page', 'steady'],
       profile: 'p',
     });
   });

@@ -1,34 +1,5 @@
 import { readArguments } from '@/tools/harness/arguments';
-
-/** The figures of the bench, in the order they are measured. */
-export const FIGURE_NAMES = [
-  'script',
-  'purchase',
-  'entry',
-  'line',
-  'session',
-  'sign-in',
-  'limits',
-  'strategies',
-  'sold-out',
-  'page',
-  'sales-list',
-  'fsync',
-  'replicas',
-  'slices',
-  'growth',
-  'orders',
-  'journey',
-  'whole',
-  'steady',
-  'spike',
-  'abuse',
-  'watchers',
-  'expiry',
-  'scale',
-] as const;
-
-export type FigureName = (typeof FIGURE_NAMES)[number];
+import { FIGURE_NAMES, type FigureName } from './figures';
 
 export type BenchArguments = {
   json: string | null;
@@ -36,7 +7,7 @@ export type BenchArguments = {
   compare: string | null;
   isQuick: boolean;
   only: readonly FigureName[];
-  /** Folder for flame graphs of the product's processes, by figure; null: nothing is profiled. */
+  /** Folder for profiles of the product's processes, by figure; null: nothing is profiled. */
   profile: string | null;
 };
 

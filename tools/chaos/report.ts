@@ -1,8 +1,9 @@
+import { median } from '@/tools/harness/stats';
 import type { RoundReport } from './run-round';
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
 
-const wellIn = (ms = 0) => (Number.isFinite(ms) ? seconds(ms) : 'never');
+const wellIn = (ms: number) => (Number.isFinite(ms) ? seconds(ms) : 'never');
 
 /** Returns the lines to print for a round: the injected faults and their times, the answers, the broken promises. */
 export function describeRound(report: RoundReport): string[] {
@@ -64,9 +65,8 @@ export function describeFaults(reports: readonly RoundReport[]): string[] {
   return [...byName]
     .sort(([a], [b]) => a.localeCompare(b))
     .map(([name, { count, timesMs }]) => {
-      const sorted = timesMs.sort((a, b) => a - b);
-      const well = sorted.length
-        ? `well again after ${wellIn(sorted[Math.floor(sorted.length / 2)])} (median), ${wellIn(sorted.at(-1))} (most)`
+      const well = timesMs.length
+        ? `well again after ${wellIn(median(timesMs))} (median), ${wellIn(Math.max(...timesMs))} (most)`
         : 'never alone';
       return `  ${name.padEnd(16)} ${String(count).padStart(4)} ×   ${well}`;
     });

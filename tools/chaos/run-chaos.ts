@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { closeDb } from '@/lib/db/client';
 import { closeRedis } from '@/lib/redis/client';
-import { startStack } from '@/tools/harness/stack/start-stack';
+import { QUICK_RETRIES, startStack } from '@/tools/harness/stack/start-stack';
 import type { ChaosArguments } from './arguments';
 import { describeFaults, describeRound, repeatCommand } from './report';
 import { type RoundReport, runRound } from './run-round';
@@ -21,7 +21,7 @@ export async function runChaos(
   say: (line: string) => void = console.log,
 ): Promise<RoundReport[]> {
   // A promoted replica may lack the last writes: a purchase that must survive waits for it.
-  const settings: Record<string, string> = place.isCluster ? { STOCK_REPLICAS_ACK: '1' } : {};
+  const settings = { ...QUICK_RETRIES, ...(place.isCluster ? { STOCK_REPLICAS_ACK: '1' } : {}) };
   const stack = await startStack(root, { webCount: WEB_COUNT, say, settings, ...place });
   const reports: RoundReport[] = [];
   let current = seed;

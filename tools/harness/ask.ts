@@ -1,5 +1,3 @@
-import { Agent, request } from 'node:http';
-
 export type Reply =
   | {
       kind: 'answered';
@@ -16,38 +14,33 @@ type Asking = { method?: string; headers?: Record<string, string>; body?: string
 
 /** As long as a person at a browser waits. */
 const TIMEOUT_MS = 10_000;
-const agent = new Agent({ keepAlive: true, maxSockets: 256, maxFreeSockets: 64 });
 
 /**
  * Sends a web process one request and returns the answer. Never throws: a broken or silent connection is an answer,
  * too.
  */
-export function ask(url: string, { method = 'GET', headers = {}, body = '' }: Asking = {}): Promise<Reply> {
+export async function ask(url: string, { method = 'GET', headers, body = '' }: Asking = {}): Promise<Reply> {
   const askedAt = Date.now();
-  return new Promise((resolve) => {
-    const fail = (error: Error) =>
-      resolve({ kind: 'unanswered', error: error.message, askedAt, answeredAt: Date.now() });
-    const withBody =
-      method === 'GET' ? headers : { ...headers, 'content-length': `${Buffer.byteLength(body)}` };
-    const sent = request(url, { method, headers: withBody, agent, timeout: TIMEOUT_MS }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => {
-        text += chunk;
-      });
-      response.on('error', fail);
-      response.on('end', () => {
-        const answeredAt = Date.now();
-        const httpStatus = response.statusCode ?? 0;
-        const cookies = (response.headers['set-cookie'] ?? []).map((line) => line.split(';', 1)[0] ?? '');
-        resolve({ kind: 'answered', httpStatus, body: parse(text), cookies, askedAt, answeredAt });
-      });
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      ...(method === 'GET' ? {} : { body }),
     });
-    sent.on('timeout', () => sent.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
-    sent.on('error', fail);
-    sent.end(method === 'GET' ? undefined : body);
-  });
+    const text = await response.text();
+    const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
+    const answeredAt = Date.now();
+    return { kind: 'answered', httpStatus: response.status, body: parse(text), cookies, askedAt, answeredAt };
+  } catch (error) {
+    return { kind: 'unanswered', error: reasonOf(error), askedAt, answeredAt: Date.now() };
+  }
 }
+
+/** Returns what went wrong below `fetch`, which says only that it failed. */
+const reasonOf = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error);
 
 function parse(text: string): Record<string, unknown> {
   try {

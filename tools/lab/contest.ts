@@ -1,5 +1,5 @@
-import { type Course, percentile, type Round, race } from './race';
-import type { Racer } from './racers';
+import { median } from '@/tools/harness/stats';
+import { type Course, type Racer, type Round, race } from './race';
 import type { Flaw, Stores, Strategy } from './types';
 
 /** A slow strategy is measured fewer times, so that the whole lab ends within a minute. */
@@ -48,11 +48,6 @@ export async function contest(
   }
   const worst = rounds.reduce((a, b) => (damage(b) > damage(a) ? b : a));
   const { durationMs: _, ...figures } = worst;
-  const median = (values: number[]) =>
-    percentile(
-      values.sort((a, b) => a - b),
-      0.5,
-    );
   const expected = Math.min(course.units, course.buyers);
   return {
     ...figures,

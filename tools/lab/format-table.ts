@@ -1,3 +1,4 @@
+import { lineUp } from '@/tools/harness/line-up';
 import type { Standing } from './contest';
 import { count, milliseconds } from './verdict';
 
@@ -18,17 +19,8 @@ const HEADINGS = [
 
 /** Formats the standings as an aligned table that needs no colour. */
 export function formatTable(standings: readonly Standing[]): string {
-  const rows = [HEADINGS, ...standings.map(cells)];
-  const widths = HEADINGS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: string[]) =>
-    row
-      .map((cell, i) =>
-        i === 0 || i === row.length - 1 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0),
-      )
-      .join('  ')
-      .trimEnd();
-  const [headings = '', ...body] = rows.map(line);
-  return [headings, '─'.repeat(Math.max(...rows.map((row) => line(row).length))), ...body].join('\n');
+  const isRight = (column: number) => column > 0 && column < HEADINGS.length - 1;
+  return lineUp([HEADINGS, ...standings.map(cells)], { isRight, rule: '─' });
 }
 
 function cells(standing: Standing): string[] {

@@ -1,7 +1,19 @@
-import type { Report } from './messages';
-import type { Racer } from './racers';
+import { join } from 'node:path';
+import { type AskedProcess, startAskedProcess } from '@/tools/harness/asked-process';
+import { percentile } from '@/tools/harness/stats';
+import type { Order } from './racer';
+import type { Report } from './run-buyers';
 import { shuffle } from './shuffle';
 import type { Outcome, Stores, Strategy } from './types';
+
+export type Racer = AskedProcess<Order, Report | null>;
+
+/** Starts a racing process, which runs many races. */
+export const startRacer = (): Racer =>
+  startAskedProcess(join(import.meta.dirname, 'racer.ts'), {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+  });
 
 export type Course = {
   buyers: number;
@@ -47,24 +59,19 @@ export async function race(
   const organiser = strategy.create(stores);
   try {
     await organiser.setUp(course.units);
-    const lineUp = { type: 'line_up', strategy: strategy.name, stores } as const;
-    await Promise.all(team.map((racer) => racer.tell(lineUp, 'ready')));
+    await Promise.all(team.map((racer) => racer.ask({ strategy: strategy.name, stores })));
     const userIds = shuffle(
       Array.from({ length: course.buyers }, (_, i) => `buyer_${i}`),
       course.seed,
     );
     const concurrency = Math.ceil(course.concurrency / team.length);
-    const words = await Promise.all(
+    const reports = await Promise.all(
       team.map((racer, lane) => {
         const share = userIds.filter((_, i) => i % team.length === lane);
-        return racer.tell({ type: 'go', userIds: share, concurrency }, 'finished');
+        return racer.ask({ userIds: share, concurrency }) as Promise<Report>;
       }),
     );
-    return measure(
-      words.map(({ report }) => report),
-      await organiser.readOutcome(),
-      course,
-    );
+    return measure(reports, await organiser.readOutcome(), course);
   } finally {
     await organiser.tearDown();
   }
@@ -74,7 +81,7 @@ export async function race(
 export function measure(reports: readonly Report[], outcome: Outcome, { units, buyers }: Course): Round {
   const sum = (answer: keyof Report['answers']) =>
     reports.reduce((total, { answers }) => total + answers[answer], 0);
-  const latencies = reports.flatMap(({ latenciesMs }) => latenciesMs).sort((a, b) => a - b);
+  const latencies = reports.flatMap(({ latenciesMs }) => latenciesMs);
   const { stock, orders } = outcome;
   return {
     accepted: sum('accepted'),
@@ -83,8 +90,8 @@ export function measure(reports: readonly Report[], outcome: Outcome, { units, b
     durationMs:
       Math.max(...reports.map(({ endedAt }) => endedAt)) -
       Math.min(...reports.map(({ startedAt }) => startedAt)),
-    p50Ms: percentile(latencies, 0.5),
-    p99Ms: percentile(latencies, 0.99),
+    p50Ms: percentile(latencies, 50),
+    p99Ms: percentile(latencies, 99),
     stock,
     orders,
     oversold: Math.max(0, orders - units),
@@ -92,9 +99,4 @@ export function measure(reports: readonly Report[], outcome: Outcome, { units, b
     drift: units - stock - orders,
     lowestStock: Math.min(stock, ...reports.map(({ lowestStock }) => lowestStock ?? stock)),
   };
-}
-
-/** Returns a percentile (nearest rank). @param sorted ascending. @param rank 0 … 1 */
-export function percentile(sorted: readonly number[], rank: number): number {
-  return sorted[Math.max(0, Math.ceil(sorted.length * rank) - 1)] ?? 0;
 }

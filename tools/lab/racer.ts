@@ -1,36 +1,36 @@
-import type { Order, Word } from './messages';
-import { runBuyers } from './run-buyers';
+import { answerParent } from '@/tools/harness/asked-process';
+import { type Report, runBuyers } from './run-buyers';
 import { findStrategy } from './strategies';
-import type { Contestant } from './types';
+import type { Contestant, Stores } from './types';
 
-/**
- * A racing process, the lab's stand-in for a web process. On orders from the organiser it prepares for a strategy,
- * then races. Ends when the organiser does.
- */
+/** The organiser asks a racing process to prepare for a strategy, then to race. */
+export type Order = { strategy: string; stores: Stores } | { userIds: string[]; concurrency: number };
+
+/** The strategy at work in this process, the lab's stand-in for a web process. */
 let contestant: Contestant | undefined;
 
-const say = (word: Word) => process.send?.(word);
-
-async function obey(order: Order): Promise<void> {
-  if (order.type === 'line_up') {
-    contestant = findStrategy(order.strategy).create(order.stores);
-    await contestant.connect();
-    say({ type: 'ready' });
-    return;
-  }
-  if (!contestant) throw new Error('go before line_up');
-  const report = await runBuyers(contestant, order.userIds, order.concurrency);
-  await contestant.tearDown();
+async function leave(): Promise<void> {
+  const left = contestant;
   contestant = undefined;
-  say({ type: 'finished', report });
+  await left?.tearDown();
 }
 
-process.on('message', (order: Order) => {
+async function obey(order: Order): Promise<Report | null> {
+  if ('stores' in order) {
+    contestant = findStrategy(order.strategy).create(order.stores);
+    await contestant.connect();
+    return null;
+  }
+  if (!contestant) throw new Error('a race without a strategy');
+  const report = await runBuyers(contestant, order.userIds, order.concurrency);
+  await leave();
+  return report;
+}
+
+answerParent((order: Order) =>
   obey(order).catch(async (error: unknown) => {
     // If closing fails, it fails for the same reason, so we don't report it.
-    await contestant?.tearDown().catch(() => {});
-    contestant = undefined;
-    say({ type: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  });
-});
-process.on('disconnect', () => process.exit());
+    await leave().catch(() => {});
+    throw error;
+  }),
+);

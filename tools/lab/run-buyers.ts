@@ -1,6 +1,16 @@
 import pLimit from 'p-limit';
-import type { Report } from './messages';
-import type { Contestant } from './types';
+import type { Answer, Contestant } from './types';
+
+/** One process's report about a race. */
+export type Report = {
+  answers: Record<Answer, number>;
+  latenciesMs: number[];
+  /** Lowest stock counter that any of its buyers saw; null if the strategy doesn't show it. */
+  lowestStock: number | null;
+  /** Epoch ms with fractions, so that processes of one machine can be compared. */
+  startedAt: number;
+  endedAt: number;
+};
 
 const now = () => performance.timeOrigin + performance.now();
 

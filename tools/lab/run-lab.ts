@@ -5,7 +5,7 @@ import type { LabArguments } from './arguments';
 import { contest, type Standing } from './contest';
 import { drawChart } from './draw-chart';
 import { formatTable } from './format-table';
-import { startRacer } from './racers';
+import { startRacer } from './race';
 import { startStores } from './start-stores';
 import { verdict } from './verdict';
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { goIn, post, purchase, readGate } from '@/tools/harness/client';
 import { createRandom, type Random } from '@/tools/harness/random';
+import { until } from '@/tools/harness/until';
 import type { Person } from './people';
 
 const PAYS = 0.62;
@@ -106,9 +107,9 @@ export async function buyWithoutAccount(saleId: string, buyer: Person): Promise<
   const away = `${userId}-away`;
   await db().$executeRaw`UPDATE users SET id = ${away} WHERE id = ${userId}`;
   await purchase(buyer, saleId, { gate, entryToken: entered.entryToken });
-  for (let left = 60; left > 0; left -= 1) {
-    if ((await db().deadLetter.count({ where: { saleId } })) > 0) break;
-    await sleep(500);
-  }
+  await until(
+    'the order is a dead letter',
+    async () => (await db().deadLetter.count({ where: { saleId } })) > 0,
+  );
   await db().$executeRaw`UPDATE users SET id = ${userId} WHERE id = ${away}`;
 }

@@ -1,12 +1,8 @@
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
-import { alternate } from '../alternate';
-import { type BenchContext, generatorNote } from '../bench-context';
-import { measurePurchases } from '../measure-purchases';
-import { ratioRow } from '../report/ratio-row';
-import type { FigureReport } from '../report/types';
-import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
+import { type Figure, PLENTY, selling } from '../bench-context';
+import { contest } from '../contest';
+import { openBenchSale } from '../stack/sales';
 
-const STOCK = 1_000_000_000;
 const TARGET = 0.92;
 /** All three limits, wide enough to let every purchase through. Sliding windows, because they cost Redis the most time. */
 const LIMITS: SaleLimits = {
@@ -19,35 +15,20 @@ const LIMITS: SaleLimits = {
  * Measures accepted purchases per second of a sale that limits users, addresses and the interface, against a sale
  * without limits.
  */
-export async function measureLimits(context: BenchContext): Promise<FigureReport> {
-  const [limited, free] = [await openBenchSale(STOCK, { limits: LIMITS }), await openBenchSale(STOCK)];
-  const busy: number[] = [];
-  const contestant = (name: string, sale: BenchSale) => ({
-    name,
-    run: () => measurePurchases(context, { targets: [sale], busy }),
-  });
-  try {
-    const samples = await alternate(context.rounds, [
-      contestant('limited', limited),
-      contestant('free', free),
-    ]);
-    return {
-      name: 'limits',
-      samples,
-      rows: [
-        ratioRow({
-          figure: 'purchases accepted/s, limits for users, addresses and interface : none',
-          ours: samples.limited ?? [],
-          theirs: samples.free ?? [],
-          target: { atLeast: TARGET },
-        }),
-      ],
-      notes: [
-        'all are counted in the purchase script; all purchases come from one address.',
-        ...generatorNote(busy),
-      ],
-    };
-  } finally {
-    await Promise.all([dropBenchSale(limited), dropBenchSale(free)]);
-  }
-}
+export const measureLimits: Figure = async (context) =>
+  contest(
+    context,
+    {
+      limited: selling(context, [await openBenchSale(PLENTY, { limits: LIMITS })]),
+      free: selling(context, [await openBenchSale(PLENTY)]),
+    },
+    [
+      {
+        figure: 'purchases accepted/s, limits for users, addresses and interface : none',
+        ours: 'limited',
+        theirs: 'free',
+        target: { atLeast: TARGET },
+      },
+    ],
+    ['all are counted in the purchase script; all purchases come from one address.'],
+  );

@@ -1,49 +1,47 @@
-import { alternate } from '../alternate';
-import { type BenchContext, generatorNote, measureRate } from '../bench-context';
-import { ratioRow } from '../report/ratio-row';
-import type { FigureReport } from '../report/types';
+import { type Figure, measureRate } from '../bench-context';
+import { contest } from '../contest';
 import { signedInCookies } from '../stack/people';
+import { WITHOUT_FAST_PATH } from '../stack/product';
+import { openBenchSale } from '../stack/sales';
 
 const TARGET = 10;
 const PEOPLE = 2_000;
-/** Questions of a page on a visit, by the name of the figure. */
-const QUESTIONS = {
-  visit: '/api/visit',
-  session: '/api/auth/session',
-  'orders-read': '/api/orders',
-  unread: '/api/notifications/unread',
-} as const;
 
-/** Measures what pages ask of a signed-in shopper's own things, against the route handlers in Next. */
-export async function measureSession(context: BenchContext): Promise<FigureReport> {
-  const { product } = context;
-  const cookies = await signedInCookies(PEOPLE);
-  const { port: nextPort } = await product.route();
-  const busy: number[] = [];
-  const contestant = (name: string, port: number, path: string) => ({
-    name,
-    run: async () => {
-      const requests = cookies.map(
-        (cookie) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`,
-      );
-      const rate = await measureRate(context, port, { kind: 'given', requests }, 200);
-      busy.push(rate.result.busy);
-      return rate.perSecond;
-    },
+/** Measures what pages ask on a visit, most of it about a signed-in shopper's own things, against the route handlers in Next. */
+export const measureSession: Figure = async (context) => {
+  const { product, atEnd } = context;
+  const { saleId } = await openBenchSale(100);
+  /** By the name of the figure. */
+  const questions = Object.entries({
+    visit: '/api/visit',
+    session: '/api/auth/session',
+    'orders-read': '/api/orders',
+    unread: '/api/notifications/unread',
+    state: `/api/sales/${saleId}/state`,
   });
-  const samples = await alternate(
-    context.rounds,
-    Object.entries(QUESTIONS).flatMap(([name, path]) => [
-      contestant(`${name} fast path`, product.fastPath.port, path),
-      contestant(`${name} Next`, nextPort, path),
-    ]),
-  );
-  const row = ([name, path]: [string, string]) =>
-    ratioRow({
-      figure: `${name}: \`GET ${path}\`, answers/s, fast path : Next`,
-      ours: samples[`${name} fast path`] ?? [],
-      theirs: samples[`${name} Next`] ?? [],
+  const cookies = await signedInCookies(PEOPLE);
+  const next = await product.startWeb('web-route', WITHOUT_FAST_PATH);
+  atEnd(next.stop);
+  const asking = (path: string, port?: number) => async () => {
+    const requests = cookies.map(
+      (cookie) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`,
+    );
+    return (await measureRate(context, { port, expected: 200, source: { kind: 'given', requests } }))
+      .perSecond;
+  };
+  return contest(
+    context,
+    Object.fromEntries(
+      questions.flatMap(([name, path]) => [
+        [`${name} fast path`, asking(path)],
+        [`${name} Next`, asking(path, next.port)],
+      ]),
+    ),
+    questions.map(([name, path]) => ({
+      figure: `${name}: \`GET ${path.replace(saleId, ':saleId')}\`, answers/s, fast path : Next`,
+      ours: `${name} fast path`,
+      theirs: `${name} Next`,
       target: { atLeast: TARGET },
-    });
-  return { name: 'session', samples, rows: Object.entries(QUESTIONS).map(row), notes: generatorNote(busy) };
-}
+    })),
+  );
+};

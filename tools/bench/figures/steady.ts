@@ -5,12 +5,13 @@ import { newId } from '@/lib/ids/new-id';
 import { createLoadUsers } from '@/lib/load-test/create-load-users';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
 import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
+import { until } from '@/tools/harness/until';
 import { cpuTicks } from '../../../scripts/infra/cpu-ticks.mjs';
-import type { BenchContext } from '../bench-context';
+import { type BenchContext, CONNECTIONS, countExpected, type Figure } from '../bench-context';
 import { msText, whole } from '../report/format';
-import { measuredOnce } from '../report/ratio-row';
-import { atMost, type FigureReport, type Row } from '../report/types';
-import { type BenchSale, dropBenchSale, openBenchSale } from '../stack/sales';
+import { singleRow } from '../report/rows';
+import type { Row } from '../report/types';
+import { type BenchSale, dropBenchSales, openBenchSale } from '../stack/sales';
 
 type Trickle = { perSecond: number; sales: number };
 
@@ -29,8 +30,7 @@ const PAYMENT_WINDOW_SEC = 15;
 const PAID_OF_TEN = 7;
 const PAYMENTS_AT_A_TIME = 4;
 const LOOK_EVERY_MS = 250;
-const CONNECTIONS = 64;
-const SETTLE_TIMEOUT_MS = 120_000;
+const SETTLING = { withinMs: 120_000, everyMs: 500 };
 /** Linux counts processor time in hundredths of a second. */
 const MS_PER_TICK = 10;
 const WRITTEN_TARGET_MS = 300;
@@ -41,76 +41,45 @@ const SETTLED_TARGET_MS = 1_000;
  * payment it counts as sold, and after its deadline its unit is on sale again. Everything the product runs is at
  * work.
  */
-export async function measureSteady(context: BenchContext): Promise<FigureReport> {
-  const { product, isQuick } = context;
+export const measureSteady: Figure = async (context) => {
+  const { product, isQuick, say, atEnd } = context;
   const seconds = isQuick ? SECONDS.quick : SECONDS.full;
-  const writers = await product.startWriters();
+  atEnd((await product.startWriters()).stop);
   const rows: Row[] = [];
-  const samples: Record<string, number[]> = {};
-  try {
-    await runTrickle(context, WARM_UP, 1);
-    for (const trickle of isQuick ? QUICK : FULL) {
-      const what = `${whole(trickle.perSecond)}/s over ${trickle.sales} ${trickle.sales === 1 ? 'sale' : 'sales'}`;
-      context.say(`steady, ${what}`);
-      const found = await runTrickle(context, trickle, seconds).catch((error: unknown) => String(error));
-      if (typeof found === 'string') {
-        rows.push({
-          figure: `steady, ${what}`,
-          measured: found,
-          result: '–',
-          target: '–',
-          verdict: 'missed',
-        });
-        continue;
-      }
-      const row = (name: string, { p50, p95, count }: Delay, target: number): Row => ({
-        figure: `steady, ${what}: ${name}, p95`,
-        measured: `${whole(count)} orders, p50 ${msText(p50)}`,
-        result: msText(p95),
-        target: `≤ ${whole(target)} ms`,
-        verdict: count === 0 ? 'not measured' : atMost(p95, target),
-        ...(count === 0 ? {} : measuredOnce(p95, 'less')),
-      });
-      const { delays, costs } = found;
-      rows.push(
-        row('202 → order written', delays.written, WRITTEN_TARGET_MS),
-        row('paid → counted as sold', delays.sold, SETTLED_TARGET_MS),
-        row('deadline → unit on sale again', delays.released, SETTLED_TARGET_MS),
-        ...costs.map(
-          ({ name, measured, value }): Row => ({
-            figure: `steady, ${what}: ${name}`,
-            measured,
-            result: value.toFixed(1),
-            target: 'printed',
-            verdict: 'info',
-            ...measuredOnce(value, 'less'),
-          }),
-        ),
-      );
-      for (const [name, { p95 }] of Object.entries(delays)) samples[`${what}: ${name} p95`] = [p95];
-    }
-  } finally {
-    await writers.stop();
+  await runTrickle(context, WARM_UP, 1);
+  for (const trickle of isQuick ? QUICK : FULL) {
+    const { perSecond, sales } = trickle;
+    const what = `steady, ${whole(perSecond)}/s over ${sales} ${sales === 1 ? 'sale' : 'sales'}`;
+    say(what);
+    rows.push(
+      ...(await runTrickle(context, trickle, seconds).catch((error: unknown) => [failed(error)])).map(
+        (row) => ({ ...row, figure: `${what}: ${row.figure}` }),
+      ),
+    );
   }
   return {
-    name: 'steady',
     rows,
-    samples,
+    samples: {},
     notes: [
       `one run of ${seconds} s each; ${PAID_OF_TEN} of 10 orders are paid within a second of being written, through the code of the provider's callback but not over HTTP, the others expire after ${PAYMENT_WINDOW_SEC} s. By the clock of Postgres, from the beginning of the transaction that writes an order.`,
     ],
   };
-}
+};
 
-type Delay = { count: number; p50: number; p95: number };
-/** A cost of an order, whatever the number of orders. */
-type Cost = { name: string; measured: string; value: number };
+/** A trickle that came to no end is a miss; the others go on. */
+const failed = (error: unknown): Row => ({
+  figure: 'all of it',
+  measured: String(error),
+  result: '–',
+  target: '–',
+  verdict: 'missed',
+});
 
 async function runTrickle(
   context: BenchContext,
   { perSecond, sales }: Trickle,
   seconds: number,
-): Promise<{ delays: Record<'written' | 'sold' | 'released', Delay>; costs: Cost[] }> {
+): Promise<Row[]> {
   const { product, generator } = context;
   const count = perSecond * seconds;
   const fromUser = context.takeUsers(count);
@@ -124,37 +93,42 @@ async function runTrickle(
   try {
     const load = await generator.run({
       loop: 'open',
-      port: product.fastPath.port,
+      port: product.port,
       connections: CONNECTIONS,
-      source: { kind: 'purchases', targets, fromUser, count, isCyclic: false },
-      startAtMs: Date.now() + 1_000,
+      source: { kind: 'purchases', targets, fromUser, count },
       windowMs: seconds * 1_000,
-      count,
     });
-    if (load.answers[202] !== count)
-      throw new Error(`expected ${count} times 202, got ${JSON.stringify(load.answers)}`);
-    await settled(saleIds, count);
+    countExpected(load, 202);
+    await until(
+      `${count} orders come to their end`,
+      async () => (await countSettled(saleIds)) === count,
+      SETTLING,
+    );
     const after = { ...(await countWork()), ticks: cpuTicks(process.pid) };
     const [events, runs] = [after.events - before.events, after.runs - before.runs];
-    const costs: Cost[] = [];
-    if (events > 0)
-      costs.push({
-        name: 'events per 1,000 orders',
-        measured: `${whole(events)} events, ${whole(runs)} runs`,
-        value: (events / count) * 1_000,
-      });
-    if (before.ticks !== undefined && after.ticks !== undefined) {
-      const spentMs = (after.ticks - before.ticks) * MS_PER_TICK;
-      costs.push({
-        name: 'processor ms per order, everything',
-        measured: `${(spentMs / 1_000).toFixed(1)} s, generator and payer too`,
-        value: spentMs / count,
-      });
-    }
-    return { delays: await readDelays(saleIds), costs };
+    const cost = (figure: string, measured: string, value: number) =>
+      singleRow({ figure, measured, value, target: 'printed', text: (each) => each.toFixed(1) });
+    const spentMs = ((after.ticks ?? Number.NaN) - (before.ticks ?? 0)) * MS_PER_TICK;
+    return [
+      ...(await delayRows(saleIds)),
+      ...(events > 0
+        ? [
+            cost(
+              'events per 1,000 orders',
+              `${whole(events)} events, ${whole(runs)} runs`,
+              (events / count) * 1_000,
+            ),
+          ]
+        : []),
+      cost(
+        'processor ms per order, everything',
+        `${(spentMs / 1_000).toFixed(1)} s, generator and payer too`,
+        spentMs / count,
+      ),
+    ];
   } finally {
     await payer.stop();
-    await Promise.all(targets.map(dropBenchSale));
+    await dropBenchSales();
   }
 }
 
@@ -197,36 +171,54 @@ async function countWork(): Promise<{ events: number; runs: number }> {
   return counted ?? { events: 0, runs: 0 };
 }
 
-/** Waits until every order is written and has come to its end, in Redis too. @throws after two minutes. */
-async function settled(saleIds: readonly string[], count: number): Promise<void> {
-  const deadline = Date.now() + SETTLE_TIMEOUT_MS;
-  for (;;) {
-    const [row] = await db().$queryRaw<{ ended: number }[]>`
-      SELECT count(*)::int AS ended FROM orders
-      WHERE sale_id = ANY (${[...saleIds]}::text[]) AND stock_settled_at IS NOT NULL`;
-    if (row?.ended === count) return;
-    if (Date.now() > deadline) throw new Error(`${row?.ended} of ${count} orders have come to their end`);
-    await delay(LOOK_EVERY_MS * 2);
-  }
+/** Counts the orders that are written and have come to their end, in Redis too. */
+async function countSettled(saleIds: readonly string[]): Promise<number> {
+  const [row] = await db().$queryRaw<{ ended: number }[]>`
+    SELECT count(*)::int AS ended FROM orders
+    WHERE sale_id = ANY (${[...saleIds]}::text[]) AND stock_settled_at IS NOT NULL`;
+  return row?.ended ?? 0;
 }
 
-async function readDelays(
-  saleIds: readonly string[],
-): Promise<Record<'written' | 'sold' | 'released', Delay>> {
-  const read = async (from: string, to: string, status: string | null): Promise<Delay> => {
-    const [row] = await db().$queryRawUnsafe<Delay[]>(
+/** How long after one moment of an order another came. */
+const DELAYS = [
+  { name: '202 → order written', from: 'accepted_at', to: 'created_at', atMost: WRITTEN_TARGET_MS },
+  {
+    name: 'paid → counted as sold',
+    from: 'paid_at',
+    to: 'stock_settled_at',
+    status: 'paid',
+    atMost: SETTLED_TARGET_MS,
+  },
+  {
+    name: 'deadline → unit on sale again',
+    from: 'pay_by',
+    to: 'stock_settled_at',
+    status: 'cancelled',
+    atMost: SETTLED_TARGET_MS,
+  },
+];
+
+async function delayRows(saleIds: readonly string[]): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, from, to, status = null, atMost } of DELAYS) {
+    const [delays] = await db().$queryRawUnsafe<{ count: number; p50: number; p95: number }[]>(
       `WITH delays AS (SELECT extract(epoch FROM ${to} - ${from})::float8 * 1000 AS ms FROM orders
                        WHERE sale_id = ANY ($1::text[]) AND ($2::text IS NULL OR status = $2))
-       SELECT count(*)::int AS count, coalesce(percentile_disc(0.5) WITHIN GROUP (ORDER BY ms), 0) AS p50,
-              coalesce(percentile_disc(0.95) WITHIN GROUP (ORDER BY ms), 0) AS p95 FROM delays`,
+       SELECT count(*)::int AS count, percentile_disc(0.5) WITHIN GROUP (ORDER BY ms) AS p50,
+              percentile_disc(0.95) WITHIN GROUP (ORDER BY ms) AS p95 FROM delays`,
       [...saleIds],
       status,
     );
-    return row ?? { count: 0, p50: 0, p95: 0 };
-  };
-  return {
-    written: await read('accepted_at', 'created_at', null),
-    sold: await read('paid_at', 'stock_settled_at', 'paid'),
-    released: await read('pay_by', 'stock_settled_at', 'cancelled'),
-  };
+    const { count = 0, p50, p95 } = delays ?? {};
+    rows.push(
+      singleRow({
+        figure: `${name}, p95`,
+        measured: `${whole(count)} orders, p50 ${msText(p50 ?? Number.NaN)}`,
+        value: p95 ?? Number.NaN,
+        target: { atMost },
+        text: msText,
+      }),
+    );
+  }
+  return rows;
 }

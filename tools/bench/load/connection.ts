@@ -1,8 +1,7 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { openSocket } from './open-socket';
 import { createReplyReader } from './reply-reader';
 
-const BUFFER_BYTES = 16 * 1024;
-const HOST = '127.0.0.1';
 const RECONNECT_MS = 20;
 
 /** One keep-alive connection with at most one request in flight. It opens itself again when the server closes it. */
@@ -26,16 +25,7 @@ function openConnection(port: number, onIdle: (connection: Connection) => void):
     callback?.(status);
   };
   const open = (onOpen: () => void) => {
-    const read = createReplyReader(answer);
-    // Each connection keeps one buffer for good; without it Node allocates one for every reply.
-    const onread = {
-      buffer: Buffer.allocUnsafe(BUFFER_BYTES),
-      callback: (count: number, buffer: Uint8Array) => {
-        read(Buffer.from(buffer.buffer, buffer.byteOffset, count));
-        return true;
-      },
-    };
-    socket = connect({ port, host: HOST, noDelay: true, onread });
+    socket = openSocket(port, createReplyReader(answer));
     socket.once('connect', () => {
       isOpen = true;
       onOpen();

@@ -14,8 +14,6 @@ type OpenLoop = {
   port: number;
   connections: number;
   requests: readonly string[];
-  /** Epoch ms; a time in the past means now. */
-  startAtMs: number;
   windowMs: number;
 };
 
@@ -25,7 +23,7 @@ type OpenLoop = {
  * Tene, "How NOT to Measure Latency"). Ends when all are answered, or 30 s after the last request.
  */
 export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
-  const { port, requests, startAtMs, windowMs } = options;
+  const { port, requests, windowMs } = options;
   const idle: Connection[] = [];
   let pump = () => {};
   const onIdle = (connection: Connection) => {
@@ -35,7 +33,6 @@ export async function runOpenLoop(options: OpenLoop): Promise<LoadResult> {
   const connections = await openConnections(port, options.connections, onIdle);
   idle.push(...connections);
   const schedule = evenSchedule(requests.length, windowMs);
-  await new Promise((resolve) => setTimeout(resolve, Math.max(0, startAtMs - Date.now())));
 
   const tally = createTally();
   const from = performance.now();

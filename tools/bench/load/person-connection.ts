@@ -1,40 +1,20 @@
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { openSocket } from './open-socket';
 
 const HEAD_END = '\r\n\r\n';
-/** All connections share it: what has come is read before the next one reads. */
-const READ_INTO = Buffer.allocUnsafe(64 * 1024);
 const LENGTH = /\r\ncontent-length: (\d+)/i;
 const STATUS_AT = 9;
 
-export type Reply = { status: number; head: string; body: string };
+export type Reply = { status: number; body: string };
 
 type Waiting = (reply: Reply) => void;
-
-/**
- * Opens a connection that reads without Node's streams: with ten thousand of them these took most of the generator's
- * time, and people saw late what had come long ago.
- */
-const openSocket = (port: number, localAddress: string | undefined, read: (text: string) => void): Socket =>
-  connect({
-    port,
-    host: '127.0.0.1',
-    localAddress,
-    noDelay: true,
-    onread: {
-      buffer: READ_INTO,
-      callback: (count) => {
-        read(READ_INTO.toString('latin1', 0, count));
-        return true;
-      },
-    },
-  });
 
 /**
  * One browser's connection: sends one request at a time and opens itself again when the server has closed it.
  * @param localAddress of the loopback network, so that people count as different clients
  * @param onRead called whenever something has come
  */
-export function createPersonConnection(port: number, localAddress: string, onRead = () => {}) {
+export function createPersonConnection(port: number, localAddress: string, onRead: () => void) {
   let socket: Socket | null = null;
   let waiting: Waiting | null = null;
   let text = '';
@@ -48,22 +28,21 @@ export function createPersonConnection(port: number, localAddress: string, onRea
     isReused = true;
     tell?.(reply);
   };
-  const read = (chunk: string) => {
+  const read = (bytes: Buffer) => {
     onRead();
-    text += chunk;
+    text += bytes.toString('latin1');
     const end = text.indexOf(HEAD_END);
     if (end < 0) return;
     const length = Number(LENGTH.exec(text.slice(0, end))?.[1] ?? 0);
     const body = text.slice(end + HEAD_END.length);
-    if (body.length >= length)
-      answer({ status: Number(text.slice(STATUS_AT, STATUS_AT + 3)), head: text.slice(0, end), body });
+    if (body.length >= length) answer({ status: Number(text.slice(STATUS_AT, STATUS_AT + 3)), body });
   };
   const open = () => {
-    const opened = openSocket(port, localAddress, read);
+    const opened = openSocket(port, read, localAddress);
     opened.on('error', () => {});
     opened.once('close', () => {
       if (socket === opened) socket = null;
-      answer({ status: 0, head: '', body: '' });
+      answer({ status: 0, body: '' });
     });
     isReused = false;
     return opened;
@@ -116,9 +95,9 @@ export function followEvents(
   const answered = new Promise<number>((resolve) => {
     open = resolve;
   });
-  const socket = openSocket(port, localAddress, (chunk) => {
+  const read = (bytes: Buffer) => {
     onRead();
-    tail += chunk;
+    tail += bytes.toString('latin1');
     if (!isOpen) {
       const end = tail.indexOf(HEAD_END);
       if (end < 0) return;
@@ -132,7 +111,8 @@ export function followEvents(
       tail = tail.slice(end + 2);
     }
     look();
-  });
+  };
+  const socket = openSocket(port, read, localAddress);
   socket.on('error', () => {});
   socket.once('close', () => open(0));
   socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n`, 'latin1');

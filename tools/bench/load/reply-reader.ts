@@ -30,7 +30,7 @@ export function createReplyReader(onReply: (status: number) => void): (chunk: Bu
       if (head) data = Buffer.concat([head, data]);
       const end = data.indexOf(HEAD_END);
       if (end < 0) {
-        // The bytes are in the connection's one buffer, so we must copy the part we keep.
+        // The bytes are in a buffer that all connections share, so we must copy the part we keep.
         head = Buffer.from(data);
         return;
       }

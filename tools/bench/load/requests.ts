@@ -1,6 +1,5 @@
 import { loadUserId } from '@/lib/load-test/create-load-users';
 import { issueEntryToken } from '@/tools/harness/issue-entry-token';
-import { strangerRequests } from './stranger-requests';
 import type { Source } from './types';
 
 /**
@@ -10,7 +9,6 @@ import type { Source } from './types';
 export function buildRequests(source: Source): string[] {
   if (source.kind === 'repeat') return [source.request];
   if (source.kind === 'given') return [...source.requests];
-  if (source.kind === 'strangers') return strangerRequests(source.count);
   return Array.from({ length: source.count }, (_, i) => {
     const target = source.targets[i % source.targets.length];
     if (!target) throw new RangeError('purchases need a sale');

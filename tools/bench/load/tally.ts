@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { percentile } from '../stats';
+import { percentile } from '@/tools/harness/stats';
 import type { LoadResult } from './types';
 
 /** Makes a counter for one run; its time starts now. */

@@ -1,21 +1,18 @@
-import { type Generator, startGenerator } from './generator';
+import type { BenchContext } from '../bench-context';
+import { startGenerator } from './generator';
 import type { Journey, JourneyResult } from './journey';
 
 /** Two connections each, and processes may open no more than some thousands of files. */
 const PEOPLE_OF_A_PROCESS = 10_000;
 
-/**
- * Sends a crowd on its journey, from as many processes of the load as it needs.
- * @param generator takes part; the others are started and ended here.
- */
+/** Sends a crowd on its journey, from as many processes of the load as it needs. The generator is one of them. */
 export async function travelTogether(
-  generator: Generator,
-  { root, env }: { root: string; env: NodeJS.ProcessEnv },
+  { generator, root, product }: BenchContext,
   journey: Omit<Journey, 'before'>,
 ): Promise<JourneyResult> {
   const { cookies } = journey;
   const count = Math.ceil(cookies.length / PEOPLE_OF_A_PROCESS);
-  const others = Array.from({ length: count - 1 }, () => startGenerator(root, env));
+  const others = Array.from({ length: count - 1 }, () => startGenerator(root, product.env));
   const size = Math.ceil(cookies.length / count);
   try {
     const results = await Promise.all(
@@ -25,7 +22,7 @@ export async function travelTogether(
     );
     return results.reduce(both);
   } finally {
-    for (const { stop } of others) stop();
+    await Promise.all(others.map(({ stop }) => stop()));
   }
 }
 

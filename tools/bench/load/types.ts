@@ -1,18 +1,17 @@
-type Target = { saleId: string; gate: string };
+export type OpenSale = { saleId: string; gate: string };
 
 /**
- * The kind of requests: purchases, each by its own user with its own token; one request, or a list of them, again
- * and again or each once; made-up addresses.
+ * The kind of requests: purchases, each by its own user with its own token; one request, or a list of them. After the
+ * last one they begin again with the first where `isCyclic` says so; lists do unless it says otherwise.
  */
 export type Source =
-  | { kind: 'purchases'; targets: readonly Target[]; fromUser: number; count: number; isCyclic: boolean }
+  | { kind: 'purchases'; targets: readonly OpenSale[]; fromUser: number; count: number; isCyclic?: boolean }
   | { kind: 'repeat'; request: string }
-  | { kind: 'given'; requests: readonly string[]; isCyclic?: boolean }
-  | { kind: 'strangers'; count: number };
+  | { kind: 'given'; requests: readonly string[]; isCyclic?: boolean };
 
 export type Job = { port: number; connections: number; source: Source } & (
   | { loop: 'closed'; seconds: number }
-  | { loop: 'open'; startAtMs: number; windowMs: number; count: number }
+  | { loop: 'open'; windowMs: number }
 );
 
 export type LoadResult = {
@@ -26,12 +25,3 @@ export type LoadResult = {
   /** Busy share of the generator's own thread, 0 … 1. Near 1 the generator was the limit, not the server. */
   busy: number;
 };
-
-/** The questions to the process of the watchers. */
-export type WatchQuestion =
-  | { ask: 'open'; port: number; saleId: string; count: number }
-  | { ask: 'learnt'; status: string }
-  | { ask: 'close' };
-
-/** How many streams are open, and when each of those asked for learnt it, in epoch ms. */
-export type WatchAnswer = { open: number; learntAtMs: number[] };

@@ -7,33 +7,32 @@ import { createServer } from 'node:http';
 import { jwtDecrypt } from 'jose';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { newId } from '@/lib/ids/new-id';
+import { answerParent } from '@/tools/harness/asked-process';
+import { listen } from './listen';
 
-const [, , secret = '', cookieName = '', saleId = ''] = process.argv;
-const key = new Uint8Array(hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32));
 const LIFE_MS = 3_600_000;
 
-const server = createServer((request, response) => {
-  const cookie = request.headers.cookie ?? '';
-  const answer = (status: number, body: string) => {
-    response.writeHead(status, {
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-    });
-    response.end(body);
-  };
-  jwtDecrypt(cookie.slice(cookieName.length + 1), key).then(
-    ({ payload }) => {
-      const expiresAt = Date.now() + LIFE_MS;
-      const { sub: userId = '', sid } = payload;
-      const claims = { userId, saleId, level: 1, jti: newId('jti'), expiresAt, device: '' };
-      const entryToken = signEntryToken({ ...claims, session: String(sid) });
-      answer(200, JSON.stringify({ entryToken, expiresAt }));
-    },
-    () => answer(401, '{}'),
-  );
+answerParent(({ secret, cookieName, saleId }: { secret: string; cookieName: string; saleId: string }) => {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'NextAuth.js Generated Encryption Key', 32));
+  const server = createServer((request, response) => {
+    const cookie = request.headers.cookie ?? '';
+    const answer = (status: number, body: string) => {
+      response.writeHead(status, {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      });
+      response.end(body);
+    };
+    jwtDecrypt(cookie.slice(cookieName.length + 1), key).then(
+      ({ payload }) => {
+        const expiresAt = Date.now() + LIFE_MS;
+        const { sub: userId = '', sid } = payload;
+        const claims = { userId, saleId, level: 1, jti: newId('jti'), expiresAt, device: '' };
+        const entryToken = signEntryToken({ ...claims, session: String(sid) });
+        answer(200, JSON.stringify({ entryToken, expiresAt }));
+      },
+      () => answer(401, '{}'),
+    );
+  });
+  return listen(server);
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (address && typeof address === 'object') process.send?.(address.port);
-});
-process.on('disconnect', () => process.exit(0));

@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
+import { untilListening } from '@/tools/harness/until-listening';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
-import type { Reference } from './start-reference';
+import type { BenchContext } from '../bench-context';
 
 const PLACES = ['nginx', '/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'];
 const START_TIMEOUT_MS = 5_000;
@@ -18,20 +18,19 @@ export function findNginx(): { binary: string; version: string } | null {
 }
 
 /**
- * Starts nginx with one worker and no access log. It serves `/page.html` from files it keeps: `gzipped` to clients
- * that accept gzip, `bytes` to the others.
+ * Starts nginx with one worker and no access log until the figure is over. It serves `/page.html` to clients that accept
+ * gzip, from a file that it keeps. @returns its port
  */
 export async function startNginx(
+  { product: { dir, watch }, atEnd }: BenchContext,
   binary: string,
-  dir: string,
-  { bytes, gzipped }: { bytes: Buffer; gzipped: Buffer },
-  onSpawn: (pid: number | undefined) => void,
-): Promise<Reference> {
+  gzipped: Buffer,
+): Promise<number> {
   const port = await anyFreePort();
   const site = join(dir, 'nginx-site');
   mkdirSync(site, { recursive: true });
   for (const folder of [dir, site]) chmodSync(folder, 0o755);
-  writeFileSync(join(site, 'page.html'), bytes);
+  writeFileSync(join(site, 'page.html'), '');
   writeFileSync(join(site, 'page.html.gz'), gzipped);
   const config = join(dir, 'nginx.conf');
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
@@ -50,24 +49,8 @@ http {
   );
   const child = spawn(binary, ['-p', dir, '-e', join(dir, 'nginx.log'), '-c', config], { stdio: 'ignore' });
   child.once('error', () => {});
-  onSpawn(child.pid);
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (!(await answers(port))) {
-    if (Date.now() > deadline || child.exitCode !== null) {
-      child.kill();
-      throw new Error('nginx did not start');
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  return { port, stop: () => void child.kill() };
-}
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect({ port, host: '127.0.0.1' }, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => resolve(false));
-  });
+  watch(child.pid);
+  atEnd(() => child.kill());
+  await untilListening('nginx', port, START_TIMEOUT_MS);
+  return port;
 }

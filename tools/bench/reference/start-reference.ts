@@ -1,27 +1,13 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
+import { startAskedProcess } from '@/tools/harness/asked-process';
+import type { BenchContext } from '../bench-context';
 
-const START_TIMEOUT_MS = 20_000;
-
-export type Reference = { port: number; stop(): void };
-
-/** Starts one of the yardsticks in this folder in a process of its own, on a port that it chooses. */
-export function startReference(root: string, file: string, args: string[]): Promise<Reference> {
-  const child = fork(join(root, 'tools/bench/reference', file), args, {
-    cwd: root,
-    execArgv: ['--import', 'tsx'],
-  });
-  return new Promise((resolve, reject) => {
-    const fail = () => {
-      child.kill();
-      reject(new Error(`${file} did not start`));
-    };
-    const timer = setTimeout(fail, START_TIMEOUT_MS);
-    child.once('exit', fail);
-    child.once('message', (port) => {
-      clearTimeout(timer);
-      child.off('exit', fail);
-      resolve({ port: Number(port), stop: () => void child.kill() });
-    });
-  });
+/**
+ * Starts one of the yardsticks in this folder in a process of its own, until the figure is over.
+ * @param given what it needs; it answers with its port, which it chooses
+ */
+export function startReference({ root, atEnd }: BenchContext, file: string, given: object): Promise<number> {
+  const server = startAskedProcess<object, number>(join(root, 'tools/bench/reference', file), process.env);
+  atEnd(server.stop);
+  return server.ask(given);
 }

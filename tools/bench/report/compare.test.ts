@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareRuns, renderComparison } from './compare';
-import type { Compared, Environment, FigureReport, Row } from './types';
+import type { Environment, FigureReport, Row } from './types';
 
 const environment: Environment = {
   date: '2026-03-04',
@@ -19,7 +19,7 @@ const row = (
   figure: string,
   value: number,
   spread: number | null,
-  better: Compared['better'] = 'more',
+  better: 'more' | 'less' = 'more',
 ): Row => ({
   figure,
   measured: '',

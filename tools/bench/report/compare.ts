@@ -1,5 +1,5 @@
+import { lineUp } from '@/tools/harness/line-up';
 import type { EarlierRun } from './earlier-run';
-import { lineUp } from './line-up';
 import type { Environment, FigureReport } from './types';
 
 /**

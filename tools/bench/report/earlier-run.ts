@@ -1,33 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { UsageError } from '@/scripts/usage-error';
+import { environment, row } from './types';
 
 /** The parts that `--compare` needs of a file written by `--json`. */
 const earlierRun = z.object({
-  environment: z.object({
-    date: z.string(),
-    cpu: z.string(),
-    cores: z.number(),
-    mode: z.enum(['full', 'quick']),
-    rounds: z.number(),
-    roundSeconds: z.number(),
+  environment: environment.pick({
+    date: true,
+    cpu: true,
+    cores: true,
+    mode: true,
+    rounds: true,
+    roundSeconds: true,
   }),
   reports: z.array(
     z.object({
       name: z.string(),
-      rows: z.array(
-        z.object({
-          figure: z.string(),
-          result: z.string(),
-          compared: z
-            .object({
-              value: z.number(),
-              spread: z.number().nullable(),
-              better: z.enum(['more', 'less']),
-            })
-            .optional(),
-        }),
-      ),
+      rows: z.array(row.pick({ figure: true, result: true, compared: true })),
     }),
   ),
 });

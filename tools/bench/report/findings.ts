@@ -1,4 +1,4 @@
-import type { FigureName } from '../arguments';
+import type { FigureName } from '../figures';
 
 const WHEN = 'profiled in November 2026 on 2 busy cores with Node 20, shares of busy time';
 

@@ -1,4 +1,4 @@
-import { lineUp } from './line-up';
+import { lineUp } from '@/tools/harness/line-up';
 import type { Environment, FigureReport, Row, Verdict } from './types';
 
 const VERDICTS: Record<Verdict, string> = {
@@ -50,7 +50,7 @@ export function renderMarkdown(environment: Environment, reports: readonly Figur
     '- Throughput is a closed loop over keep-alive connections without pipelining. Latencies are an open loop and count',
     '  from the moment a request was meant to be sent. A note says when the generator was the limit.',
     '- `--json FILE` keeps the numbers of a run, `--compare FILE` says what has changed since and what is only noise,',
-    '  `--profile DIR` draws a flame graph of each process for each figure (and makes all of it slower).',
+    '  `--profile DIR` keeps a profile of each process for each figure, which Chrome shows as a flame graph (and makes all of it slower).',
     ...(isBusy
       ? ['- **The machine was busy with other things during this run: the numbers are rough.**']
       : []),

@@ -1,156 +1,91 @@
-import { type ChildProcess, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { awaitWeb } from '@/tools/harness/stack/await-web';
-import { buildProduct } from '@/tools/harness/stack/build-product';
-import { inngestProgram, startInngestServer } from '../../../scripts/infra/inngest-server.mjs';
-import { anyFreePort } from '../../../scripts/infra/ports.mjs';
-import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
-import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
+import type { Part } from '@/tools/harness/stack/part';
+import { startStack } from '@/tools/harness/stack/start-stack';
+import { inngestProgram } from '../../../scripts/infra/inngest-server.mjs';
 import type { Profiler } from '../profile/profiler';
-import type { Servers } from './servers';
 
-const READY_TIMEOUT_MS = 60_000;
 const BACKLOG_CAP = 10_000_000;
 
-type Part = { pid: number; port: number; hasEnded(): boolean; stop(): Promise<void> };
-type WebPart = Part & {
-  /** Returns the resident memory in MiB of the process that sells and of the one that runs Next behind it. */
-  rssMiB(): { web: number; next: number };
-};
-
-/** Worker and executor; the executor may be an Inngest server. */
-type Writers = { pids: { worker: number; executor: number }; stop(): Promise<void> };
+/** Resident memory in MiB: of the process that sells, and of the one that runs Next behind it. */
+export type Memory = { web: number; next: number };
 
 export type Product = {
   env: NodeJS.ProcessEnv;
-  fastPath: WebPart;
-  /** Starts the same build with `SECKILL_FAST_LANE=off`, at first use and after a figure has stopped it. */
-  route(): Promise<WebPart>;
+  /** A temporary folder, and a watcher that ends processes if we are killed. */
+  dir: string;
+  watch(pid: number | undefined): void;
+  /** Port of the web process that sells, with its fast path. */
+  port: number;
+  readMemory(): Memory;
   /**
    * Starts another web process, for a figure that needs one which has done nothing yet.
    * @param name of its log
    * @param settings in addition to the product's
    */
-  startOwnWeb(name: string, settings?: Record<string, string>): Promise<WebPart>;
+  startWeb(name: string, settings: Record<string, string>): Promise<{ port: number; stop(): Promise<void> }>;
   /**
    * Starts worker and executor. They run only while a figure needs them, so that they take no processor time from the
    * others.
    */
-  startWriters(): Promise<Writers>;
+  startWriters(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 };
 
-/** Builds if needed and starts the web process the way `npm start` does, against the bench's own servers. */
+/** Settings of a web process that answers everything through Next. */
+export const WITHOUT_FAST_PATH = { SECKILL_FAST_LANE: 'off' };
+
+/** Builds if needed and starts the product on servers of its own; of its processes only a web process goes on. */
 export async function startProduct(
   root: string,
-  servers: Servers,
   { say, profiler }: { say: (line: string) => void; profiler: Profiler | null },
 ): Promise<Product> {
-  const { databaseUrl, redisUrl, secrets, dir, logFile, watch } = servers;
-  const program = inngestProgram();
-  const { env, ports, args } = await buildProduct(root, {
-    databaseUrl,
-    redisUrl,
-    secrets,
+  const stack = await startStack(root, {
+    webCount: 1,
+    say,
+    hasLinks: false,
+    inngest: inngestProgram(),
+    ...(profiler ? { envOf: profiler.envOf } : {}),
     // Most figures are measured while no process writes orders, so the backlog grows; side features are measured too,
     // under a load that would switch them off.
     settings: { SECKILL_BACKLOG_CAP: String(BACKLOG_CAP), SHED_ABOVE: 'off' },
-    logFile: logFile('build'),
-    say,
   });
-
-  const inngestOptions = {
-    dir,
-    port: ports.executor,
-    appOrigin: `http://127.0.0.1:${ports.web}`,
-    eventKey: env.INNGEST_EVENT_KEY ?? '',
-    signingKey: env.INNGEST_SIGNING_KEY ?? '',
-    logFile: logFile('inngest'),
+  const part = (name: string) => stack.parts.get(name) as Part;
+  const [web, worker, executor] = [part('web-1'), part('worker'), part('executor')];
+  const origin = stack.webs[0]?.origin ?? '';
+  const writers = {
+    async stop() {
+      await worker.stop();
+      await executor.stop();
+    },
   };
-  const running: Part[] = [];
-  const start = (name: string, port: number, ofPart: string[], extra: Record<string, string> = {}) => {
-    const ownEnv = { ...env, ...extra, ...profiler?.env(name) };
-    return run(port, spawnNode({ args: ofPart, cwd: root, env: ownEnv, logFile: logFile(name) }));
-  };
-  const run = (port: number, child: ChildProcess): Part => {
-    watch(child.pid);
-    const part = {
-      pid: child.pid ?? 0,
-      port,
-      hasEnded: () => hasEnded(child),
-      stop: async () => void (await stopChild(child, { graceMs: 10_000 })),
-    };
-    running.push(part);
-    return part;
-  };
-  const startExecutor = () =>
-    program
-      ? run(ports.executor, startInngestServer(program, inngestOptions))
-      : start('executor', ports.executor, args.executor);
-  const startWeb = async (name: string, port: number, extra: Record<string, string>): Promise<WebPart> => {
-    const own = { PORT: String(port), SECKILL_HOST: '127.0.0.1', ...extra };
-    const part = start(name, port, args.web, own);
-    await awaitWeb(`http://127.0.0.1:${port}`, logFile(name), part.hasEnded);
-    return { ...part, rssMiB: () => residentMiB(part.pid) };
-  };
-
-  const startAnother = async (name: string, extra: Record<string, string>) => {
-    const [port, metrics] = [await anyFreePort(), await anyFreePort()];
-    const own = { ...extra, METRICS_PORT: String(metrics) };
-    return withExecutor(startExecutor, () => startWeb(name, port, own));
-  };
-
-  let route: Promise<WebPart> | undefined;
+  await writers.stop();
   return {
-    env,
-    // A web process is ready once the executor knows its functions. After that it sells without an executor.
-    fastPath: await withExecutor(startExecutor, () => startWeb('web', ports.web, {})),
-    route: async () => {
-      if (!route || (await route).hasEnded()) route = startAnother('web-route', { SECKILL_FAST_LANE: 'off' });
-      return route;
+    env: stack.env,
+    dir: stack.dir,
+    watch: stack.watch,
+    port: Number(new URL(origin).port),
+    readMemory: () => residentMiB(web.pid()),
+    async startWeb(name, settings) {
+      // A web process is ready once the executor knows its functions. After that it sells without an executor.
+      const isAlone = executor.pid() === 0;
+      await executor.start();
+      const added = await stack.addWeb(name, settings);
+      if (isAlone) await executor.stop();
+      return { port: Number(new URL(added.origin).port), stop: part(name).stop };
     },
-    startOwnWeb: (name, settings = {}) => startAnother(name, settings),
     async startWriters() {
-      const executor = startExecutor();
-      // An Inngest server tells us nothing of the kind, but the web process was not ready before it knew the functions.
-      if (!program) await healthy(ports.executor);
-      const worker = start('worker', 0, args.worker);
-      return {
-        pids: { worker: worker.pid, executor: executor.pid },
-        async stop() {
-          await worker.stop();
-          await executor.stop();
-        },
-      };
+      await executor.start();
+      await awaitWeb(origin, `${stack.dir}/logs/web-1.log`, () => web.pid() === 0);
+      await worker.start();
+      return writers;
     },
-    stop: async () => {
-      await Promise.all(running.map((part) => part.stop()));
-    },
+    stop: stack.stop,
   };
-}
-
-async function withExecutor<T>(startExecutor: () => Part, work: () => Promise<T>): Promise<T> {
-  const executor = startExecutor();
-  try {
-    return await work();
-  } finally {
-    await executor.stop();
-  }
-}
-
-async function healthy(executorPort: number): Promise<void> {
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  for (;;) {
-    const functions = await fetch(`http://127.0.0.1:${executorPort}/health`)
-      .then(async (response) => ((await response.json()) as { functions: number }).functions)
-      .catch(() => 0);
-    if (functions > 0) return;
-    if (Date.now() > deadline) throw new Error('the executor did not become healthy');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 /** Returns the memory of a process and of those it has started. */
-function residentMiB(pid: number): { web: number; next: number } {
+function residentMiB(pid: number): Memory {
   const ofAll = (which: string) =>
     execFileSync('ps', ['-o', 'rss=', which, String(pid)], { encoding: 'utf8' })
       .split('\n')

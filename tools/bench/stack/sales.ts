@@ -1,44 +1,26 @@
-import type { SaleLimits } from '@/lib/contract/shapes/limit';
-import type { SaleAdmission, SaleStrategy } from '@/lib/contract/words/sale';
+import pLimit from 'p-limit';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { publishSale } from '@/lib/sale/admin/publish-sale';
-import { draftSale, makeProduct } from '@/tools/harness/draft-sale';
+import { draftSale, makeProduct, type SaleTerms } from '@/tools/harness/draft-sale';
 import { recruitMerchant } from '@/tools/harness/recruit';
 
 const OPEN_MS = 2 * 60 * 60 * 1000;
 /** Longer than a run, because orders must not expire while they are counted. */
 const PAYMENT_WINDOW_SEC = 3_600;
+const AT_ONCE = 8;
 
 export type BenchSale = { saleId: string; slug: string; gate: string; epoch: number };
 
 let seller: ReturnType<typeof recruitSeller> | undefined;
+/** The sales that no figure has dropped yet. */
+const opened = new Set<BenchSale>();
 
-type Overrides = {
-  /** Epoch ms; a moment ago if left out. */
-  startsAt?: number;
-  limits?: SaleLimits;
-  strategy?: SaleStrategy;
-  challenge?: 'pow';
-  paymentWindowSec?: number;
-  admission?: SaleAdmission;
-  /** Epoch ms; a minute before the start if left out. */
-  entryOpensAt?: number;
-};
-
-/** Publishes a sale that is open for two hours. @param stock units; limit 1 per user. */
+/** Publishes a sale that is open for two hours. @param stock units; limit 1 per user. @param startsAt epoch ms */
 export async function openBenchSale(
   stock: number,
-  {
-    startsAt = Date.now() - 1_000,
-    paymentWindowSec = PAYMENT_WINDOW_SEC,
-    limits,
-    strategy,
-    challenge,
-    admission,
-    entryOpensAt = startsAt - 60_000,
-  }: Overrides = {},
+  { startsAt = Date.now() - 1_000, ...terms }: Partial<SaleTerms> = {},
 ): Promise<BenchSale> {
   seller ??= recruitSeller();
   const { merchant, productId } = await seller;
@@ -51,26 +33,33 @@ export async function openBenchSale(
     totalStock: stock,
     startsAt,
     endsAt: startsAt + OPEN_MS,
-    entryOpensAt,
-    paymentWindowSec,
-    limits,
-    strategy,
-    challenge,
-    admission,
+    entryOpensAt: startsAt - 60_000,
+    paymentWindowSec: PAYMENT_WINDOW_SEC,
+    ...terms,
   });
   // Publishes without a web process: the fast path's work before a round is no part of the round.
   const published = await publishSale(merchant, draft.saleId);
   if (published.status !== 'changed') throw new Error(`the bench's sale: ${published.status}`);
   const { saleId, slug, epoch } = published.sale;
   const { gate } = await db().sale.findUniqueOrThrow({ where: { id: saleId }, select: { gate: true } });
-  return { saleId, slug, gate, epoch };
+  const sale = { saleId, slug, gate, epoch };
+  opened.add(sale);
+  return sale;
+}
+
+/** Drops all sales that a figure has left. */
+export async function dropBenchSales(): Promise<void> {
+  const limit = pLimit(AT_ONCE);
+  await Promise.all([...opened].map((sale) => limit(() => dropBenchSale(sale))));
 }
 
 /**
  * Deletes what a round left in Redis, so that the next round meets the same server. The sale becomes one that ended
  * long ago: a worker of a later round would otherwise bring the lost purchases back and write their orders.
  */
-export async function dropBenchSale({ saleId }: BenchSale): Promise<void> {
+export async function dropBenchSale(sale: BenchSale): Promise<void> {
+  opened.delete(sale);
+  const { saleId } = sale;
   const [startsAt, endsAt] = [Date.now() - 2 * OPEN_MS, Date.now() - OPEN_MS];
   await db().sale.update({
     where: { id: saleId },

@@ -19,6 +19,8 @@ const START_SLACK_MS = 50;
  */
 export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
   const found: Violation[] = [];
+  const broken = (problem: string, ...orderNos: string[]) =>
+    found.push({ rule: 'answers of the contract', problem, orderNos });
   for (const { outcome, jti, askedAt, answeredAt } of ledger.purchases) {
     const isEarly = outcome.kind === 'accepted' && answeredAt < facts.startsAt;
     const isLate =
@@ -31,31 +33,14 @@ export function checkAnswers({ ledger, books, facts }: Case): Violation[] {
     }
     if (outcome.kind !== 'refused') continue;
     const answer = `${outcome.httpStatus} ${outcome.code}`;
-    if (!CONTRACT.has(answer)) {
-      found.push({
-        rule: 'answers of the contract',
-        orderNos: [],
-        problem: `purchase with ${jti}: ${answer}`,
-      });
-    }
+    if (!CONTRACT.has(answer)) broken(`purchase with ${jti}: ${answer}`);
   }
   for (const { orderNo, status } of ledger.statuses) {
-    if (status.startsWith('refused ') && status !== 'refused 503') {
-      found.push({
-        rule: 'answers of the contract',
-        orderNos: [orderNo],
-        problem: `asked for ${orderNo}: ${status}`,
-      });
-    }
+    if (status.startsWith('refused ') && status !== 'refused 503')
+      broken(`asked for ${orderNo}: ${status}`, orderNo);
   }
   for (const { act, detail } of ledger.merchant) {
-    if (/^5(?!03 )/.test(detail)) {
-      found.push({
-        rule: 'answers of the contract',
-        problem: `the admin area's ${act}: ${detail}`,
-        orderNos: [],
-      });
-    }
+    if (/^5(?!03 )/.test(detail)) broken(`the admin area's ${act}: ${detail}`);
   }
   return [...found, ...checkStatuses({ ledger, books }), ...checkPauses(ledger)];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ask } from '@/tools/harness/ask';
 import type { EntryToken } from '@/tools/harness/issue-entry-token';
-import { ownHeaders, sessionCookie } from '@/tools/harness/sign-in';
+import { askAny } from './ask-any';
 import type { Charge } from './ledger';
 import type { Visit } from './shopper';
 
@@ -16,7 +16,7 @@ export async function followOrder(shopper: Visit, token: EntryToken, orderNo: st
   const order = await untilStatus(shopper, token, orderNo, (status) => status !== 'queued');
   if (order?.status !== 'pending_payment' || plan.payment === 'never_pays') return;
   if (plan.payment === 'cancels') {
-    await cancel(shopper, orderNo);
+    await askAny(shopper, shopper.userId, `/api/orders/${orderNo}/cancel`);
   } else {
     const page = await openPage(shopper, orderNo);
     if (!page) return;
@@ -51,16 +51,12 @@ export async function followOrder(shopper: Visit, token: EntryToken, orderNo: st
  * the order ended.
  */
 async function openPage(shopper: Visit, orderNo: string): Promise<Charge | null> {
-  const { webs, random, userId, closesAt } = shopper;
-  const cookie = sessionCookie(userId);
-  while (Date.now() < closesAt) {
-    const { origin } = random.pick(webs);
-    const headers = ownHeaders(cookie, origin);
-    const opened = await ask(`${origin}/api/orders/${orderNo}/pay`, { method: 'POST', headers, body: '{}' });
+  while (Date.now() < shopper.closesAt) {
+    const opened = await askAny(shopper, shopper.userId, `/api/orders/${orderNo}/pay`);
     if (opened.kind === 'answered' && opened.body.code === 'ORDER_NOT_PAYABLE') return null;
     if (opened.kind === 'answered' && opened.httpStatus === 200) {
       const { paymentId, redirectUrl } = opened.body as { paymentId: string; redirectUrl: string };
-      const page = await readPage(shopper, paymentId, new URL(redirectUrl, origin).searchParams);
+      const page = await readPage(shopper, paymentId, new URL(redirectUrl, 'http://shop').searchParams);
       if (page) return { ...page, paymentId, orderNo };
     }
     await sleep(POLL_MS);
@@ -103,10 +99,4 @@ async function look(shopper: Visit, { entryToken }: EntryToken, orderNo: string)
     httpStatus === 200 ? String(body.status) : httpStatus === 404 ? 'unknown' : `refused ${httpStatus}`;
   shopper.ledger.statuses.push({ askedAt, answeredAt, orderNo, status });
   return httpStatus === 200 ? { status } : null;
-}
-
-async function cancel({ webs, random, userId }: Visit, orderNo: string): Promise<void> {
-  const { origin } = random.pick(webs);
-  const headers = ownHeaders(sessionCookie(userId), origin);
-  await ask(`${origin}/api/orders/${orderNo}/cancel`, { method: 'POST', headers, body: '{}' });
 }

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask, type Reply } from '@/tools/harness/ask';
+import type { Reply } from '@/tools/harness/ask';
 import type { Random } from '@/tools/harness/random';
-import { ownHeaders, sessionCookie } from '@/tools/harness/sign-in';
 import type { Web } from '@/tools/harness/stack/start-stack';
 import type { ChaosSale } from '../sale';
+import { askAny } from './ask-any';
 import type { Ledger, MerchantEntry } from './ledger';
 
 /** The merchant's planned acts in the admin area, in ms from the beginning of the load. */
@@ -33,9 +33,8 @@ export function planMerchant(random: Random, loadMs: number): MerchantPlan[] {
 
 /** Publishes the sale, and repeats the request until a web process confirms it. @throws if none does for two minutes. */
 export async function publish(admin: Admin): Promise<void> {
-  const cookie = sessionCookie(admin.sale.merchantId);
   const deadline = Date.now() + PUBLISH_TIMEOUT_MS;
-  while ((await tell(admin, cookie, 'publish')) !== 'done') {
+  while ((await tell(admin, 'publish')) !== 'done') {
     if (Date.now() > deadline) throw new Error(`not published: ${admin.ledger.merchant.at(-1)?.detail}`);
     await sleep(RETRY_MS);
   }
@@ -50,56 +49,43 @@ export async function runMerchant(
   plan: readonly MerchantPlan[],
   elapsedMs: () => number,
 ): Promise<void> {
-  const cookie = sessionCookie(admin.sale.merchantId);
   for (const { atMs, act, delta, pausedMs } of plan) {
     await sleep(Math.max(0, atMs - elapsedMs()));
     if (act === 'reprice') {
-      await reprice(admin, cookie, delta);
+      await reprice(admin, delta);
       continue;
     }
     if (act === 'restock') {
       // Asks once, even when the answer is lost: a second request would add the units twice.
-      await tell(admin, cookie, 'restock', delta);
+      await tell(admin, 'restock', delta);
       continue;
     }
-    await tell(admin, cookie, 'pause');
+    await tell(admin, 'pause');
     await sleep(pausedMs);
-    while ((await tell(admin, cookie, 'resume')) === 'unknown' && Date.now() < admin.closesAt) {
+    while ((await tell(admin, 'resume')) === 'unknown' && Date.now() < admin.closesAt) {
       await sleep(RETRY_MS);
     }
   }
 }
 
 /** Changes the price of one of the latest unpaid orders, whose shopper may be paying it at this moment. */
-async function reprice(
-  { sale, webs, ledger, random }: Admin,
-  cookie: string,
-  priceMinor: number,
-): Promise<void> {
-  const { origin } = random.pick(webs);
-  const headers = ownHeaders(cookie, origin);
-  const list = `${origin}/api/admin/orders?saleId=${sale.saleId}&status=pending_payment&limit=20`;
-  const found = await ask(list, { headers });
+async function reprice(admin: Admin, priceMinor: number): Promise<void> {
+  const { sale, ledger, random } = admin;
+  const list = `/api/admin/orders?saleId=${sale.saleId}&status=pending_payment&limit=20`;
+  const found = await askAny(admin, sale.merchantId, list, { method: 'GET' });
   const orders = found.kind === 'answered' && Array.isArray(found.body.orders) ? found.body.orders : [];
   if (orders.length === 0) return;
   const { orderNo, version } = random.pick(orders) as { orderNo: string; version: number };
-  const body = JSON.stringify({ priceMinor, version });
-  const reply = await ask(`${origin}/api/admin/orders/${orderNo}`, { method: 'PATCH', headers, body });
+  const change = { method: 'PATCH', body: { priceMinor, version } };
+  const reply = await askAny(admin, sale.merchantId, `/api/admin/orders/${orderNo}`, change);
   ledger.merchant.push(entryOf(reply, 'reprice', priceMinor));
 }
 
-async function tell(
-  { sale, webs, ledger, random }: Admin,
-  cookie: string,
-  act: MerchantEntry['act'],
-  delta = 0,
-): Promise<MerchantEntry['result']> {
-  const { origin } = random.pick(webs);
-  const reply = await ask(`${origin}/api/admin/sales/${sale.saleId}/${act === 'restock' ? 'stock' : act}`, {
-    method: 'POST',
-    headers: ownHeaders(cookie, origin),
-    body: act === 'restock' ? JSON.stringify({ delta, reason: 'chaos' }) : '{}',
-  });
+async function tell(admin: Admin, act: MerchantEntry['act'], delta = 0): Promise<MerchantEntry['result']> {
+  const { sale, ledger } = admin;
+  const path = `/api/admin/sales/${sale.saleId}/${act === 'restock' ? 'stock' : act}`;
+  const body = act === 'restock' ? { delta, reason: 'chaos' } : {};
+  const reply = await askAny(admin, sale.merchantId, path, { body });
   const entry = entryOf(reply, act, delta);
   ledger.merchant.push(entry);
   return entry.result;

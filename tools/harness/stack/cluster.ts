@@ -1,7 +1,8 @@
 import { Command, Redis } from 'ioredis';
 import { findRedis } from '../../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
-import { formCluster, until } from './form-cluster';
+import { until } from '../until';
+import { formCluster } from './form-cluster';
 import { openGate } from './gate';
 import { launchRedis } from './launch-stores';
 import type { Workspace } from './open-workspace';

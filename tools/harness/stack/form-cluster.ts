@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
+import { until } from '../until';
 
 const SLOTS = 16_384;
-const FORMED_WITHIN_MS = 60_000;
 
 type Port = { own: number; bus: number };
 
@@ -48,13 +47,4 @@ export async function formCluster(admins: readonly Redis[], ports: readonly Port
     );
   });
   return ids;
-}
-
-/** Waits for something to become so, and looks every 50 ms. @throws Error after a minute */
-export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + FORMED_WITHIN_MS;
-  while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`not within a minute: ${what}`);
-    await delay(50);
-  }
 }

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { ensurePgBouncer } from '../../../scripts/infra/find-server.mjs';
 import { postgresUser } from '../../../scripts/infra/postgres-user.mjs';
 import { spawnLogged } from '../../../scripts/infra/spawn-logged.mjs';
+import { untilListening } from '../until-listening';
 
 type Pooler = {
   /** A folder of its own. */
@@ -50,24 +50,11 @@ max_client_conn = 500
   chmodSync(dir, 0o700);
   for (const path of user ? [dir, file] : []) chownSync(path, user?.uid ?? 0, user?.gid ?? 0);
   onSpawn(spawnLogged(binary, [file], { ...user, cwd: '/', env: process.env, logFile }));
-  await untilAnswered(port);
+  await untilListening('PgBouncer', port, READY_WITHIN_MS);
 }
 
 /** Returns the address of the same database through the pooler. */
 export function pooledUrl(databaseUrl: string, port: number): string {
   const { username, pathname } = new URL(databaseUrl);
   return `postgres://${username}@127.0.0.1:${port}${pathname}?pgbouncer=true`;
-}
-
-async function untilAnswered(port: number): Promise<void> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; ; ) {
-    const isOpen = await new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1', () => resolve(true));
-      socket.once('error', () => resolve(false));
-      socket.once('connect', () => socket.destroy());
-    });
-    if (isOpen) return;
-    if (Date.now() > deadline) throw new Error('PgBouncer does not answer');
-    await new Promise((done) => setTimeout(done, 20));
-  }
 }

@@ -7,6 +7,8 @@ import { hasEnded, stopChild } from '../../../scripts/infra/processes.mjs';
 /** A process of the product that can be killed, frozen and started again. */
 export type Part = {
   name: string;
+  /** Returns the process's id; 0 while it does not run. */
+  pid(): number;
   /**
    * Starts the process, on the files and the port it had. Resolves once it runs (a store: answers).
    * @param extra environment of this start, and of restarts after its crashes, only
@@ -61,6 +63,7 @@ export function createPart(options: PartOptions): Part {
   };
   return {
     name,
+    pid: () => running()?.pid ?? 0,
     start,
     async kill() {
       isWanted = false;

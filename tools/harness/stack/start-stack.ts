@@ -3,6 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyMigrations } from '@/scripts/migrate/apply-migrations';
 import { ensureDatabase } from '../../../scripts/infra/ensure-database.mjs';
+import { startInngestServer } from '../../../scripts/infra/inngest-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { secrets } from '../../../scripts/infra/secrets.mjs';
 import { spawnNode } from '../../../scripts/infra/spawn-logged.mjs';
@@ -19,7 +20,7 @@ import { createStores } from './stores';
  * Waits between the executor's attempts: as many as by default, but seconds instead of minutes, so that a round ends.
  * Their sum is longer than any fault and shorter than the time to drain.
  */
-const EXECUTOR_BACKOFF_MS = '1000,3000,8000,15000';
+export const QUICK_RETRIES = { EXECUTOR_BACKOFF_MS: '1000,3000,8000,15000' };
 
 export type Web = { name: string; origin: string };
 
@@ -28,11 +29,13 @@ type Crash = { at: number; name: string; how: string };
 /** The whole product on servers and in processes of its own, each of which can be made to fail. */
 export type Stack = {
   dir: string;
+  /** Adds a process to those that end if we are killed. */
+  watch(pid: number | undefined): void;
   env: NodeJS.ProcessEnv;
   webs: readonly Web[];
   parts: ReadonlyMap<string, Part>;
   /** The links through which the web processes reach the stores; none to a cluster, which has gates. */
-  links: { redis: Link | null; postgres: Link };
+  links: { redis: Link | null; postgres: Link | null };
   redisDir: string;
   /** The cluster instead of the one Redis, if it was asked for. */
   cluster: ClusterParts | null;
@@ -40,6 +43,8 @@ export type Stack = {
   databaseUrl: string;
   /** Parts that ended unexpectedly, with the time in epoch ms. */
   crashes: readonly Crash[];
+  /** Starts one more web process, and waits until it is ready. @param settings in addition to those of all */
+  addWeb(name: string, settings?: Record<string, string>): Promise<Web>;
   /** Copies the logs of all parts to a folder. */
   keepLogs(into: string): void;
   stop(): Promise<void>;
@@ -54,6 +59,12 @@ type StackOptions = {
   isCluster?: boolean;
   /** PgBouncer between all processes and Postgres: the part `pooler`. */
   hasPooler?: boolean;
+  /** False: the web processes reach the stores as fast as they can, and no link can be broken. */
+  hasLinks?: boolean;
+  /** Returns more environment of one process. */
+  envOf?: (name: string) => Record<string, string>;
+  /** Program of a real Inngest server, in place of the embedded executor. */
+  inngest?: string;
 };
 
 /**
@@ -61,10 +72,9 @@ type StackOptions = {
  * temporary folder that is removed at the end.
  * @throws when a part does not come up; then stops what was started.
  */
-export async function startStack(
-  root: string,
-  { webCount, say, settings = {}, isCluster = false, hasPooler = false }: StackOptions,
-): Promise<Stack> {
+export async function startStack(root: string, options: StackOptions): Promise<Stack> {
+  const { webCount, say, isCluster = false, hasPooler = false, hasLinks = true } = options;
+  const { settings = {}, envOf = () => ({}), inngest } = options;
   const workspace = openWorkspace('stack');
   const { dir, logFile, watch } = workspace;
   const parts = new Map<string, Part>();
@@ -95,50 +105,66 @@ export async function startStack(
     if (pooler) parts.set(pooler.part.name, pooler.part);
     await pooler?.part.start();
     const usedUrl = pooler?.url ?? databaseUrl;
-    const redis = cluster ? null : await openLink(stores.redisUrl);
-    const postgres = await openLink(usedUrl);
-    links.push(postgres, ...(redis ? [redis] : []));
+    const redis = hasLinks && !cluster ? await openLink(stores.redisUrl) : null;
+    const postgres = hasLinks ? await openLink(usedUrl) : null;
+    links.push(...[redis, postgres].filter((link) => link !== null));
 
     const { env, ports, args } = await buildProduct(root, {
       databaseUrl: usedUrl,
       redisUrl: cluster?.url ?? stores.redisUrl,
       secrets: kept,
-      settings: { EXECUTOR_BACKOFF_MS, ...settings },
+      settings,
       logFile: logFile('build'),
       say,
     });
 
-    const add = (name: string, ofPart: string[], extra: Record<string, string> = {}) => {
+    const add = (name: string, start: (env: NodeJS.ProcessEnv) => ChildProcess): Part => {
       const launch = async (onSpawn: (child: ChildProcess) => void, ofThisStart: Record<string, string>) => {
-        const own = { ...env, ...extra, ...ofThisStart };
-        const child = spawnNode({ args: ofPart, cwd: root, env: own, logFile: logFile(name) });
+        const child = start({ ...env, ...envOf(name), ...ofThisStart });
         watch(child.pid);
         onSpawn(child);
       };
-      parts.set(name, createPart({ name, onCrash: crashOf(name), launch }));
+      const part = createPart({ name, onCrash: crashOf(name), launch });
+      parts.set(name, part);
+      return part;
     };
-    const webs: Web[] = [];
-    for (let at = 1; at <= webCount; at += 1) {
-      const port = at === 1 ? ports.web : await anyFreePort();
-      const name = `web-${at}`;
-      webs.push({ name, origin: `http://127.0.0.1:${port}` });
-      add(name, args.web, {
+    const node = (name: string, ofPart: string[], extra: Record<string, string> = {}) =>
+      add(name, (own) =>
+        spawnNode({ args: ofPart, cwd: root, env: { ...own, ...extra }, logFile: logFile(name) }),
+      );
+    const web = async (name: string, port: number, own: Record<string, string> = {}): Promise<Web> => {
+      const origin = `http://127.0.0.1:${port}`;
+      const part = node(name, args.web, {
         PORT: String(port),
         SECKILL_HOST: '127.0.0.1',
-        NEXTAUTH_URL: `http://127.0.0.1:${port}`,
+        NEXTAUTH_URL: origin,
         ...(redis ? { REDIS_URL: redis.url } : {}),
-        DATABASE_URL: postgres.url,
+        ...(postgres ? { DATABASE_URL: postgres.url } : {}),
+        ...own,
       });
-    }
-    add('worker', args.worker);
-    add('executor', args.executor);
-    await Promise.all([...parts.values()].map((part) => part.start()));
-    const hasCrashed = (name: string) => crashes.some((crash) => crash.name === name);
-    await Promise.all(
-      webs.map(({ name, origin }) => awaitWeb(origin, logFile(name), () => hasCrashed(name))),
+      await part.start();
+      await awaitWeb(origin, logFile(name), () => crashes.some((crash) => crash.name === name));
+      return { name, origin };
+    };
+    const inngestOptions = {
+      dir,
+      port: ports.executor,
+      appOrigin: `http://127.0.0.1:${ports.web}`,
+      eventKey: env.INNGEST_EVENT_KEY ?? '',
+      signingKey: env.INNGEST_SIGNING_KEY ?? '',
+      logFile: logFile('inngest'),
+    };
+    if (inngest) add('executor', () => startInngestServer(inngest, inngestOptions));
+    else node('executor', args.executor);
+    node('worker', args.worker);
+    await Promise.all([parts.get('worker')?.start(), parts.get('executor')?.start()]);
+    const webPorts = await Promise.all(
+      Array.from({ length: webCount }, (_, at) => (at === 0 ? ports.web : anyFreePort())),
     );
+    const webs = await Promise.all(webPorts.map((port, at) => web(`web-${at + 1}`, port)));
     return {
       dir,
+      watch,
       env,
       webs,
       parts,
@@ -147,6 +173,8 @@ export async function startStack(
       cluster,
       databaseUrl,
       crashes,
+      addWeb: async (name, own = {}) =>
+        web(name, await anyFreePort(), { METRICS_PORT: String(await anyFreePort()), ...own }),
       keepLogs: (into) => cpSync(join(dir, 'logs'), into, { recursive: true }),
       stop,
     };

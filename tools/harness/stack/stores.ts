@@ -1,4 +1,4 @@
-import { findRedis } from '../../../scripts/infra/find-server.mjs';
+import { ensureRedis } from '../../../scripts/infra/find-server.mjs';
 import { anyFreePort } from '../../../scripts/infra/ports.mjs';
 import { launchPostgres, launchRedis, redisDirOf } from './launch-stores';
 import type { Workspace } from './open-workspace';
@@ -22,6 +22,7 @@ type Options = {
 /** Creates Postgres and Redis as parts. After a restart each has its files and its port again. */
 export async function createStores({ workspace, password, crashOf }: Options): Promise<Stores> {
   const [postgresPort, redisPort] = [await anyFreePort(), await anyFreePort()];
+  const binary = await ensureRedis();
   let url = '';
   const postgres = createPart({
     name: 'postgres',
@@ -36,7 +37,7 @@ export async function createStores({ workspace, password, crashOf }: Options): P
     name: 'redis',
     onCrash: crashOf('redis'),
     async launch(onSpawn) {
-      await launchRedis({ workspace, port: redisPort, binary: findRedis(), onSpawn });
+      await launchRedis({ workspace, port: redisPort, binary, onSpawn });
     },
   });
   return {

@@ -1,7 +1,6 @@
 import type { Strategy } from '../types';
 import { databaseOptimistic } from './database-optimistic';
 import { databaseReadThenUpdate } from './database-read-then-update';
-import { databaseWriteBack } from './database-write-back';
 import { lockRedlock } from './lock-redlock';
 import { lockSetnx } from './lock-setnx';
 import { lockSpin } from './lock-spin';
@@ -10,22 +9,18 @@ import { luaTotalTaken } from './lua-total-taken';
 import { mutexOneProcess } from './mutex-one-process';
 import { mutexTwoProcesses } from './mutex-two-processes';
 import { ours } from './ours';
-import { oursQueue } from './ours-queue';
 import { queueFirst } from './queue-first';
 import { redisCheckThenIncr } from './redis-check-then-incr';
-import { redisDecrGiveBack } from './redis-decr-give-back';
 import { redisDecrThenCheck } from './redis-decr-then-check';
 
 /** All strategies, in the order of the table. */
 export const strategies: readonly Strategy[] = [
   databaseReadThenUpdate,
-  databaseWriteBack,
   databaseOptimistic,
   mutexOneProcess,
   mutexTwoProcesses,
   redisCheckThenIncr,
   redisDecrThenCheck,
-  redisDecrGiveBack,
   luaSingleKey,
   luaTotalTaken,
   lockSetnx,
@@ -33,7 +28,6 @@ export const strategies: readonly Strategy[] = [
   lockRedlock,
   queueFirst,
   ours,
-  oursQueue,
 ];
 
 /** Finds a strategy by its name. @throws Error on an unknown name. */

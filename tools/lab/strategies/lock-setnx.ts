@@ -1,5 +1,4 @@
-import { release, tryLock } from '../support/lock';
-import { lockedContestant, onlyNode } from '../support/locked-contestant';
+import { lockedContestant } from '../support/locked-contestant';
 import type { Strategy } from '../types';
 
 /**
@@ -15,10 +14,5 @@ export const lockSetnx: Strategy = {
   isCorrect: false,
   flaw: 'undersells',
   processes: 2,
-  create: (stores) =>
-    lockedContestant(stores, stores.lockUrls.slice(0, 1), async (nodes) => {
-      const node = onlyNode(nodes);
-      const token = await tryLock(node);
-      return token === null ? null : { release: () => release(node, token) };
-    }),
+  create: (stores) => lockedContestant(stores, stores.lockUrls.slice(0, 1), { acquireTimeoutMs: 0 }),
 };

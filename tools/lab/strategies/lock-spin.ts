@@ -1,5 +1,4 @@
-import { release, spin, tryLock } from '../support/lock';
-import { lockedContestant, onlyNode } from '../support/locked-contestant';
+import { lockedContestant } from '../support/locked-contestant';
 import type { Strategy } from '../types';
 
 /**
@@ -14,10 +13,5 @@ export const lockSpin: Strategy = {
   source: 'Redis documentation, SET: "Patterns", with waiting',
   isCorrect: true,
   processes: 2,
-  create: (stores) =>
-    lockedContestant(stores, stores.lockUrls.slice(0, 1), async (nodes) => {
-      const node = onlyNode(nodes);
-      const token = await spin(() => tryLock(node));
-      return token === null ? null : { release: () => release(node, token) };
-    }),
+  create: (stores) => lockedContestant(stores, stores.lockUrls.slice(0, 1), { acquireTimeoutMs: 500 }),
 };

@@ -1,39 +1,31 @@
-import type { Redis } from 'ioredis';
+import { withLock } from '@/lib/lock/with-lock';
 import type { Contestant, Stores } from '../types';
-import { unlock } from './lock';
 import { closeRedis, openRedis, redisContestant } from './redis-contestant';
 import { writeBackKey } from './write-back';
 
+/** Far longer than any holder works here: a lock that expires during the work would be another experiment. */
+const LOCK_TTL_MS = 5_000;
+const RETRY_INTERVAL_MS = 50;
+
 /**
- * Makes a contestant that reads and writes back in Redis under a distributed lock. The lock lives on other Redis
- * servers than the stock.
- * @param lockUrls the servers that hold the lock.
- * @param acquire takes the lock; null when it can't be had, and then the buyer is turned away.
+ * Makes a contestant that reads and writes back in Redis under the product's own distributed lock. The lock lives on
+ * other Redis servers than the stock. A buyer who can't have it in time is turned away.
+ * @param lockUrls the servers that hold the lock; with several it is Redlock.
+ * @param acquireTimeoutMs how long a buyer tries; 0 = once.
  */
 export function lockedContestant(
   stores: Stores,
   lockUrls: string[],
-  acquire: (nodes: Redis[]) => Promise<{ release(): Promise<unknown> } | null>,
+  { acquireTimeoutMs }: { acquireTimeoutMs: number },
 ): Contestant {
   const nodes = lockUrls.map(openRedis);
+  const options = { ttlMs: LOCK_TTL_MS, acquireTimeoutMs, retryIntervalMs: RETRY_INTERVAL_MS, nodes };
   return redisContestant(stores, {
-    prepare: () => Promise.all(nodes.map(unlock.load)),
+    prepare: () => Promise.all(nodes.map((node) => node.ping())),
     async attempt(redis, userId) {
-      const lock = await acquire(nodes);
-      if (!lock) return { answer: 'busy' };
-      try {
-        return await writeBackKey(redis, userId);
-      } finally {
-        await lock.release();
-      }
+      const turn = await withLock('lab', options, () => writeBackKey(redis, userId));
+      return turn.status === 'done' ? turn.value : { answer: 'busy' };
     },
     tearDown: () => Promise.all(nodes.map(closeRedis)),
   });
-}
-
-/** Returns the first of the lock servers. @throws Error if there is none. */
-export function onlyNode(nodes: Redis[]): Redis {
-  const [node] = nodes;
-  if (!node) throw new Error('there is no Redis for locks');
-  return node;
 }

@@ -1,34 +1,37 @@
 import { fork } from 'node:child_process';
-import { join } from 'node:path';
+import { resolve } from 'node:path';
+import { stopChild } from '../../scripts/infra/processes.mjs';
 
+/** Longer than any question should take, so that a process that hangs is an error. */
 const TIMEOUT_MS = 120_000;
+const ROOT = resolve(import.meta.dirname, '../..');
 
-/** A process of the load, which answers one question at a time. */
-export type LoadProcess<Question, Answer> = {
+/** A process of ours that answers one question at a time. */
+export type AskedProcess<Question, Answer> = {
   pid: number;
+  /** @throws Error when the process failed, ended or took too long. */
   ask(question: Question): Promise<Answer>;
-  stop(): void;
+  stop(): Promise<void>;
 };
 
 /**
- * Starts a process of the load, so that it does not share a thread with anything it measures.
- * @param file in this folder; it calls `answerParent`.
- * @param env of the product, for the key that signs tokens.
+ * Starts a process that shares no thread with this one.
+ * @param file absolute; it calls `answerParent`.
  */
-export function startLoadProcess<Question extends object, Answer>(
-  root: string,
+export function startAskedProcess<Question extends object, Answer>(
   file: string,
   env: NodeJS.ProcessEnv,
-): LoadProcess<Question, Answer> {
-  const child = fork(join(root, 'tools/bench/load', file), {
-    cwd: root,
+): AskedProcess<Question, Answer> {
+  const child = fork(file, {
+    // The product reads its scripts relative to the repository's root.
+    cwd: ROOT,
     env,
     execArgv: ['--import', 'tsx', '--conditions=react-server'],
   });
   return {
     pid: child.pid ?? 0,
     ask: (question) =>
-      new Promise((resolve, reject) => {
+      new Promise((answered, reject) => {
         const timer = setTimeout(() => finish({ error: `${file} does not answer` }), TIMEOUT_MS);
         const onExit = () => finish({ error: `${file} ended` });
         const finish = (outcome: Outcome<Answer>) => {
@@ -36,13 +39,13 @@ export function startLoadProcess<Question extends object, Answer>(
           child.off('exit', onExit);
           child.off('message', finish);
           if ('error' in outcome) reject(new Error(outcome.error));
-          else resolve(outcome.answer);
+          else answered(outcome.answer);
         };
         child.once('exit', onExit);
         child.once('message', finish);
         child.send(question, (error) => error && finish({ error: error.message }));
       }),
-    stop: () => void child.kill(),
+    stop: async () => void (await stopChild(child, { graceMs: 2_000 })),
   };
 }
 
