@@ -3,7 +3,7 @@ import { type Actor, demand } from '@/lib/actor/actor';
 import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
 import type { LevelRules, LevelRulesEdit, LevelRulesView } from '@/lib/contract/shapes/level';
-import { type Db, db } from '@/lib/db/client';
+import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { readLevelRules } from '../read-level-rules';
 
@@ -20,7 +20,7 @@ export async function setLevelRules(
   return transaction(async (tx) => {
     // Two changes at once take turns. Reads go on meanwhile.
     await tx.$executeRaw`LOCK TABLE level_rules, membership_rules IN SHARE ROW EXCLUSIVE MODE`;
-    const present = await readLevelRules(tx);
+    const present = inOrder(await readLevelRules(tx));
     if (changedFields(present, inOrder(before))) return { status: 'conflict', rules: present };
     const rules = inOrder({ byPoints, byMembership });
     const fields = changedFields(present, rules);
@@ -41,7 +41,7 @@ export async function setLevelRules(
   });
 }
 
-/** Sorts memberships as they are read, so that two lists of the same are equal. */
+/** Sorts memberships by the same rule wherever they come from, so that two lists of the same are equal. */
 const inOrder = ({ byPoints, byMembership }: LevelRules): LevelRules => ({
   byPoints,
   byMembership: byMembership.toSorted(
@@ -50,9 +50,9 @@ const inOrder = ({ byPoints, byMembership }: LevelRules): LevelRules => ({
 });
 
 /** Adds the names of the products. */
-export async function viewLevelRules(rules: LevelRules, client: Db = db()): Promise<LevelRulesView> {
+export async function viewLevelRules(rules: LevelRules): Promise<LevelRulesView> {
   const ids = rules.byMembership.map(({ productId }) => productId);
-  const products = await client.product.findMany({
+  const products = await db().product.findMany({
     where: { id: { in: ids } },
     select: { id: true, name: true },
   });
