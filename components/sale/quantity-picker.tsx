@@ -25,7 +25,10 @@ const SHOWN: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
 ]);
 
 interface QuantityPickerProps {
-  sale: Pick<PanelSale, 'limitPerUser' | 'totalStock' | 'campaign' | 'priceMinor' | 'currency'>;
+  sale: Pick<
+    PanelSale,
+    'limitPerUser' | 'totalStock' | 'campaign' | 'reservation' | 'priceMinor' | 'currency'
+  >;
   kind: BuyView['kind'];
   quantity: number;
   /** Null: it can't be changed now. */
@@ -49,7 +52,8 @@ export function QuantityPicker({ sale, kind, quantity, onChange }: QuantityPicke
   /** The text as long as it is typed; null: the field shows the quantity. */
   const [typed, setTyped] = useState<string | null>(null);
   const most = mostOf(sale);
-  if (most < 2 || !SHOWN.has(kind)) return null;
+  // A page that takes reservations first asks for one.
+  if (most < 2 || !SHOWN.has(kind) || (kind === 'loading' && sale.reservation)) return null;
   const step = (by: number, name: 'fewer' | 'more') => {
     const next = quantity + by;
     return (

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper, unique } from '../support/accounts';
+import { Client } from '../support/client';
 import { enter, gateOf, newSale, purchase } from '../support/sales';
 import { buyButton, buyLink, heading, toasts, useSession } from '../support/shop';
 
@@ -130,4 +131,38 @@ test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that
   await expect(all.getByLabel('Counted by')).toHaveValue('');
   await page.keyboard.press('Escape');
   await expect(toasts(page).getByRole('listitem')).toHaveCount(0);
+});
+
+test('[N4] too many wrong passwords make the page count a wait down, and then let one try again', async ({
+  page,
+}) => {
+  const { email, password } = await newShopper();
+  await page.goto('/signin?callbackUrl=/orders');
+  await expect(page.getByText('Demo accounts')).toBeVisible();
+  const signIn = page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true });
+  const fill = async (word: string) => {
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(word);
+  };
+  const waiting = page
+    .getByRole('alert')
+    .filter({ hasText: /Too many tries from here\.[\s\S]*You can try again in 00:\d\d\./ });
+  // Guesses until the wait is long enough to be seen on a busy machine: the first wait is a second.
+  const guess = async () => {
+    const { body } = await new Client().post('/api/auth/callback/credentials', { email, password: 'wrong' });
+    return Number(body.retryAfterMs ?? 0);
+  };
+  await expect.poll(guess, { timeout: 120_000 }).toBeGreaterThan(12_000);
+  // A busy machine may send this one when the wait is over: then it makes the next wait, which is twice as long.
+  await expect(async () => {
+    if (await waiting.isVisible()) return;
+    await fill('wrong');
+    await signIn.click({ timeout: 5_000 });
+    await expect(waiting).toBeVisible({ timeout: 15_000 });
+  }).toPass({ timeout: 120_000 });
+  await expect(signIn).toHaveAttribute('aria-disabled', 'true');
+  await expect(waiting).toBeHidden();
+  await fill(password);
+  await signIn.click();
+  await expect(page).toHaveURL('/orders');
 });

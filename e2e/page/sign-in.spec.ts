@@ -232,35 +232,6 @@ test('[N8] whoever has cookies blocked is told so, with script before anything i
   }
 });
 
-test('[N4] too many wrong passwords make the page count a wait down, and then let one try again', async ({
-  page,
-}) => {
-  const { email, password } = await newShopper();
-  await page.goto('/signin?callbackUrl=/orders');
-  await expect(page.getByText('Demo accounts')).toBeVisible();
-  const waiting = page
-    .getByRole('alert')
-    .filter({ hasText: /Too many tries from here\.[\s\S]*You can try again in 00:\d\d\./ });
-  // Guesses until the wait is long enough to be seen on a busy machine: the first wait is a second.
-  const guess = async () => {
-    const { body } = await new Client().post('/api/auth/callback/credentials', { email, password: 'wrong' });
-    return Number(body.retryAfterMs ?? 0);
-  };
-  await expect.poll(guess, { timeout: 120_000 }).toBeGreaterThan(12_000);
-  // A busy machine may send this one when the wait is over: then it makes the next wait, which is twice as long.
-  await expect(async () => {
-    if (await waiting.isVisible()) return;
-    await fill(page, { email, password: 'wrong' });
-    await signInButton(page).click({ timeout: 5_000 });
-    await expect(waiting).toBeVisible({ timeout: 15_000 });
-  }).toPass({ timeout: 120_000 });
-  await expect(signInButton(page)).toHaveAttribute('aria-disabled', 'true');
-  await expect(waiting).toBeHidden();
-  await fill(page, { email, password });
-  await signInButton(page).click();
-  await expect(page).toHaveURL('/orders');
-});
-
 test('[N4 A6] while too many sign in the page tries again by itself', async ({ page }) => {
   const shopper = await newShopper();
   let isFull = true;

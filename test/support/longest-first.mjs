@@ -4,7 +4,7 @@ import { BaseSequencer } from 'vitest/node';
 /** The files that take longest, so that none of them is left over when the others are done. */
 export const LONGEST = [
   'lib/purchase/decide-with-fallback.integration.test.ts',
-  'lib/live/live-without-redis.integration.test.ts',
+  'lib/live/live-without-redis.long.integration.test.ts',
   'scripts/commands.long.integration.test.ts',
   'scripts/backup/backup.long.integration.test.ts',
   'scripts/backup/commands.long.integration.test.ts',
