@@ -447,6 +447,7 @@ const CANT_HURT: Record<string, string> = {
   ),
   ...all('tries each letter as retryDeadLetter does', 'retryDeadLetters'),
   ...all('a report on the moment at which it is asked for', 'reconcileSale'),
+  ...all('a mail or call to try it out, as often as the button is pressed', 'trySetup'),
   ...all(
     'app/api/payments/payments.integration.test.ts: however often the button is pressed',
     'paySandboxPayment declineSandboxPayment',
