@@ -25,35 +25,24 @@ const SHOWN: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
 ]);
 
 interface QuantityPickerProps {
-  sale: Pick<
-    PanelSale,
-    'limitPerUser' | 'totalStock' | 'campaign' | 'reservation' | 'priceMinor' | 'currency'
-  >;
+  sale: Pick<PanelSale, 'reservation' | 'priceMinor' | 'currency'>;
+  /** The most units that one purchase may ask for. */
+  most: number;
   kind: BuyView['kind'];
   quantity: number;
   /** Null: it can't be changed now. */
   onChange: ((quantity: number) => void) | null;
 }
 
-/** The most units that one purchase of a sale may ask for. */
-function mostOf({ limitPerUser, totalStock, campaign }: QuantityPickerProps['sale']): number {
-  return Math.min(
-    limitPerUser,
-    totalStock === -1 ? limitPerUser : totalStock,
-    campaign?.limitPerUser ?? limitPerUser,
-  );
-}
-
-/** Asks how many units to buy at once, and shows what they cost. Shows nothing where it can only be one. */
-export function QuantityPicker({ sale, kind, quantity, onChange }: QuantityPickerProps) {
+/** Asks how many units to buy at once, and shows what they cost. */
+export function QuantityPicker({ sale, most, kind, quantity, onChange }: QuantityPickerProps) {
   const t = useTranslations('Quantity');
   const locale = useLocale();
   const id = useId();
   /** The text as long as it is typed; null: the field shows the quantity. */
   const [typed, setTyped] = useState<string | null>(null);
-  const most = mostOf(sale);
   // A page that takes reservations first asks for one.
-  if (most < 2 || !SHOWN.has(kind) || (kind === 'loading' && sale.reservation)) return null;
+  if (!SHOWN.has(kind) || (kind === 'loading' && sale.reservation)) return null;
   const step = (by: number, name: 'fewer' | 'more') => {
     const next = quantity + by;
     return (

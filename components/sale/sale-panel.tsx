@@ -15,9 +15,8 @@ import { BuyButton } from './buy-button';
 import { Loading } from './loading';
 import { mayAskWhy } from './may-ask-why';
 import { NextLine } from './next-line';
-import { QuantityPicker } from './quantity-picker';
 import { SaleStanding } from './sale-standing';
-import type { PanelSale } from './shown-sale';
+import { mostUnits, type PanelSale } from './shown-sale';
 import { useBuy } from './use-buy';
 import { useWhy } from './use-why';
 
@@ -26,6 +25,8 @@ const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
 const LinePanel = later(async () => (await import('@/components/line/line-panel')).LinePanel);
+/** A page that sells one to each has no use for it. */
+const QuantityPicker = later(async () => (await import('./quantity-picker')).QuantityPicker);
 const FETCH_AFTER_MS = 1_000;
 
 /** Shows the live part of a sale page: how the sale stands, the button and its line. */
@@ -50,6 +51,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     if (wasInside) nextLine.current?.focus({ preventScroll: true });
   };
   const pagePath = `/sales/${sale.slug}`;
+  const most = mostUnits(sale);
   return (
     <div className="grid gap-5 sm:gap-6">
       <SaleStanding sale={sale} {...buying} isPauseShown={view.kind === 'paused'} />
@@ -71,12 +73,17 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         {buying.turnEndsAt !== null && now !== null ? (
           <Notice tone="success">{words('turnLeft', { time: formatShort(buying.turnEndsAt - now) })}</Notice>
         ) : null}
-        <QuantityPicker
-          sale={sale}
-          kind={view.kind}
-          quantity={buying.quantity}
-          onChange={buying.setQuantity}
-        />
+        {most > 1 ? (
+          <Suspense fallback={<div className="min-h-11" />}>
+            <QuantityPicker
+              sale={sale}
+              most={most}
+              kind={view.kind}
+              quantity={buying.quantity}
+              onChange={buying.setQuantity}
+            />
+          </Suspense>
+        ) : null}
         <div {...focus} tabIndex={hasTurns ? -1 : undefined} className="outline-none">
           <BuyButton
             view={view}

@@ -95,5 +95,11 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
   };
 }
 
+/** Returns the most units that one purchase of a sale may ask for. */
+export function mostUnits({ limitPerUser, totalStock, campaign }: PanelSale): number {
+  const stock = totalStock === -1 ? limitPerUser : totalStock;
+  return Math.min(limitPerUser, stock, campaign?.limitPerUser ?? limitPerUser);
+}
+
 /** The fields that describe a product. */
 export type ProductStory = Pick<SaleInfo, 'description' | 'attributes'>;
