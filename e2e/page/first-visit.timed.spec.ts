@@ -9,7 +9,7 @@ import { buyButton, buyLink, heading, useSession } from '../support/shop';
  * Budgets of a first visit. React, React DOM and Next's router alone are 116 KB of the scripts; what is left is ours.
  * The times allow for a machine that does other things: a quiet one needs a third.
  */
-const SALE_SCRIPT_BYTES = 168_000;
+const SALE_SCRIPT_BYTES = 169_000;
 const HOME_SCRIPT_BYTES = 155_000;
 const ADMIN_SCRIPT_BYTES = 225_000;
 const LAYOUT_SHIFT = 0.02;

@@ -23,7 +23,7 @@ type BuiltProduct = {
   args: { web: string[]; worker: string[]; executor: string[] };
 };
 
-/** Builds the product if its source has changed, and chooses free ports. Sandbox payments are allowed. */
+/** Builds the product if its source has changed, and chooses free ports. Sandbox payments are allowed; staff sign in by a password alone. */
 export async function buildProduct(
   root: string,
   { databaseUrl, redisUrl, secrets, settings, logFile, say }: Options,
@@ -35,6 +35,8 @@ export async function buildProduct(
   const env: NodeJS.ProcessEnv = {
     ...partEnv({ base, secrets, databaseUrl, redisUrl, ports, isDev: false, isDemo: false }),
     ALLOW_SANDBOX_PAYMENTS: '1',
+    STAFF_SECOND_FACTOR: '0',
+    CONFIRM_AGAIN_MINUTES: '0',
     ...settings,
   };
   say(`build: ${await buildWhenChanged({ root, logFile, env })}`);
