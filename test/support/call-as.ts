@@ -22,6 +22,8 @@ export async function sessionOf(userId: string): Promise<string> {
   return signSession(claimsOf(user, sessionId));
 }
 
+const cookies = (...pairs: (string | undefined)[]) => pairs.filter(Boolean).join('; ');
+
 /** Calls a route's handler with a session. @param session from `sessionOf`; null: signed out */
 export async function callWith(session: string | null, handler: Handler, call: Call = {}): Promise<Response> {
   const { method = 'GET', params = {}, query = {}, body, headers = {}, isSameOrigin = true } = call;
@@ -31,7 +33,7 @@ export async function callWith(session: string | null, handler: Handler, call: C
       ...headers,
       'sec-fetch-site': isSameOrigin ? 'same-origin' : 'cross-site',
       ...(method === 'GET' ? {} : { 'content-type': 'application/json' }),
-      ...(session === null ? {} : { cookie: `${sessionCookieName()}=${session}` }),
+      ...(session === null ? {} : { cookie: cookies(headers.cookie, `${sessionCookieName()}=${session}`) }),
     },
     ...(method === 'GET' ? {} : { body: JSON.stringify(body ?? {}) }),
   });

@@ -1,12 +1,16 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { beginPasskey } from '@/lib/access/begin-passkey';
 import { inviteStaff } from '@/lib/access/invite-staff';
+import { userOfSession } from '@/lib/account/current-user';
+import type { CurrentUser } from '@/lib/account/types';
 import { requestApproval } from '@/lib/approval/request-approval';
 import { AREAS } from '@/lib/contract/areas';
 import type { Operation } from '@/lib/contract/operation';
 import { SALE_STRATEGIES, type SaleStrategy } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
+import { env } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
@@ -25,9 +29,10 @@ import { readStock } from '@/lib/stock/read-stock';
 import { soldOut } from '@/lib/waitlist/testing/waitlist-fixture';
 import { type Call, callWith, sessionOf } from '@/test/support/call-as';
 import { createLineSale } from '@/test/support/line-sale';
-import { PASSWORD } from '@/test/support/make-account';
+import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { reservable } from '@/test/support/reservable';
+import { softPasskey } from '@/test/support/soft-passkey';
 
 type Content = Omit<Call, 'method'>;
 
@@ -170,6 +175,24 @@ async function placeIn(admission: 'waiting_room' | 'draw'): Promise<Prepared> {
     params: { saleId },
     body: { nonce: Buffer.alloc(16, 7).toString('base64url') },
     made: () => db().lineEntry.count({ where: { saleId } }),
+  };
+}
+
+async function newPasskey(): Promise<Prepared> {
+  const { id } = await makeAccount();
+  const session = await sessionOf(id);
+  const user = (await userOfSession(session)) as CurrentUser;
+  const caller = { address: '198.51.100.7', headers: new Headers() };
+  const begun = await beginPasskey(user, { currentPassword: PASSWORD }, caller);
+  if (begun.status !== 'begun') throw new Error(begun.status);
+  const { origin, hostname } = new URL(env().publicUrl);
+  const passkey = softPasskey({ origin, rpId: hostname }).make(begun.wish);
+  return {
+    session,
+    headers: { cookie: begun.setCookie.split(';', 1)[0] as string },
+    body: { name: 'My phone', passkey },
+    made: () => db().passkey.count({ where: { userId: id } }),
+    again: 'PASSKEY_WRONG',
   };
 }
 
@@ -331,6 +354,7 @@ const CREATIONS: Creation[] = [
       };
     },
   ],
+  ['addPasskey', 'passkey', newPasskey],
   [
     'retryDeadLetter',
     'message',
@@ -429,7 +453,7 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
-    'addPasskey removePasskey confirmAgain',
+    'removePasskey confirmAgain',
   ),
   ...all(
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',
