@@ -1,6 +1,4 @@
 import type { AnswerOf, BodyOf, Endpoint, OperationAt, ParamOf, QueryOf } from '@/lib/contract/types';
-import { problemCode } from './api-problem';
-import { confirmAgain } from './confirm-again';
 import { type Answer, fetchAnswer } from './fetch-json';
 
 type Given = string | number | boolean | null | undefined;
@@ -75,7 +73,20 @@ function ask<T>(endpoint: Endpoint, options: Settings & AnyParameters = {}): Pro
   const send = () =>
     fetchAnswer<T>(addressOf(endpoint, { params, query }), { ...settings, method, body, cache });
   return send().catch(async (error: unknown) => {
-    if (problemCode(error) !== 'CONFIRM_AGAIN' || !(await confirmAgain())) throw error;
+    if (!(await remedy?.(error))) throw error;
     return send();
   });
+}
+
+/** Does what a refusal asks for. @returns whether the request is sent once more */
+type Remedy = (error: unknown) => Promise<boolean>;
+
+let remedy: Remedy | null = null;
+
+/** Sets what is done about refusals. @returns a function that takes it back */
+export function remedyRefusals(next: Remedy): () => void {
+  remedy = next;
+  return () => {
+    if (remedy === next) remedy = null;
+  };
 }

@@ -43,30 +43,29 @@ interface Entry {
   enter: (answer: ChallengeAnswer | null) => Promise<void>;
 }
 
-type KeepInput = {
+type Wish = {
   saleId: string;
   key: string;
   opensAt: number;
   startsAt: number;
-  signal: AbortSignal;
-  setRetryAt: (at: number | null) => void;
-  setRefusal: (code: string | null) => void;
-  setChallengedKey: (key: string) => void;
-  refreshSession: () => void;
+};
+
+/** What has become of a wish. */
+type Standing = {
+  /** As in `Entry`. */
+  refusal: string | null;
+  retryAt: number | null;
+  /** The attempt for which the server demanded a challenge. */
+  challengedKey: string | null;
 };
 
 /** Sees to it that the attempt has a fresh token, until a refusal that waiting can't change. */
-async function keepEntry({
-  saleId,
-  key,
-  opensAt,
-  startsAt,
-  signal,
-  setRetryAt,
-  setRefusal,
-  setChallengedKey,
-  refreshSession,
-}: KeepInput): Promise<void> {
+async function keepEntry(
+  { saleId, key, opensAt, startsAt }: Wish,
+  tell: (news: Partial<Standing>) => void,
+  refreshSession: () => void,
+  signal: AbortSignal,
+): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
     const now = clockStore().now();
@@ -85,24 +84,23 @@ async function keepEntry({
     try {
       await fetchEntry(saleId, key, signal);
       failures = 0;
-      setRefusal(null);
-      setRetryAt(null);
+      tell({ refusal: null, retryAt: null });
     } catch (error) {
       if (signal.aborted) return;
       failures += 1;
-      setRetryAt(null);
+      tell({ retryAt: null });
       const problem = error instanceof ApiProblem ? error : null;
       if (problem?.code === 'UNAUTHENTICATED') return void refreshSession();
-      if (problem?.code === 'CHALLENGE_REQUIRED') return setChallengedKey(key);
+      if (problem?.code === 'CHALLENGE_REQUIRED') return tell({ challengedKey: key });
       if (problem?.isOfCampaign) {
-        setRefusal(refusalOf(problem));
+        tell({ refusal: refusalOf(problem) });
         await delay(CAMPAIGN_AGAIN_MS * (0.5 + Math.random()), signal);
         continue;
       }
       const isWorthWaiting = !problem || problem.isTransient || WORTH_WAITING.has(problem.code);
-      if (!isWorthWaiting) return setRefusal(problem.code);
+      if (!isWorthWaiting) return tell({ refusal: problem.code });
       const retryMs = backoffMs(RETRY, failures, problem?.retryAfterMs ?? null);
-      setRetryAt(clockStore().now() + retryMs);
+      tell({ retryAt: clockStore().now() + retryMs });
       await delay(retryMs, signal);
     }
   }
@@ -119,10 +117,7 @@ export function useEntry(
   state: SaleState | null,
   attempt: Attempt,
 ): Entry {
-  const [retryAt, setRetryAt] = useState<number | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  /** The attempt for which the server demanded a challenge. */
-  const [challengedKey, setChallengedKey] = useState<string | null>(null);
+  const [standing, setStanding] = useState<Standing>({ refusal: null, retryAt: null, challengedKey: null });
   const refreshSession = useRefreshSession();
   const opensAt = state?.entryOpensAt ?? null;
   const startsAt = state?.startsAt ?? 0;
@@ -134,19 +129,8 @@ export function useEntry(
   useEffect(() => {
     if (!key || opensAt === null || isOver || isBusy) return;
     const controller = new AbortController();
-    const { signal } = controller;
-
-    void keepEntry({
-      saleId,
-      key,
-      opensAt,
-      startsAt,
-      signal,
-      setRetryAt,
-      setRefusal,
-      setChallengedKey,
-      refreshSession,
-    });
+    const tell = (news: Partial<Standing>) => setStanding((before) => ({ ...before, ...news }));
+    void keepEntry({ saleId, key, opensAt, startsAt }, tell, refreshSession, controller.signal);
     return () => controller.abort();
   }, [saleId, key, opensAt, startsAt, isOver, isBusy, expiresAt, refreshSession]);
 
@@ -163,9 +147,9 @@ export function useEntry(
     [saleId, key, refreshSession],
   );
   return {
-    refusal: key ? refusal : null,
-    retryAt: key ? retryAt : null,
-    isChallenged: key !== null && challengedKey === key,
+    refusal: key ? standing.refusal : null,
+    retryAt: key ? standing.retryAt : null,
+    isChallenged: key !== null && standing.challengedKey === key,
     enter,
   };
 }

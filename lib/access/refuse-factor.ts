@@ -4,9 +4,11 @@ import type { OwnFactorResult } from './check-factor';
 import type { OwnerResult } from './check-owner';
 import { describeWait } from './describe-wait';
 import { refusePassword } from './refuse-password';
+import type { RemoveResult } from './remove-factor';
 
 type FactorRefused = Exclude<OwnFactorResult, { status: 'right' }>;
 type FactorCode = 'FACTOR_CODE_WRONG' | 'PASSKEY_WRONG' | 'RATE_LIMITED';
+type OwnerCode = FactorCode | 'PASSWORD_WRONG' | 'UNAVAILABLE';
 
 /** Refuses a request whose second factor was not accepted. @param refuse of the operation */
 export function refuseFactor(
@@ -26,7 +28,7 @@ export function refuseFactor(
 /** Refuses a request whose password or second factor was not accepted. @param refuse of the operation */
 export function refuseOwner(
   refused: Exclude<OwnerResult, { status: 'right' }>,
-  refuse: (code: FactorCode | 'PASSWORD_WRONG' | 'UNAVAILABLE', options?: ProblemOptions) => Response,
+  refuse: (code: OwnerCode, options?: ProblemOptions) => Response,
 ): Response {
   switch (refused.status) {
     case 'wrong':
@@ -35,5 +37,20 @@ export function refuseOwner(
       return refusePassword(refused, refuse);
     default:
       return refuseFactor(refused, refuse);
+  }
+}
+
+/** Refuses the removal of a second factor. @param refuse of the operation */
+export function refuseRemoval(
+  refused: Exclude<RemoveResult, { status: 'removed' }>,
+  refuse: (code: OwnerCode | 'FACTOR_NOT_FOUND' | 'UNAUTHENTICATED', options?: ProblemOptions) => Response,
+): Response {
+  switch (refused.status) {
+    case 'not_found':
+      return refuse('FACTOR_NOT_FOUND');
+    case 'signed_out':
+      return refuse('UNAUTHENTICATED');
+    default:
+      return refuseOwner(refused, refuse);
   }
 }

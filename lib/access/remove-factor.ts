@@ -23,6 +23,8 @@ type Removed =
   /** The session ended in the meantime. */
   | { status: 'signed_out' };
 
+export type RemoveResult = Removed | Exclude<OwnerResult, { status: 'right' }>;
+
 /**
  * Removes a second factor of an account, by the password and any second factor, which may be this one. The recovery codes
  * go with the last one. All other sessions end.
@@ -33,7 +35,7 @@ export async function removeFactor(
   factor: Factor,
   proof: OwnerProof,
   caller: Caller,
-): Promise<Removed | Exclude<OwnerResult, { status: 'right' }>> {
+): Promise<RemoveResult> {
   const checked = await checkOwner(user, proof, caller);
   if (checked.status !== 'right') return checked;
   const result = await transaction((tx) => remove(tx, user, factor));

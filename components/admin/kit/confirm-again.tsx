@@ -6,11 +6,11 @@ import { AlertDialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
 import { isOn, WITHIN_MS } from '@/components/account/factor-action';
 import { type FactorFields, FactorForm, factorOf } from '@/components/account/factor-form';
-import { askAgainBy } from '@/components/api/confirm-again';
 import { request } from '@/components/api/request';
 import { useSession } from '@/components/session/use-session';
 import { onEscape } from '@/components/ui/on-escape';
 import { Problem } from '@/components/ui/problem';
+import { askAgainBy } from './ask-again';
 
 /** Asks staff to show who they are once more, where a request needs it; then the request goes on. */
 export function ConfirmAgain() {

@@ -1,9 +1,9 @@
 'use client';
 
 import type { MouseEvent } from 'react';
-import { confirmAgain } from '@/components/api/confirm-again';
 import { request } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
+import { confirmAgain } from './ask-again';
 
 /** Links to a file that staff download, and has them show first who they are where the server would ask. */
 export function ExportLink({ href, children }: { href: string; children: string }) {

@@ -1,12 +1,20 @@
+import { problemCode } from '@/components/api/api-problem';
+import { remedyRefusals } from '@/components/api/request';
+
 type Asker = () => Promise<boolean>;
 
 let asker: Asker | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Sets the function that asks visitors to show who they are once more. @returns a function that takes it back */
+/**
+ * Sets the function that asks visitors to show who they are once more. A request that needs it asks, and is sent again.
+ * @returns a function that takes it back
+ */
 export function askAgainBy(next: Asker): () => void {
   asker = next;
+  const takeBack = remedyRefusals(async (error) => problemCode(error) === 'CONFIRM_AGAIN' && confirmAgain());
   return () => {
+    takeBack();
     if (asker === next) asker = null;
   };
 }
