@@ -50,7 +50,7 @@ type Wish = {
   startsAt: number;
 };
 
-/** What has become of a wish. */
+/** How a wish stands. */
 type Standing = {
   /** As in `Entry`. */
   refusal: string | null;
