@@ -26,6 +26,7 @@ const OF_ORDERS = [
   'stripe_sessions',
 ];
 
+const SANDBOX = { usual: 'sandbox', named: [] };
 const query = async (url: string, sql: string, values: unknown[] = []) => {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -152,8 +153,7 @@ describe('orders in two databases, by the gene', () => {
 
   it('[K2] an order is written, paid, counted and found by its number, its buyer and its payment, in one of them', async () => {
     expect(shops.map((shop) => of(shop).length > 5)).toEqual([true, true]);
-    for (const shop of shops)
-      expect((await shop.writeOrders(of(shop), 'sandbox')).count).toBe(of(shop).length);
+    for (const shop of shops) expect((await shop.writeOrders(of(shop), SANDBOX)).count).toBe(of(shop).length);
     for (const { orderNo, userId } of orders) {
       const shop = shopOfOrder(orderNo);
       expect(shop).toBe(shopOfUser(userId));
@@ -195,7 +195,7 @@ describe('orders in two databases, by the gene', () => {
     expect(await high.openPayment(order.userId, order.orderNo)).toBeNull();
     expect(await high.sellPaid(sale.saleId, [order.orderNo])).toEqual({ orders: [], counted: 0 });
     // A batch with buyers of both: neither has all of them.
-    await expect(high.writeOrders([order], 'sandbox')).rejects.toThrow();
+    await expect(high.writeOrders([order], SANDBOX)).rejects.toThrow();
     expect(await books()).toEqual(before);
   });
 
@@ -210,6 +210,6 @@ describe('orders in two databases, by the gene', () => {
       orderNo: String(numbers.next(shardOf(userId ?? ''))),
       jti: newId('jti'),
     };
-    await expect(low.writeOrders([more], 'sandbox')).rejects.toThrow('sales_committed_stock_check');
+    await expect(low.writeOrders([more], SANDBOX)).rejects.toThrow('sales_committed_stock_check');
   });
 });

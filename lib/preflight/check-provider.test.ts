@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import type { SaleProvider } from '@/lib/contract/words/payment';
 import { env } from '@/lib/env';
 import { checkProvider } from './check-provider';
 
@@ -8,14 +9,29 @@ afterEach(() => void Object.assign(env(), before));
 const keys = { secretKey: 'sk_live_hunter2', webhookSecret: 'whsec_hunter2', apiUrl: undefined };
 const at = (provider: string) => `https://shop.example/api/payments/webhooks/${provider}`;
 
-it.each([
-  ['the demo', { isDemo: true, stripe: null }, true, 'sandbox'],
-  ['a shop with the sandbox', { isDemo: false, stripe: null }, false, 'sandbox'],
-  ['a test key', { isDemo: false, stripe: { ...keys, isLive: false } }, false, 'stripe'],
-  ['a live key', { isDemo: false, stripe: { ...keys, isLive: true } }, true, 'stripe'],
-])('[O4 L3] %s: says where callbacks come, whether money moves, and no key', (_, given, ok, provider) => {
-  Object.assign(env(), { publicUrl: 'https://shop.example', ...given });
-  const check = checkProvider();
-  expect(check).toMatchObject({ ok, severity: 'warn', values: { address: at(provider) } });
-  expect(JSON.stringify(check)).not.toContain('hunter2');
+const live = { isDemo: false, allowsSandbox: true, stripe: { ...keys, isLive: true } };
+
+it.each<[string, object, SaleProvider, boolean, string]>([
+  ['the demo', { isDemo: true, stripe: null }, 'usual', true, 'sandbox'],
+  ['a shop with the sandbox', { isDemo: false, stripe: null }, 'usual', false, 'sandbox'],
+  ['a test key', { isDemo: false, stripe: { ...keys, isLive: false } }, 'usual', false, 'stripe'],
+  ['a live key', live, 'usual', true, 'stripe'],
+  ['a sale at Stripe', live, 'stripe', true, 'stripe'],
+  ['a sale at the sandbox beside a live key', live, 'sandbox', false, 'sandbox'],
+])(
+  '[O4 L3] %s: says where callbacks come, whether money moves, and no key',
+  (_, given, named, ok, provider) => {
+    Object.assign(env(), { publicUrl: 'https://shop.example', ...given });
+    const check = checkProvider({ provider: named });
+    expect(check).toMatchObject({ ok, severity: 'warn', values: { address: at(provider) } });
+    expect(JSON.stringify(check)).not.toContain('hunter2');
+  },
+);
+
+it.each<[SaleProvider, object]>([
+  ['stripe', { stripe: null }],
+  ['sandbox', { ...live, allowsSandbox: false }],
+])('[O4 L3] a sale at %s is stopped where that is not set up or not allowed', (provider, given) => {
+  Object.assign(env(), given);
+  expect(checkProvider({ provider })).toMatchObject({ ok: false, severity: 'stop', reason: 'not_set_up' });
 });

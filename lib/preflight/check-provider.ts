@@ -1,16 +1,26 @@
 import 'server-only';
 import type { Check } from '@/lib/contract/shapes/preflight';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { env } from '@/lib/env';
-import { defaultProvider } from '@/lib/payment/providers/providers';
+import { takers } from '@/lib/payment/providers/providers';
 import { failed, passed } from './make-check';
 
-/** Says where payments are reported to, and warns outside the demo if they move no money. */
-export function checkProvider(): Check {
+/**
+ * Says where a sale's payments are reported to. Stops a sale whose own provider is not set up, and warns outside the demo
+ * if its payments move no money.
+ */
+export function checkProvider({ provider: named }: Pick<SaleInfo, 'provider'>): Check {
   const { stripe, publicUrl, isDemo } = env();
-  const provider = defaultProvider();
+  const { usual, named: usable } = takers();
+  if (named !== 'usual' && !usable.includes(named))
+    return failed('stop', 'provider', 'not_set_up', `The provider ${named} is not set up.`, {
+      provider: named,
+    });
+  const provider = named === 'usual' ? usual : named;
   const address = new URL(`/api/payments/webhooks/${provider}`, publicUrl).href;
   const detail = `The provider ${provider} reports payments to ${address}.`;
-  return stripe?.isLive || isDemo
+  const movesMoney = provider === 'stripe' && stripe?.isLive;
+  return movesMoney || isDemo
     ? passed('provider', detail, { address })
     : failed('warn', 'provider', 'no_money', `${detail} They move no money.`, { address });
 }

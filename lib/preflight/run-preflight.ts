@@ -22,6 +22,6 @@ export async function runPreflight(actor: Actor, saleId: string): Promise<Prefli
   const paths = sale.status === 'draft' ? ['/'] : salePagePaths([sale.slug]);
   const [parts, page] = await Promise.all([checkParts(sale), checkPages(paths)]);
   const settings = checkSettings(sale, nowMs(), checkMailServer(env()).ok);
-  const checks = [passed('postgres', 'Postgres answers.'), ...parts, page, ...settings, checkProvider()];
+  const checks = [passed('postgres', 'Postgres answers.'), ...parts, page, ...settings, checkProvider(sale)];
   return { ok: !checks.some(isStopping), checks };
 }

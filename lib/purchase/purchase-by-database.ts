@@ -6,7 +6,7 @@ import { takeTurn } from '@/lib/lock/take-turn';
 import { insertOrders } from '@/lib/order/records/insert-orders';
 import { lockBuyers } from '@/lib/order/records/lock-buyers';
 import { putMessage } from '@/lib/outbox/put-message';
-import { defaultProvider } from '@/lib/payment/providers/providers';
+import { takers } from '@/lib/payment/providers/providers';
 import { takeUnits } from '@/lib/sale/records/take-units';
 import { applyLimits } from '@/lib/stock/apply-limits';
 import { decidePurchase } from '@/lib/stock/decide-purchase';
@@ -77,7 +77,7 @@ async function write(purchase: Purchase): Promise<PurchaseResult | null> {
       const found = await look(purchase, tx);
       if (found.status !== 'fits') return found;
       const order = { orderNo, userId, quantity, jti, epoch: found.epoch, acceptedAt: found.serverTime };
-      const { count, deadlineAt } = await insertOrders(tx, saleId, [order], defaultProvider());
+      const { count, deadlineAt } = await insertOrders(tx, saleId, [order], takers());
       if (count === 0) throw new Overtaken();
       await putMessage(tx, 'orders/placed', { saleId, orderNo, deadlineAt: String(deadlineAt) });
       const acceptedAt = await takeUnits(tx, { saleId, gate, units: quantity });

@@ -8,7 +8,7 @@ import { readBatch } from '@/lib/order/records/read-batch';
 import { writeOrders } from '@/lib/order/records/write-orders';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import type { OrderBatch } from '@/lib/outbox/order-batch';
-import { defaultProvider } from '@/lib/payment/providers/providers';
+import { takers } from '@/lib/payment/providers/providers';
 import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import { placeOrder } from './place-order';
 import { releaseDeadLetters } from './release-dead-letters';
@@ -90,7 +90,7 @@ type Placement =
 
 async function placeAll(orders: readonly SaleOrder[]): Promise<Placement> {
   try {
-    const { count, deadlines } = await writeOrders(orders, defaultProvider());
+    const { count, deadlines } = await writeOrders(orders, takers());
     return count === orders.length ? { status: 'fresh', deadlines } : { status: 'repeated' };
   } catch (error) {
     if (isDataError(error)) return { status: 'does_not_fit' };

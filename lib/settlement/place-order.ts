@@ -8,7 +8,7 @@ import { recordFailedOrder } from '@/lib/order/records/record-failed-order';
 import type { EndReason } from '@/lib/order/records/types';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { markProcessed } from '@/lib/outbox/mark-processed';
-import { defaultProvider } from '@/lib/payment/providers/providers';
+import { takers } from '@/lib/payment/providers/providers';
 import { holdUnits } from '@/lib/sale/records/committed-stock';
 
 /** Rolls this one order back; caught right here. */
@@ -27,7 +27,7 @@ export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<
   try {
     await transaction(async (tx) => {
       if ((await markProcessed(tx, CREATE_ORDERS, [order.orderNo])).size === 0) return;
-      const { count, units } = await insertOrders(tx, saleId, [order], defaultProvider());
+      const { count, units } = await insertOrders(tx, saleId, [order], takers());
       if (count === 0) {
         const why = await findDuplicate(tx, saleId, order);
         if (why !== 'already_placed') throw new Refused(why);

@@ -8,7 +8,7 @@ import type { Actor } from '@/lib/order/records/order-event';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { reopenFailedRow } from '@/lib/order/records/reopen-row';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
-import { defaultProvider } from '@/lib/payment/providers/providers';
+import { takers } from '@/lib/payment/providers/providers';
 import { holdFreeUnits } from '@/lib/sale/records/committed-stock';
 import { retakeUnits } from '@/lib/slice/retake-units';
 import { releaseStock } from '@/lib/stock/release-stock';
@@ -87,8 +87,8 @@ async function write(
 ): Promise<void> {
   if (!(await resolve(tx))) throw new NotReopened('resolved');
   const { orderNo } = order;
-  const revived = await reopenFailedRow(tx, saleId, orderNo, defaultProvider());
-  const units = revived ?? (await insertOrders(tx, saleId, [order], defaultProvider())).units;
+  const revived = await reopenFailedRow(tx, saleId, orderNo, takers());
+  const units = revived ?? (await insertOrders(tx, saleId, [order], takers())).units;
   if (units === 0) throw new NotReopened('not_writable');
   await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
   if (!(await holdFreeUnits(tx, saleId, units, takenAt))) throw new NotReopened('sold_out');

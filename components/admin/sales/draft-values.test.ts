@@ -18,6 +18,7 @@ const sale: EditableSale = {
   priceMinor: 1990,
   listPriceMinor: null,
   totalStock: 5,
+  provider: 'usual',
   startsAt,
   endsAt: startsAt + 3_600_000,
   entryOpensAt: startsAt - 600_000,

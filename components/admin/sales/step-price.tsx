@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '@/components/ui/field';
+import { SALE_PROVIDERS } from '@/lib/contract/words/payment';
 import { NumberFields } from './number-fields';
 import type { StepProps } from './step-props';
 
@@ -25,6 +26,13 @@ export function StepPrice({ field }: StepProps) {
         {...field('totalStock')}
       />
       <NumberFields step="price" field={field} />
+      <SelectField label={t('provider')} {...field('provider')}>
+        {SALE_PROVIDERS.map((provider) => (
+          <option key={provider} value={provider}>
+            {t(`providers.${provider}`)}
+          </option>
+        ))}
+      </SelectField>
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SALE_PROVIDERS } from '../words/payment';
 import {
   CHALLENGE_ALTERNATIVES,
   DRAW_WEIGHTS,
@@ -45,6 +46,10 @@ export const saleFields = {
   listPriceMinor: priceMinor.nullable().default(null),
   currency: saleCurrency,
   totalStock: z.number().int().min(-1).max(MAX_STOCK).describe('−1 = unlimited.'),
+  provider: z
+    .enum(SALE_PROVIDERS)
+    .describe('Takes the money; `usual`: the provider of the shop, also where this one is not set up.')
+    .default('usual'),
   ...numbers,
   requireVerifiedEmail: z.boolean().default(false),
   challenge: z.enum(SALE_CHALLENGES).default('none'),

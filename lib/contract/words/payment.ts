@@ -1,3 +1,11 @@
+/** The providers that can take money: each is a folder in `lib/payment/providers`. */
+export const PROVIDERS = ['sandbox', 'stripe'] as const;
+export type ProviderName = (typeof PROVIDERS)[number];
+
+/** The provider that takes a sale's money. `usual`: whichever the shop's settings choose when an order is written. */
+export const SALE_PROVIDERS = ['usual', ...PROVIDERS] as const;
+export type SaleProvider = (typeof SALE_PROVIDERS)[number];
+
 /** A payment as the sandbox's page shows it. `checking`: money came late, and nobody has decided yet what it pays. */
 export const SANDBOX_STATUSES = ['pending', 'succeeded', 'failed', 'checking', 'refunded'] as const;
 

@@ -2,6 +2,7 @@ import 'server-only';
 import type { Db } from '@/lib/db/client';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { insertSql } from './insert-sql';
+import type { Takers } from './taker-sql';
 
 /**
  * Writes orders, each with its payment (`insertSql`), in a transaction that does more. One statement and one row in
@@ -14,12 +15,12 @@ export async function insertOrders(
   tx: Db,
   saleId: string,
   orders: readonly AcceptedOrder[],
-  provider: string,
+  takers: Takers,
 ): Promise<{ count: number; units: number; deadlineAt: number }> {
   const [written] = await tx.$queryRaw<{ count: number; units: number; pay_by: Date | null }[]>`
     WITH ${insertSql(
       orders.map((order) => ({ ...order, saleId })),
-      provider,
+      takers,
     )}
     SELECT count(*)::int AS count, coalesce(sum(quantity), 0)::int AS units, max(pay_by) AS pay_by FROM written`;
   return {

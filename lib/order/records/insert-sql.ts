@@ -2,6 +2,7 @@ import 'server-only';
 import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { Prisma } from '@/prisma/generated/client';
+import { type Takers, takerSql } from './taker-sql';
 
 /** An accepted purchase with the sale it was made in. */
 export type SaleOrder = AcceptedOrder & { saleId: string };
@@ -15,7 +16,7 @@ export type SaleOrder = AcceptedOrder & { saleId: string };
  */
 export const insertSql = (
   orders: readonly SaleOrder[],
-  provider: string,
+  takers: Takers,
   which = Prisma.sql`true`,
 ) => Prisma.sql`
     written AS (
@@ -38,5 +39,6 @@ export const insertSql = (
       RETURNING shard, id, sale_id, quantity, amount_minor, currency, accepted_at, pay_by
     ), payable AS (
       INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
-      SELECT 'pay_' || id, shard, id, ${provider}, amount_minor, currency FROM written
+      SELECT 'pay_' || w.id, w.shard, w.id, ${takerSql(takers)}, w.amount_minor, w.currency
+      FROM written w JOIN sales s ON s.id = w.sale_id AND s.id = ANY (${saleIdsOf(orders)}::text[])
     )`;

@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
 import { orderKey } from './order-key';
+import { type Takers, takerSql } from './taker-sql';
 
 /** Turns an order that ran out of time into a paid one, because its money came after all. @returns whether it did. */
 export async function keepExpiredRow(tx: Db, orderNo: string): Promise<boolean> {
@@ -21,7 +22,7 @@ export async function reopenFailedRow(
   tx: Db,
   saleId: string,
   orderNo: string,
-  provider: string,
+  takers: Takers,
 ): Promise<number | null> {
   const { shard, id } = orderKey(orderNo);
   const rows = await tx.$queryRaw<{ quantity: number }[]>`
@@ -31,10 +32,10 @@ export async function reopenFailedRow(
           updated_at = now(), pay_by = now() + make_interval(secs => s.payment_window_sec)
       FROM sales s
       WHERE o.shard = ${shard} AND o.id = ${id} AND o.sale_id = ${saleId} AND o.status = 'failed' AND s.id = o.sale_id
-      RETURNING o.shard, o.id, o.quantity, o.amount_minor, o.currency
+      RETURNING o.shard, o.id, o.quantity, o.amount_minor, o.currency, ${takerSql(takers)} AS provider
     ), payable AS (
       INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
-      SELECT 'pay_' || id, shard, id, ${provider}, amount_minor, currency FROM revived
+      SELECT 'pay_' || id, shard, id, provider, amount_minor, currency FROM revived
       ON CONFLICT (shard, order_id) DO NOTHING
     )
     SELECT quantity FROM revived`;

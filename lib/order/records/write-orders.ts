@@ -3,6 +3,7 @@ import { db } from '@/lib/db/client';
 import { Prisma } from '@/prisma/generated/client';
 import { CREATE_ORDERS } from './consumers';
 import { insertSql, type SaleOrder } from './insert-sql';
+import type { Takers } from './taker-sql';
 
 const FRESH = Prisma.sql`i.id IN (SELECT message_id::bigint FROM fresh)`;
 
@@ -21,7 +22,7 @@ type WrittenOrders = {
  * @throws a data error (`isDataError`) if one of them breaks a unique index, its buyer or sale doesn't exist, an
  *   amount is out of range, or a sale has too few units: then nothing has changed.
  */
-export async function writeOrders(orders: readonly SaleOrder[], provider: string): Promise<WrittenOrders> {
+export async function writeOrders(orders: readonly SaleOrder[], takers: Takers): Promise<WrittenOrders> {
   // Two errors undo everything: `sales_committed_stock_check` if the units don't fit, and a division by zero if an
   // order was left out, because of a unique index or because there is no such sale. The rows of the sales are locked
   // in their order, or two calls could wait for each other.
@@ -31,7 +32,7 @@ export async function writeOrders(orders: readonly SaleOrder[], provider: string
       SELECT ${CREATE_ORDERS}, message_id FROM unnest(${orders.map(({ orderNo }) => orderNo)}::text[]) AS i (message_id)
       ON CONFLICT DO NOTHING
       RETURNING message_id
-    ), ${insertSql(orders, provider, FRESH)}, per_sale AS (
+    ), ${insertSql(orders, takers, FRESH)}, per_sale AS (
       SELECT sale_id, sum(quantity)::int AS units, max(accepted_at) AS accepted_at, max(pay_by) AS pay_by
       FROM written
       GROUP BY sale_id

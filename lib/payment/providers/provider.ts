@@ -1,3 +1,4 @@
+import type { ProviderName } from '@/lib/contract/words/payment';
 import type { Money, PaymentEvent, PaymentRef, ProviderState } from '@/lib/payment/records/types';
 
 /** Money a provider took `at` a moment (epoch ms, its clock), with its present state in the provider's books. */
@@ -21,7 +22,7 @@ export const STATES_AT_ONCE = 1_000;
 
 /** A provider that takes the money. Each provider is one object, listed in `providers.ts`; vendor shapes stop here. */
 export type PaymentProvider = {
-  readonly name: string;
+  readonly name: ProviderName;
   /**
    * Returns where the shopper pays. The same payment always gets a page for the same money.
    * @param returnPath of the order's page, in the shopper's language

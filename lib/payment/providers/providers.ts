@@ -1,13 +1,18 @@
 import 'server-only';
 import { env } from '@/lib/env';
+import type { Takers } from '@/lib/order/records/taker-sql';
 import type { PaymentProvider } from './provider';
 import { sandbox } from './sandbox/provider';
 import { stripe } from './stripe/provider';
 
-/** Returns the name of the provider of new payments. */
-export const defaultProvider = (): string => (env().stripe ? stripe : sandbox).name;
+/** Returns the providers that this shop's settings choose for new payments. The sandbox is one only where it is allowed. */
+export function takers(): Takers {
+  const { stripe: keys, allowsSandbox } = env();
+  const named = [...(allowsSandbox ? [sandbox] : []), ...(keys ? [stripe] : [])].map(({ name }) => name);
+  return { usual: (keys ? stripe : sandbox).name, named };
+}
 
-/** Returns every provider that this shop's settings allow. */
+/** Returns every provider that can be asked about its payments. */
 export const allProviders = (): PaymentProvider[] => (env().stripe ? [sandbox, stripe] : [sandbox]);
 
 /** Returns the provider with this name, or null. */

@@ -60,7 +60,7 @@ export async function buy({ saleId, gate, epoch }: TestSale, userId: string): Pr
 export async function write({ saleId }: TestSale, purchases: readonly TestPurchase[]): Promise<void> {
   await db().$transaction(async (tx) => {
     const orders = purchases.map((purchase) => ({ ...purchase, quantity: 1 }));
-    const { units } = await insertOrders(tx, saleId, orders, 'sandbox');
+    const { units } = await insertOrders(tx, saleId, orders, { usual: 'sandbox', named: [] });
     await tx.$executeRaw`UPDATE sales SET held_stock = held_stock + ${units} WHERE id = ${saleId}`;
   });
   await takeFromOutbox(saleId, purchases);
