@@ -58,7 +58,7 @@ export function QuantityPicker({ sale, most, kind, quantity, onChange }: Quantit
   };
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <label htmlFor={id} className="font-medium">
+      <label htmlFor={id} className="w-full font-medium sm:w-auto">
         {t('label')}
       </label>
       <div className="flex items-center gap-1.5">
