@@ -15,6 +15,7 @@ import { log } from '@/lib/http/log';
 import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
 import { closeMail } from '@/lib/notify/send-mail';
 import { createConsumers } from '@/lib/order/consumers';
+import { beWaryOfLostLeases } from '@/lib/order/records/issue-order-no';
 import { whichWritten } from '@/lib/order/records/which-written';
 import { createPace } from '@/lib/outbox/create-pace';
 import { createGiveWay } from '@/lib/outbox/give-way';
@@ -62,6 +63,7 @@ async function run(): Promise<void> {
   const { metricsHost, metricsPort } = env();
 
   loadScripts();
+  beWaryOfLostLeases();
   const { signal } = stopping;
   // Every loop and each of its waits listens to the signal; Node takes more than ten listeners for a leak.
   setMaxListeners(100, signal);
