@@ -39,10 +39,7 @@ test('[P7 G4] over plain http one registers, does the proof of work, buys and pa
   await page.getByLabel('Name', { exact: true }).fill('Ann');
   await page.getByLabel('E-mail').fill(`e2e-plain-${Date.now()}@example.com`);
   await page.getByLabel('Password').fill('a long password 9');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: 'Create account' })
-    .click();
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL(`**/sales/${slug}`);
   await expect(buyButton(page, 'Buy now')).toBeEnabled();
   await buyOnPage(page);
