@@ -69,8 +69,10 @@ async function compareHeads(
   log: string | undefined,
 ): Promise<boolean> {
   if (other.sale !== head.sale) return say(false, 'The head is of another sale.') === 0;
-  if (other.keyId === head.keyId && (await checkHead(other, key)))
-    return say(false, 'The signature of the other head is wrong.') === 0;
+  const fault = await checkHead(other, key);
+  if (fault === 'bad_signature') return say(false, 'The signature of the other head is wrong.') === 0;
+  if (fault)
+    return say(false, "The other head names a key that is not the receipt's: nobody can check it by this.") === 0;
   if (other.size === head.size) {
     const isSame = other.root === head.root;
     return (
