@@ -28,9 +28,6 @@ async function open(context: BrowserContext, visit: Visit, things: Things): Prom
     await page.goto(visit.path(things));
     await expect(visit.shows(page, things)).toBeVisible({ timeout: 40_000 });
   }).toPass({ timeout: 240_000 });
-  await page.locator(visit.repeats ?? 'nothing').evaluateAll((elements) => {
-    for (const element of elements) element.remove();
-  });
   return { ...visit, page, errors };
 }
 
@@ -47,9 +44,12 @@ async function live(context: BrowserContext, visits: readonly Visit[]): Promise<
   expect(streams.seen.most).toBeLessThanOrEqual(1);
 
   await Promise.all(windows.map(({ page }) => sleepWhile(page, async () => {})));
-  for (const { route, page, shows, errors } of windows) {
+  for (const { route, page, shows, repeats = 'nothing', errors } of windows) {
     await page.bringToFront();
     await expect(shows(page, things), route).toBeVisible();
+    await page.locator(repeats).evaluateAll((elements) => {
+      for (const element of elements) element.remove();
+    });
     await expectTellable(page, route);
     await expectFocusSeen(page, route);
     expect.soft(errors, route).toEqual([]);

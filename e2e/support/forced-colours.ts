@@ -24,7 +24,7 @@ export async function expectTellable(page: Page, name: string): Promise<void> {
         return {
           text: button.textContent,
           isOff: button.getAttribute('aria-disabled') === 'true',
-          isMain: button.classList.contains('min-h-14'),
+          isMain: button.classList.contains('bg-accent'),
           look: [color, backgroundColor, borderTopColor],
         };
       }),
@@ -70,7 +70,8 @@ export async function expectFocusSeen(page: Page, name: string): Promise<number>
       if (!element?.closest('main') || element.matches('main')) return null;
       const behind = getComputedStyle(document.body).backgroundColor;
       // A link that fills a card has the card's edge.
-      let isSeen = false;
+      // The browser itself shows which part of a date has the focus.
+      let isSeen = element.matches('input[type*=date]:not(:focus-visible)');
       for (let at: Element | null = element; at && !at.matches('main'); at = at.parentElement) {
         const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at);
         isSeen ||= outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== behind;
