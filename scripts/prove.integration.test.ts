@@ -91,7 +91,8 @@ it('[M4] npm run prove takes no other head whose signature it can’t check, whi
     ),
   );
   expect(unsigned?.text).toContain('The signature of the other head is wrong.');
-  for (const { text } of otherKeys) expect(text).toContain('The other head names a key that is not the receipt');
+  for (const { text } of otherKeys)
+    expect(text).toContain('The other head names a key that is not the receipt');
   for (const said of [unsigned, ...otherKeys]) {
     expect(said?.code).toBe(1);
     expect(said?.text).not.toContain('Both heads are the same.');

@@ -8,6 +8,7 @@ import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { sendEvent } from '@/inngest/send-event';
 import { createAlertConsumers } from '@/lib/alert/admin/alert-consumers';
+import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
 import { closeDb } from '@/lib/db/client';
 import { createHeadConsumer } from '@/lib/decision-log/head-consumer';
 import { env } from '@/lib/env';
@@ -82,7 +83,7 @@ async function run(): Promise<void> {
   const sides = [createConsumers(), createAlertConsumers(), createHeadConsumer()];
   const consumers = sides.flatMap((side) => side.consumers);
   const breakers = sides.flatMap((side) => side.breakers);
-  await watchSwitchboard();
+  await Promise.all([watchSwitchboard(), watchBlocks()]);
   log.info({ worker: name }, 'worker started');
   await Promise.all([
     ...relays,
@@ -94,6 +95,7 @@ async function run(): Promise<void> {
   ]);
   closeMail();
   stopWatchingSwitchboard();
+  stopWatchingBlocks();
   await Promise.all([closeRedis(), closeDb()]);
   log.info({ worker: name }, 'worker stopped');
   process.exit(0);
