@@ -80,3 +80,21 @@ it('[M4] npm run prove refuses what was changed, and says what is no receipt', a
   expect(swapped.text).toContain('other_root');
   expect(none.text).toContain("can't be read");
 });
+
+it('[M4] npm run prove takes no other head whose signature it can’t check, whichever key that names', async () => {
+  const good = file('receipt.json', receipt);
+  const signature = 'A'.repeat(86);
+  const heads = [{ signature }, { keyId: 'f'.repeat(43) }, { keyId: 'f'.repeat(43), signature }];
+  const [unsigned, ...otherKeys] = await Promise.all(
+    heads.map((head, at) =>
+      prove('--receipt', good, '--head', file(`head-${at}`, { ...receipt.head, ...head })),
+    ),
+  );
+  expect(unsigned?.text).toContain('The signature of the other head is wrong.');
+  for (const { text } of otherKeys)
+    expect(text).toContain('The other head names a key that is not the receipt');
+  for (const said of [unsigned, ...otherKeys]) {
+    expect(said?.code).toBe(1);
+    expect(said?.text).not.toContain('Both heads are the same.');
+  }
+});

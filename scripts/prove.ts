@@ -22,6 +22,11 @@ const FAULTS: Record<Extract<CheckedReceipt, { ok: false }>['fault'], string> = 
   other_order: 'is about another order',
 };
 
+const OTHER_HEADS_FAULTS = {
+  other_key: "The other head names a key that is not the receipt's: nobody can check it by this.",
+  bad_signature: 'The signature of the other head is wrong.',
+};
+
 const CANNOT =
   'Not proven by this: that nobody was favoured before a decision was made, that accounts are people, and that others see the same log. Compare the head with one that somebody else kept (--head), and the public key with the published one.';
 
@@ -69,8 +74,8 @@ async function compareHeads(
   log: string | undefined,
 ): Promise<boolean> {
   if (other.sale !== head.sale) return say(false, 'The head is of another sale.') === 0;
-  if (other.keyId === head.keyId && (await checkHead(other, key)))
-    return say(false, 'The signature of the other head is wrong.') === 0;
+  const fault = await checkHead(other, key);
+  if (fault) return say(false, OTHER_HEADS_FAULTS[fault]) === 0;
   if (other.size === head.size) {
     const isSame = other.root === head.root;
     return (

@@ -8,6 +8,7 @@ import { setMaxListeners } from 'node:events';
 import { hostname } from 'node:os';
 import { sendEvent } from '@/inngest/send-event';
 import { createAlertConsumers } from '@/lib/alert/admin/alert-consumers';
+import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
 import { closeDb } from '@/lib/db/client';
 import { createHeadConsumer } from '@/lib/decision-log/head-consumer';
 import { env } from '@/lib/env';
@@ -15,6 +16,7 @@ import { log } from '@/lib/http/log';
 import { lowerPriority, WRITER_NICENESS } from '@/lib/lower-priority';
 import { closeMail } from '@/lib/notify/send-mail';
 import { createConsumers } from '@/lib/order/consumers';
+import { beWaryOfLostLeases } from '@/lib/order/records/issue-order-no';
 import { whichWritten } from '@/lib/order/records/which-written';
 import { createPace } from '@/lib/outbox/create-pace';
 import { createGiveWay } from '@/lib/outbox/give-way';
@@ -62,6 +64,7 @@ async function run(): Promise<void> {
   const { metricsHost, metricsPort } = env();
 
   loadScripts();
+  beWaryOfLostLeases();
   const { signal } = stopping;
   // Every loop and each of its waits listens to the signal; Node takes more than ten listeners for a leak.
   setMaxListeners(100, signal);
@@ -80,7 +83,7 @@ async function run(): Promise<void> {
   const sides = [createConsumers(), createAlertConsumers(), createHeadConsumer()];
   const consumers = sides.flatMap((side) => side.consumers);
   const breakers = sides.flatMap((side) => side.breakers);
-  await watchSwitchboard();
+  await Promise.all([watchSwitchboard(), watchBlocks()]);
   log.info({ worker: name }, 'worker started');
   await Promise.all([
     ...relays,
@@ -92,6 +95,7 @@ async function run(): Promise<void> {
   ]);
   closeMail();
   stopWatchingSwitchboard();
+  stopWatchingBlocks();
   await Promise.all([closeRedis(), closeDb()]);
   log.info({ worker: name }, 'worker stopped');
   process.exit(0);

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { failStatements, underFault } from '@/inngest/functions/testing/fail-statements';
 import { beginPasskey } from '@/lib/access/begin-passkey';
 import { inviteStaff } from '@/lib/access/invite-staff';
 import { userOfSession } from '@/lib/account/current-user';
@@ -487,7 +488,7 @@ const operationOf = (id: string): Operation => operations.get(id) as Operation;
 const takesKey = ({ body }: Operation) =>
   'requestId' in ((body as { shape?: object } | undefined)?.shape ?? {});
 
-type Answer = { status: number; body: Record<string, unknown> };
+type Answer = { status: number; retryAfter: string | null; body: Record<string, unknown> };
 
 async function sender(id: string, { session }: Prepared) {
   const { path } = operationOf(id);
@@ -499,7 +500,8 @@ async function sender(id: string, { session }: Prepared) {
   const { POST } = await import(join(import.meta.dirname, file, 'route.ts'));
   return async (content: Content): Promise<Answer> => {
     const response = await callWith(session, POST, { ...content, method: 'POST' });
-    return { status: response.status, body: await response.json() };
+    const retryAfter = response.headers.get('retry-after');
+    return { status: response.status, retryAfter, body: await response.json() };
   };
 }
 
@@ -507,6 +509,7 @@ const isMade = (id: string, { status }: Answer) => String(status) in operationOf
 const told = (answer: Answer, besides: readonly string[] = []) =>
   Object.fromEntries(Object.entries(answer.body).filter(([name]) => !besides.includes(name)));
 
+beforeAll(failStatements);
 afterAll(async () => {
   await releaseOrderNos();
   await Promise.all([closeRedis(), closeDb()]);
@@ -554,4 +557,27 @@ describe('every creation', () => {
     for (const other of others) expect(other).toEqual(one);
     expect(await request.made()).toBe(1);
   });
+
+  it.each(CREATIONS)(
+    '[P1 J4] %s asks to come again for its %s whatever Postgres lacks',
+    async (id, _, prepare) => {
+      const request = await prepare();
+      const send = await sender(id, request);
+      for (const code of ['25006', '57014', '53300', '40001', '28P01']) {
+        let isOver = false;
+        for (let failsAt = 1; !isOver; failsAt += 1) {
+          const tried = await underFault({ code }, failsAt, () => send(request));
+          if ('error' in tried) throw tried.error;
+          isOver = tried.statements < failsAt;
+          if (isMade(id, tried.value) || tried.value.body.code === request.again) continue;
+          expect([code, failsAt, tried.value]).toMatchObject([
+            code,
+            failsAt,
+            { status: 503, retryAfter: expect.stringMatching(/^\d+$/) },
+          ]);
+        }
+      }
+      expect(await request.made()).toBe(1);
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
-import { newSale } from '../support/sales';
+import { buy, newSale } from '../support/sales';
 import { buyButton, buyLink, buyOnPage, heading, useSession } from '../support/shop';
 
 /*
@@ -112,4 +112,36 @@ test('[C5 F2] the admin area: whoever gets no answer to a change of stock and pr
   await expect(page.getByText('4 pieces added; 14 in all now.').first()).toBeVisible();
   const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
   expect(body.stock).toMatchObject({ total: 14, available: 14 });
+});
+
+test('[M7 C5] units that are gone are not taken away: the form says so, and so does the shop of one bought at this moment', async ({
+  page,
+}) => {
+  const [merchant, shopper, { saleId }] = await Promise.all([
+    demoMerchant(),
+    newShopper(),
+    newSale({ totalStock: 3 }),
+  ]);
+  await useSession(page.context(), { client: merchant });
+  await page.goto(`/admin/sales/${saleId}`);
+  await page.getByRole('button', { name: 'Change stock' }).click();
+  const form = page.getByRole('dialog', { name: 'Change stock' });
+  const [delta, apply] = [form.getByLabel('Pieces to add'), form.getByRole('button', { name: 'Apply' })];
+  await form.getByLabel('Reason').fill('one is broken');
+  await delta.fill('-4');
+  await expect(delta).toHaveAccessibleDescription(/Only 3 /);
+  await expect(apply).toBeDisabled();
+
+  await delta.fill('-3');
+  await page.route('**/api/admin/sales/*/stock', async (route) => {
+    await buy(shopper, saleId);
+    await route.continue();
+  });
+  await apply.click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
+  await expect(form.getByRole('alert')).toContainText(
+    "That many pieces can't be taken away: they are bought or set aside already.",
+  );
+  const { body } = await merchant.get(`/api/admin/sales/${saleId}/live`);
+  expect(body.stock).toMatchObject({ total: 3, available: 2 });
 });

@@ -2,24 +2,11 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { newSale } from '../support/sales';
 import { buyButton, buyOnPage, useSession } from '../support/shop';
+import { watchStreams } from '../support/watch-streams';
 
 /** A browser has six connections to a host without HTTP/2: with eight windows, not one of them may be a window's own. */
 const WINDOWS = 8;
 const STATE = /\/api\/sales\/[^/]+\/state$/;
-
-/** Counts the streams that are open in a browser. @returns the windows that have one, and how many had at most */
-function watchStreams(context: BrowserContext) {
-  const open = new Map<unknown, Page>();
-  const seen = { most: 0 };
-  context.on('request', (request) => {
-    if (!/\/events(\?|$)/.test(request.url())) return;
-    open.set(request, request.frame().page());
-    seen.most = Math.max(seen.most, open.size);
-  });
-  context.on('requestfailed', (request) => open.delete(request));
-  context.on('requestfinished', (request) => open.delete(request));
-  return { seen, leaders: () => [...open.values()].filter((page) => !page.isClosed()) };
-}
 
 async function openWindows(context: BrowserContext, paths: string[]): Promise<Page[]> {
   const pages: Page[] = [];

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { blockSubjects } from '@/lib/block/block-subjects';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
@@ -137,6 +138,18 @@ describe('money after the deadline', () => {
     expect(await refundLate(order.messages)).toBe(1);
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
     expect((await countStock(order.saleId)).redis).toEqual({ available: 4, held: 1, sold: 0 });
+    expect(await isSound(order.saleId)).toEqual([]);
+  });
+
+  it('[I10 P2] goes back if the buyer was blocked meanwhile: the unit came back, and would be given to them again', async () => {
+    const order = await lateOrder({ total: 5 });
+    await blockSubjects([
+      { kind: 'user', value: order.userId, reason: 'a bot', by: 'user_admin', expiresAt: null },
+    ]);
+    await payFor(order.orderNo);
+    expect(await refundLate(order.messages)).toBe(1);
+    expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
+    expect((await countStock(order.saleId)).redis).toEqual({ available: 5, held: 0, sold: 0 });
     expect(await isSound(order.saleId)).toEqual([]);
   });
 

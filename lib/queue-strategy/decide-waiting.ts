@@ -1,5 +1,6 @@
 import 'server-only';
 import { rememberAccepted } from '@/lib/accepted/accepted-memory';
+import { findBlock } from '@/lib/block/find-block';
 import { isReplayDue, replayAccepted } from '@/lib/loading/replay-accepted';
 import { watchAccepted } from '@/lib/loading/watch-accepted';
 import { countAttempt } from '@/lib/metrics/attempts';
@@ -7,16 +8,21 @@ import { refusalOf } from '@/lib/refusal/refusal-of';
 import { rememberRefusal } from '@/lib/refusal/remember-refusal';
 import { noteRisk } from '@/lib/risk/noted';
 import { decideQueue, type QueueDecision } from '@/lib/stock/decide-queue';
+import type { PurchaseOrigin } from '@/lib/stock/enqueue-purchase';
+
+const isBarred = (userId: string, { ip, device }: PurchaseOrigin): boolean =>
+  findBlock({ userId, device, address: () => ip || null }) !== null;
 
 /**
  * Decides some of the purchases that wait in a sale's queue, the oldest first, and counts each attempt once. This process
- * remembers those it accepted, as a web process does, in case Redis loses them. Purchases that Redis has lost go first.
+ * remembers those it accepted, as a web process does, in case Redis loses them. Purchases that Redis has lost go first. Nobody
+ * who was blocked while waiting gets a unit, in a process that watches the blocklist.
  * @param epoch of the loading that Postgres knows
  * @returns how many were decided. @throws StockCorruptError, connection errors
  */
 export async function decideWaiting({ saleId, epoch }: { saleId: string; epoch: number }): Promise<number> {
   if (isReplayDue(saleId, epoch)) await replayAccepted(saleId, epoch);
-  const decisions = await decideQueue(saleId);
+  const decisions = await decideQueue(saleId, isBarred);
   for (const decision of decisions) {
     if (decision.result.status === 'accepted') keep(saleId, decision, decision.result.acceptedAt);
     else noteRefused(saleId, decision);
@@ -39,10 +45,12 @@ function noteRefused(saleId: string, { userId, origin, result }: QueueDecision):
     case 'replayed':
       countAttempt(saleId, 'replayed');
       return;
-    case 'stale_epoch':
-      countAttempt(saleId, 'rejected', 'NOT_DECIDED');
-      rememberRefusal({ saleId, userId }, 'purchase', 'NOT_DECIDED');
+    case 'stale_epoch': {
+      const code = isBarred(userId, origin) ? 'BLOCKED' : 'NOT_DECIDED';
+      countAttempt(saleId, 'rejected', code);
+      rememberRefusal({ saleId, userId }, 'purchase', code);
       return;
+    }
     default: {
       const { code, outcome, available } = refusalOf(result, { limitPerUser: 0 });
       countAttempt(saleId, outcome, code);

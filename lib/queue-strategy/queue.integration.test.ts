@@ -1,4 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
+import { blockSubjects } from '@/lib/block/block-subjects';
+import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { shardOf } from '@/lib/ids/shard-of';
@@ -75,6 +77,26 @@ describe('a purchase in the queue', () => {
     expect(await readOrder(stranger, asked[3]?.orderNo)).toMatchObject({ http: 404 });
     expect(await readOrder(all[3] ?? '', asked[3]?.orderNo, sale.saleId)).toMatchObject(soldOut);
     await expectSound(sale);
+  });
+
+  it('[C10 P2] of somebody blocked while waiting takes nothing; the next has the unit', async () => {
+    await watchBlocks();
+    const { sale } = await queueSale({ totalStock: 1 });
+    const [barred = '', next = ''] = await users(2);
+    await ask(sale, barred);
+    await ask(sale, next);
+    await blockSubjects([
+      { kind: 'user', value: barred, reason: 'a bot', by: 'user_admin', expiresAt: null },
+    ]);
+    expect(await decideWaiting(sale)).toBe(2);
+    expect(await readBuyer(sale.saleId, barred)).toEqual([]);
+    expect(await readBuyer(sale.saleId, next)).toMatchObject([{ state: 'held' }]);
+    expect(await readUndecided(sale.saleId)).toMatchObject({ count: 0 });
+    await flushRefusals();
+    expect((await explainAttempts(sale.saleId, barred))?.attempts).toMatchObject([{ code: 'BLOCKED' }]);
+    expect(await ask(sale, barred)).toMatchObject({ http: 403, code: 'BLOCKED' });
+    await expectSound(sale);
+    stopWatchingBlocks();
   });
 
   it('[C10 F2] with the same token is the same one while it waits, the order afterwards, and a new try if it was refused', async () => {

@@ -73,6 +73,8 @@ export const keys = {
   workerMark: (workerId: number) => `worker:{${workerId}}:mark`,
   /** Hash without a TTL: part of this worker number → who holds it, until when, and its latest moment. */
   workerParts: (workerId: number) => `worker:{${workerId}}:parts`,
+  /** String with a TTL: a process noticed that Redis had lost its worker number. */
+  workersLost: () => 'worker:lost',
   /** String without a TTL: when a worker last gave a sign, s by the Redis clock. */
   workerSign: () => 'worker:sign',
   /** String with a TTL: whether Redis takes writes. */

@@ -6,13 +6,12 @@ import { createOrderNoSource, type OrderNoSource } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { stockRedis } from '@/lib/redis/client';
 import { isCluster } from '@/lib/redis/connection';
-import { leaseWorker, NoWorkerFreeError, type WorkerLease } from './lease-worker';
+import { areLeasesLost, noteLostLeases } from './are-leases-lost';
+import { LEASE_TTL_MS, leaseWorker, NoWorkerFreeError, type WorkerLease } from './lease-worker';
 
 const RENEW_EVERY_MS = 10_000;
 /** A lease that ends so soon is replaced if its server is away: the next renewal may come too late. */
 const REPLACE_BEFORE_MS = 15_000;
-/** How long a process waits after it found no free lease. Until then it refuses purchases at once. */
-const REST_MS = 1_000;
 
 type Issuer = { lease: WorkerLease; source: OrderNoSource; timer: NodeJS.Timeout };
 type State = {
@@ -21,6 +20,8 @@ type State = {
   lost?: Pick<WorkerLease, 'workerId' | 'sequences'> & { lastMs: number };
   starting?: Promise<Issuer>;
   refusal?: { error: NoWorkerFreeError; until: number };
+  /** The first lease waits if Redis has lost those of others. */
+  isWary?: boolean;
 };
 
 // One process must not use up several worker numbers.
@@ -44,6 +45,11 @@ export function issueOrderNo(userId: string): string | Promise<string> {
     // The lease was lost, or the clock jumped past its span: renew or replace it, then go on.
     return recover().then(({ source }) => source.next(shard).toString());
   }
+}
+
+/** Has this process's first lease wait for 30 s if Redis has lost the leases of others. For its start. */
+export function beWaryOfLostLeases(): void {
+  state.isWary = true;
 }
 
 /** Leases a worker number before the first order number is needed. @throws NoWorkerFreeError, connection errors. */
@@ -70,7 +76,8 @@ function start(): Promise<Issuer> {
   if (refusal && performance.now() < refusal.until) return Promise.reject(refusal.error);
   state.starting ??= lease()
     .catch((error: unknown) => {
-      if (error instanceof NoWorkerFreeError) state.refusal = { error, until: performance.now() + REST_MS };
+      if (error instanceof NoWorkerFreeError)
+        state.refusal = { error, until: performance.now() + error.restMs };
       throw error;
     })
     .finally(() => {
@@ -81,7 +88,12 @@ function start(): Promise<Issuer> {
 
 async function lease(): Promise<Issuer> {
   const { lost } = state;
+  if (state.isWary && (await areLeasesLost())) {
+    state.isWary = false;
+    throw new NoWorkerFreeError('Redis has lost leases that may be in use', LEASE_TTL_MS);
+  }
   const held = await leaseWorker({ before: lost });
+  state.isWary = false;
   const { workerId, sequences, startAfterMs, endMs } = held;
   const issuer: Issuer = {
     lease: held,
@@ -95,6 +107,8 @@ async function lease(): Promise<Issuer> {
     timer: setInterval(() => void renew(issuer).catch(() => {}), RENEW_EVERY_MS).unref(),
   };
   state.issuer = issuer;
+  // Redis would know a mark as late as the last moment used.
+  if (lost?.workerId === workerId && startAfterMs < lost.lastMs) await noteLostLeases(LEASE_TTL_MS);
   return issuer;
 }
 

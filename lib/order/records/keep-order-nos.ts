@@ -2,7 +2,7 @@ import 'server-only';
 import { isOutage } from '@/lib/errors/is-outage';
 import { declareNeed } from '@/lib/health/process-needs';
 import { log } from '@/lib/http/log';
-import { hasOrderNos, leaseOrderNos, releaseOrderNos } from './issue-order-no';
+import { beWaryOfLostLeases, hasOrderNos, leaseOrderNos, releaseOrderNos } from './issue-order-no';
 import { NoWorkerFreeError } from './lease-worker';
 
 const RETRY_MS = 1_000;
@@ -15,6 +15,7 @@ let timer: NodeJS.Timeout | undefined;
  */
 export async function keepOrderNos(): Promise<void> {
   declareNeed('orderNumbers', hasOrderNos);
+  beWaryOfLostLeases();
   let isLacking = false;
   const attempt = async () => {
     if (hasOrderNos()) return;

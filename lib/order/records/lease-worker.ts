@@ -10,7 +10,8 @@ import { isCluster } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { type HeldPart, leasePart } from './lease-part';
 
-const LEASE_TTL_MS = 30_000;
+/** A process that has lost its lease issues no number for longer. */
+export const LEASE_TTL_MS = 30_000;
 /** Each server of a cluster that is away costs about a second. */
 const MAX_SERVERS_AWAY = 2;
 
@@ -46,11 +47,15 @@ export type WorkerLease = Cell & {
 /** How many processes can have order numbers at the same time. */
 export const LEASE_COUNT = SPLITS.reduce((sum, { from, to, parts }) => sum + (to - from + 1) * parts, 0);
 
-/** Thrown when live processes hold every part of every worker number. */
+/** Thrown when live processes hold every part of every worker number, or may do so. */
 export class NoWorkerFreeError extends OutageError {
   override name = 'NoWorkerFreeError';
-  constructor() {
-    super(`all ${LEASE_COUNT} leases are in use: no more processes can issue order numbers`);
+  /** @param restMs for how long the process refuses purchases at once, before it asks again */
+  constructor(
+    why = `all ${LEASE_COUNT} leases are in use: no more processes can issue order numbers`,
+    readonly restMs = 1_000,
+  ) {
+    super(why);
   }
 }
 
@@ -58,8 +63,8 @@ export class NoWorkerFreeError extends OutageError {
  * Leases a part of a worker number in Redis; passes over a server that is away. Before a number is used, Redis
  * has recorded a mark 30 s ahead. A holder uses no moment after it, its successor none before it. So neither a stopped
  * process nor a slow clock makes an order number twice (Kleppmann 2016).
- * @param before the lease that this process lost: its part is asked for first. If Redis has lost all marks, whoever took another
- *   part would share it with its holder, until that one renews
+ * @param before the lease that this process lost: its part is asked for first. If Redis has lost all marks, another part
+ *   may be in use
  * @throws NoWorkerFreeError, connection errors.
  */
 export async function leaseWorker({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { createOrderNoSource } from '@/lib/ids/order-no';
+import { createOrderNoSource, UNLEASED_WORKER } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
@@ -50,7 +50,7 @@ export async function createSaleFixture(options: Options = {}): Promise<SaleFixt
   return { saleId, gate, epoch, userIds };
 }
 
-const numbers = createOrderNoSource({ workerId: 1 });
+const numbers = createOrderNoSource({ workerId: UNLEASED_WORKER });
 
 /** Buys for a user as the purchase endpoint does. The accepted purchase waits in the outbox. */
 export async function buy(sale: SaleFixture, userId: string, quantity = 1): Promise<AcceptedOrder> {

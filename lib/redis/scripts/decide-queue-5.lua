@@ -10,11 +10,12 @@ KEYS[4] queue     stream; "purchase" is "epoch userId jti orderNo quantity ip de
 KEYS[5] asked     hash: user id -> jti,orderNo,units,answer joined by ";"; expires an hour after the sale's end
 
 ARGV[1] most      how many to decide in this call
+ARGV[2…] barred   user ids: they may not buy any more
 
 Replies: `none` or `unknown_sale`, or one line for each purchase: "userId jti orderNo quantity ip device", and
   none                         nobody waits
   unknown_sale                 the sale is not loaded
-  stale                        queued under another loading of the stock: not decided
+  stale                        not decided: queued under another loading of the stock, or by somebody barred
   replayed orderNo units       this jti has bought before
   paused
   already_bought orderNo
@@ -45,6 +46,9 @@ local total, available, held, _, isCorrupt = parseTiers(info)
 if isCorrupt then return redis.error_reply('STOCKCORRUPT ' .. KEYS[1]) end
 local left = unitsLeft(total, available, isAwaited)
 
+local barred = {}
+for _, userId in ipairs({unpack(ARGV, 2)}) do barred[userId] = true end
+
 -- Two reads for all.
 local users, ids, records, requests = {}, {}, {}, {}
 for at, entry in ipairs(waiting) do
@@ -69,6 +73,7 @@ for _, entry in ipairs(waiting) do
     local live, isFull, latest, firstOrderNo, firstUnits = sumPurchases(record, jti)
     local why = epoch ~= current and 'stale'
       or firstOrderNo and 'replayed ' .. firstOrderNo .. ' ' .. firstUnits
+      or barred[userId] and 'stale'
       or isPaused and 'paused'
       or refuseByStock(limit, left - taken, quantity, live, isFull, latest)
     if not why then

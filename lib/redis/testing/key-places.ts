@@ -30,6 +30,7 @@ export const KEY_PLACES: Record<KeyName, 'stock' | 'cache' | 'lock' | 'both'> = 
   worker: 'stock',
   workerMark: 'stock',
   workerParts: 'stock',
+  workersLost: 'stock',
   // Its age says whether workers reach the Redis that sells.
   workerSign: 'stock',
   preflight: 'stock',
