@@ -1,5 +1,6 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { type Bought, parseBought } from './bought';
 import { checkId } from './check-ids';
 import type { PurchaseOrigin } from './enqueue-purchase';
 import { parsePurchaseReply } from './parse-purchase-reply';
@@ -11,11 +12,8 @@ const SCRIPT = 'decide-queue-5';
 const MOST = 250;
 
 /** One purchase of a queue, decided. `epoch` of the stock from which an accepted one got its units. */
-export type QueueDecision = {
+export type QueueDecision = Bought & {
   userId: string;
-  jti: string;
-  orderNo: string;
-  quantity: number;
   epoch: number;
   origin: PurchaseOrigin;
   result: PurchaseResult;
@@ -41,12 +39,12 @@ export async function decideQueue(saleId: string): Promise<QueueDecision[]> {
 }
 
 function parse(line: string): QueueDecision {
-  const [epoch, userId, jti, orderNo, quantity, ip, device, ...reply] = line.split(' ');
-  if (!userId || !jti || !orderNo || ip === undefined || device === undefined)
-    throw unknownReply(SCRIPT, [line]);
+  const [epoch, userId, purchase = '', ip, device, ...reply] = line.split(' ');
+  const bought = parseBought(purchase.split(','));
+  if (!userId || !bought || ip === undefined || device === undefined) throw unknownReply(SCRIPT, [line]);
   const origin = { ip: decode(ip), device: decode(device) };
-  const result = resultOf(reply, orderNo);
-  return { userId, jti, orderNo, quantity: Number(quantity), epoch: Number(epoch), origin, result };
+  const result = resultOf(reply, bought.orderNo);
+  return { ...bought, userId, epoch: Number(epoch), origin, result };
 }
 
 const decode = (word: string): string => (word === '-' ? '' : decodeURIComponent(word));

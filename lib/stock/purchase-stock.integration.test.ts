@@ -46,7 +46,7 @@ describe('accepted', () => {
       soldOutAt: null,
     });
     expect(await readBuyer(saleId, 'ada')).toEqual([
-      { jti: purchase.jti, orderNo: purchase.orderNo, units: 2, state: 'held' },
+      { jti: purchase.jti, orderNo: purchase.orderNo, quantity: 2, state: 'held' },
     ]);
     const [entry] = await stockRedis().xrange(keys.outbox(saleId), '-', '+');
     expect(entry?.[1]).toEqual([
