@@ -11,28 +11,23 @@ export const orderNoSchema = z
 /** The shape of every id that goes into Redis. */
 export const idSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be an id');
 
-/** A whole number from 0, which travels as its digits. */
-const whole = (max: number) =>
-  z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value),
-    z.number().int().min(0).max(max),
-  );
-
-/** A purchase that Redis has accepted, on its way to becoming an order; numbers may be digits. Times in ms. */
+/** A purchase that Redis has accepted, on its way to becoming an order. Times in ms. */
 export const acceptedOrderSchema = z.object({
   orderNo: orderNoSchema,
   userId: idSchema,
-  quantity: whole(INT4_MAX).refine((units) => units > 0, 'must be 1 or more'),
+  quantity: z.number().int().min(1).max(INT4_MAX),
   /** Id of the entry token that bought it. */
   jti: idSchema,
   /** Which loading of the stock accepted it. */
-  epoch: whole(INT4_MAX),
-  acceptedAt: whole(8.64e15),
+  epoch: z.number().int().min(0).max(INT4_MAX),
+  acceptedAt: z.number().int().min(0).max(8.64e15),
 });
 
 export type AcceptedOrder = z.output<typeof acceptedOrderSchema>;
 
 const FIELDS = acceptedOrderSchema.keyof().options;
+const IS_NUMBER = FIELDS.map((field) => acceptedOrderSchema.shape[field] instanceof z.ZodNumber);
+const WHOLE = /^\d{1,16}$/;
 
 /** How an accepted purchase looks in one line: its fields as words, in the order of the schema. */
 export const ORDER_LINE = /^[1-9]\d{0,18} [\w-]{1,64} [1-9]\d{0,9} [\w-]{1,64} \d{1,10} \d{1,16}$/;
@@ -44,12 +39,25 @@ export const orderLine = (order: AcceptedOrder): string => FIELDS.map((field) =>
 export const orderEntry = (order: AcceptedOrder): (string | number)[] =>
   FIELDS.flatMap((field) => [field, order[field]]);
 
-/** An accepted purchase as it travels: an object, an entry of the outbox, or a line. */
-export const travellingOrder = z.preprocess((order) => {
-  if (typeof order !== 'string') return order;
-  const words = order.split(' ');
-  return Object.fromEntries(FIELDS.map((field, at) => [field, words[at]]));
-}, acceptedOrderSchema);
+/** Returns an accepted purchase whose fields are texts, for the schema to judge: what should be digits and is not is NaN. */
+function fromTexts(textOf: (field: keyof AcceptedOrder, at: number) => string | undefined) {
+  const order: Record<string, unknown> = {};
+  for (let at = 0; at < FIELDS.length; at += 1) {
+    const field = FIELDS[at] as keyof AcceptedOrder;
+    const text = textOf(field, at);
+    order[field] = IS_NUMBER[at] ? (text && WHOLE.test(text) ? Number(text) : Number.NaN) : text;
+  }
+  return order;
+}
+
+/** Returns what an entry of the outbox says, for the schema to judge. */
+export const fromEntry = (fields: Record<string, string>) => fromTexts((field) => fields[field]);
+
+/** Returns what a line says, for the schema to judge. */
+export function fromLine(line: string) {
+  const words = line.split(' ');
+  return fromTexts((_, at) => words[at]);
+}
 
 /**
  * Returns the order to be made of a purchase that Redis has accepted.

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type AcceptedOrder, idSchema, ORDER_LINE, orderLine, travellingOrder } from './accepted-order';
+import {
+  type AcceptedOrder,
+  acceptedOrderSchema,
+  fromLine,
+  idSchema,
+  ORDER_LINE,
+  orderLine,
+} from './accepted-order';
 import { groupBy } from './group-by';
 
 /**
@@ -58,6 +65,6 @@ export function unpackOrders(data: unknown): OrderBatch[] {
   const batches = 'batches' in packed ? packed.batches : [packed];
   return batches.map(({ saleId, orders }) => ({
     saleId,
-    orders: orders.map((line) => travellingOrder.parse(line)),
+    orders: orders.map((line) => acceptedOrderSchema.parse(fromLine(line))),
   }));
 }

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { type AcceptedOrder, travellingOrder } from './accepted-order';
+import { type AcceptedOrder, acceptedOrderSchema, fromLine } from './accepted-order';
 
 /**
  * Reads the purchases of a sale that the embedded executor has taken and not finished: neither written as orders nor
@@ -23,7 +23,7 @@ export async function readSent(tx: Db, saleId: string): Promise<AcceptedOrder[] 
      ORDER BY e.id`;
   return rows.flatMap(({ orders }) =>
     orders.flatMap((order) => {
-      const parsed = travellingOrder.safeParse(order);
+      const parsed = acceptedOrderSchema.safeParse(typeof order === 'string' ? fromLine(order) : order);
       return parsed.success ? [parsed.data] : [];
     }),
   );
