@@ -245,7 +245,7 @@ describe('what can only be a bug', () => {
 });
 
 describe('what a purchase carries', () => {
-  const carried = 'jti_1,77,2,hers,red';
+  const carried = 'jti_1,77,2,red,1';
 
   it('[E2 C6] is passed on by the script, word for word, and none of it is taken for a state', async () => {
     const saleId = await openSale({ total: 10, limit: 3 });
@@ -255,6 +255,7 @@ describe('what a purchase carries', () => {
     expect((await buy())[0]).toBe('accepted');
     expect(await stockRedis().hget(keys.buyers(saleId), 'ada')).toBe(`${carried},h`);
     expect(await buy()).toEqual(['replayed', '77', '2']);
+    expect(await purchaseStock(purchaseOf(saleId, 'ada', { quantity: 2 }))).toEqual({ status: 'over_limit' });
     const order = { saleId, userId: 'ada', orderNo: '77' };
     expect(await confirmStock(order)).toEqual({ status: 'confirmed' });
     expect(await stockRedis().hget(keys.buyers(saleId), 'ada')).toBe(`${carried},s`);
