@@ -4,7 +4,7 @@ import { AREAS } from '@/lib/contract/areas';
 import { purchaseSchema } from '@/lib/contract/operations/shop';
 import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 import { ERROR_CODES } from '@/lib/errors/codes';
-import { parseQuantity } from '@/lib/purchase/parse-quantity';
+import { parseWish } from '@/lib/purchase/parse-wish';
 import { apiDocument, type DocumentedOperation, listOperations } from './document';
 
 const document = apiDocument();
@@ -13,7 +13,7 @@ const operations = listOperations();
 describe('[L3] the documentation of the interface', () => {
   it('tells of purchases what the hand-written reading of their body takes', () => {
     for (const quantity of [1, 2, MAX_QUANTITY, MAX_QUANTITY + 1, 0, -1, 1.5, '1', null, undefined]) {
-      const isTaken = parseQuantity(JSON.stringify({ quantity })).status === 'ok';
+      const isTaken = parseWish(JSON.stringify({ quantity })).status === 'ok';
       expect(purchaseSchema.safeParse({ quantity }).success, String(quantity)).toBe(isTaken);
     }
   });

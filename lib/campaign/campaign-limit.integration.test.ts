@@ -28,7 +28,7 @@ const ORDER_NO = /^\d+$/;
 
 const liveOf = async (saleIds: readonly string[], userId: string): Promise<number> => {
   const records = await Promise.all(saleIds.map((saleId) => readBuyer(saleId, userId)));
-  return records.flat().reduce((sum, { state, units }) => sum + (state === 'released' ? 0 : units), 0);
+  return records.flat().reduce((sum, { state, quantity }) => sum + (state === 'released' ? 0 : quantity), 0);
 };
 
 const ledgerOf = async (campaignId: string, userId: string) =>

@@ -114,7 +114,7 @@ async function check(campaignId: string, ids: readonly string[], userId: string)
   let all = 0;
   for (const saleId of ids) {
     const records = await readBuyer(saleId, userId);
-    const live = records.reduce((sum, { state, units }) => sum + (state === 'released' ? 0 : units), 0);
+    const live = records.reduce((sum, { state, quantity }) => sum + (state === 'released' ? 0 : quantity), 0);
     const allowed = Number.parseInt((await stockRedis().hget(keys.allowances(saleId), userId)) ?? '0', 10);
     expect(allowed).toBeLessThanOrEqual(rows.find((row) => row.saleId === saleId)?.units ?? 0);
     expect(live).toBeLessThanOrEqual(allowed);

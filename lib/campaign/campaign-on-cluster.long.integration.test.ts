@@ -47,7 +47,9 @@ it('[A8] over three sales on three servers of a cluster nobody gets more than th
   const people = await Promise.all(Array.from({ length: PEOPLE }, async () => (await makeUser()).userId));
   const liveOf = async (userId: string) => {
     const records = await Promise.all(ids.map((saleId) => readBuyer(saleId, userId)));
-    return records.flat().reduce((sum, { state, units }) => sum + (state === 'released' ? 0 : units), 0);
+    return records
+      .flat()
+      .reduce((sum, { state, quantity }) => sum + (state === 'released' ? 0 : quantity), 0);
   };
   let isOver = false;
   const lost = ids[1] ?? '';

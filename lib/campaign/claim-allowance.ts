@@ -86,7 +86,7 @@ function renumber(saleId: string, campaignId: string, userId: string): Promise<A
 /** Counts the units that a shopper has in a sale, held or sold. */
 async function countLive(saleId: string, userId: string): Promise<number> {
   const records = await readBuyer(saleId, userId);
-  return records.reduce((sum, { state, units }) => sum + (state === 'released' ? 0 : units), 0);
+  return records.reduce((sum, { state, quantity }) => sum + (state === 'released' ? 0 : quantity), 0);
 }
 
 /** Decides; if sales are missing in Redis, as after a loss, has them loaded and decides once more. */

@@ -1,10 +1,9 @@
 import 'server-only';
 import { NO_PASSWORD } from '@/lib/account/hash-password';
 import { db } from '@/lib/db/client';
-import { decodeOrderNo } from '@/lib/ids/order-no';
 import { paymentKey } from '@/lib/ids/payment-key';
 import { issueOrderNo } from '@/lib/order/records/issue-order-no';
-import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { type AcceptedOrder, acceptedOf } from '@/lib/outbox/accepted-order';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
 import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
 import { sandbox } from '@/lib/payment/providers/sandbox/provider';
@@ -52,13 +51,12 @@ async function purchase(saleId: string, n: number): Promise<AcceptedOrder> {
   if (!stock) throw new Error(`${saleId} is not loaded`);
   const { epoch, gate } = stock;
   const jti = `demo_${saleId}_${n}`;
-  const issued = await issueOrderNo(userId);
-  const result = await purchaseStock({ saleId, epoch, gate, userId, jti, orderNo: issued, quantity: 1 });
+  const purchase = { saleId, epoch, gate, userId, jti, orderNo: await issueOrderNo(userId), quantity: 1 };
+  const result = await purchaseStock(purchase);
   if (result.status !== 'accepted' && result.status !== 'replayed') {
     throw new Error(`demo buyer ${n} of ${saleId} was answered ${result.status}`);
   }
-  const { orderNo } = result;
-  return { orderNo, userId, quantity: 1, jti, epoch, acceptedAt: decodeOrderNo(BigInt(orderNo)).atMs };
+  return acceptedOf({ ...purchase, orderNo: result.orderNo });
 }
 
 async function pay(orderNo: string): Promise<void> {

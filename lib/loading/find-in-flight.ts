@@ -1,8 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { decodeOrderNo } from '@/lib/ids/order-no';
 import { findWritten } from '@/lib/order/records/find-written';
-import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { type AcceptedOrder, acceptedOf } from '@/lib/outbox/accepted-order';
 import { putAccepted } from '@/lib/outbox/put-accepted';
 import { readAccepted } from '@/lib/outbox/read-accepted';
 import { readSent } from '@/lib/outbox/read-sent';
@@ -48,12 +47,7 @@ export async function findInFlight(
     const known = paid.length > 0 ? await findWritten(tx, saleId, paid) : NONE;
     for (const orderNo of paid) if (!known.has(orderNo)) sold.add(orderNo);
     const rest = page.filter(({ orderNo }) => !known.has(orderNo));
-    add(
-      rest.map(({ userId, jti, orderNo, units }) => {
-        const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
-        return { orderNo, userId, quantity: units, jti, epoch: epoch ?? 0, acceptedAt };
-      }),
-    );
+    add(rest.map((record) => acceptedOf({ ...record, epoch: epoch ?? 0 })));
   }
   add(remembered);
 

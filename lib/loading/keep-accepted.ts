@@ -1,13 +1,14 @@
 import 'server-only';
 import { rememberAccepted, rememberRepeated } from '@/lib/accepted/accepted-memory';
-import { decodeOrderNo } from '@/lib/ids/order-no';
+import { acceptedOf } from '@/lib/outbox/accepted-order';
 import type { Purchase } from '@/lib/stock/purchase-stock';
 import { watchAccepted } from './watch-accepted';
 
+type Kept = Omit<Purchase, 'gate'>;
+
 /** Remembers a purchase that Redis has accepted, in case Redis loses it before it is in Postgres. */
-export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
-  const { saleId, stockId = saleId, epoch, orderNo, userId, quantity, jti } = purchase;
-  rememberAccepted(stockId, epoch, [{ orderNo, userId, quantity, jti, epoch, acceptedAt }]);
+export function keepAccepted(purchase: Kept, acceptedAt: number): void {
+  rememberAccepted(purchase.stockId ?? purchase.saleId, purchase.epoch, [acceptedOf(purchase, acceptedAt)]);
   watchAccepted();
 }
 
@@ -16,9 +17,7 @@ export function keepAccepted(purchase: Purchase, acceptedAt: number): void {
  * dead, or may never have sent it.
  * @param purchase `orderNo` and `quantity` of the first answer
  */
-export function keepRepeated(purchase: Purchase): void {
-  const { saleId, stockId = saleId, epoch, orderNo, userId, quantity, jti } = purchase;
-  const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
-  rememberRepeated(stockId, epoch, { orderNo, userId, quantity, jti, epoch, acceptedAt });
+export function keepRepeated(purchase: Kept): void {
+  rememberRepeated(purchase.stockId ?? purchase.saleId, purchase.epoch, acceptedOf(purchase));
   watchAccepted();
 }

@@ -11,10 +11,10 @@ const order = (n: number, userId: string, quantity = 1): AcceptedOrder => ({
   epoch: 1,
   acceptedAt: 0,
 });
-const record = (n: number, state: 'held' | 'released', units = 1) => ({
+const record = (n: number, state: 'held' | 'released', quantity = 1) => ({
   jti: `jti_${n}`,
   orderNo: String(n),
-  units,
+  quantity,
   state,
 });
 

@@ -20,14 +20,15 @@ export function admitInFlight({ total, held, sold }: Committed, orders: readonly
   let available = isUnlimited ? Number.POSITIVE_INFINITY : total - held - sold;
   let taken = 0;
   const byUser = new Map<string, BuyerRecord[]>();
-  for (const { userId, jti, orderNo, quantity } of orders) {
+  for (const { userId, epoch: _epoch, acceptedAt: _acceptedAt, ...bought } of orders) {
+    const { quantity } = bought;
     const fits = quantity <= available;
     if (fits) {
       available -= quantity;
       taken += quantity;
     }
     const records = byUser.get(userId) ?? [];
-    records.push({ jti, orderNo, units: quantity, state: fits ? 'held' : 'released' });
+    records.push({ ...bought, state: fits ? 'held' : 'released' });
     byUser.set(userId, records);
   }
   const tiers = { total, available: isUnlimited ? UNLIMITED : available, held: held + taken, sold };

@@ -160,7 +160,7 @@ type Written = {
   inFlight: number;
   staging: ReturnType<typeof stageBuyers>;
   /** Records of buyers who also have purchases on their way. */
-  kept: Map<string, BuyerRecord[]>;
+  kept: Map<string, readonly BuyerRecord[]>;
 };
 
 /** Reads all buyers once, and stages those of the slices that are loaded. */
@@ -185,7 +185,7 @@ async function stageWritten(
     const theirs = onTheWay.get(userId);
     // An order that ended after it was found on its way counts as on its way: see `mergeBuyers`.
     const own = theirs ? records.filter(({ orderNo }) => !theirs.has(orderNo)) : records;
-    for (const { units, state } of own) if (state !== 'released') written[state] += units;
+    for (const { quantity, state } of own) if (state !== 'released') written[state] += quantity;
     if (theirs) written.kept.set(userId, own);
     else await written.staging.add({ userId, records: own });
   }

@@ -42,7 +42,7 @@ export async function findLostOrder(
     const { id } = sale;
     const known = recallAccepted(stockOfBuyer({ ...sale, saleId: id }, userId).stockId, orderNo);
     if (known?.userId !== userId) continue;
-    return { saleId: id, record: { jti: known.jti, orderNo, units: known.quantity, state: 'held' } };
+    return { saleId: id, record: { ...known, state: 'held' } };
   }
   for (const sale of sales) {
     const { stockId: id, epoch } = stockOfBuyer({ ...sale, saleId: sale.id }, userId);

@@ -11,6 +11,7 @@ import { readOrder } from '@/lib/order/records/read-order';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
+import { type Bought, wishOf } from '@/lib/stock/bought';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import type { Asked } from '@/lib/stock/read-asked';
@@ -88,8 +89,8 @@ async function answerAsked({ saleId, asked }: { saleId: string; asked: Asked }):
 }
 
 /** The shopper is about to hear that the purchase was accepted: from here on this process, too, knows it. */
-function keepTold({ saleId, epoch }: SaleInfo, userId: string, { orderNo, jti, units }: BuyerRecord): void {
-  keepRepeated({ saleId, epoch, userId, orderNo, jti, quantity: units, gate: '' });
+function keepTold({ saleId, epoch }: SaleInfo, userId: string, record: BuyerRecord): void {
+  keepRepeated({ ...record, saleId, epoch, userId });
 }
 
 async function findRecord(userId: string, orderNo: string, saleId?: string) {
@@ -111,21 +112,18 @@ async function findRecord(userId: string, orderNo: string, saleId?: string) {
   return null;
 }
 
-function toView(
-  sale: SaleInfo,
-  { orderNo, units }: Pick<BuyerRecord, 'orderNo' | 'units'>,
-  status: 'undecided' | 'queued' | 'failed',
-): OrderView {
+function toView(sale: SaleInfo, bought: Bought, status: 'undecided' | 'queued' | 'failed'): OrderView {
+  const wish = wishOf(bought);
   return {
-    orderNo,
+    orderNo: bought.orderNo,
     saleId: sale.saleId,
     saleTitle: sale.title,
     saleSlug: sale.slug,
     campaign: sale.campaign && { slug: sale.campaign.slug, title: sale.campaign.title },
     imageUrl: sale.imageUrl,
-    quantity: units,
+    ...wish,
     unitPriceMinor: sale.priceMinor,
-    amountMinor: sale.priceMinor * units,
+    amountMinor: sale.priceMinor * wish.quantity,
     currency: sale.currency,
     status,
     payBy: null,

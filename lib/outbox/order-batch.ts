@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type AcceptedOrder, acceptedOrderSchema, idSchema } from './accepted-order';
+import {
+  type AcceptedOrder,
+  acceptedOrderSchema,
+  fromLine,
+  idSchema,
+  ORDER_LINE,
+  orderLine,
+} from './accepted-order';
 import { groupBy } from './group-by';
 
 /**
@@ -11,14 +18,11 @@ export const MAX_BATCH = 500;
 /** Accepted purchases of one sale. */
 export type OrderBatch = { saleId: string; orders: AcceptedOrder[] };
 
-// One line per order: number, user, units, token, epoch, time (epoch ms). As objects, an event would be twice as
-// long, and the five readers and writers on its way to Postgres would handle twelve names and values per order
-// instead of one.
-const LINE = /^[1-9]\d{0,18} [\w-]{1,64} [1-9]\d{0,9} [\w-]{1,64} \d{1,10} \d{1,16}$/;
-
+// One line per order. As objects, an event would be twice as long, and the five readers and writers on its way to
+// Postgres would handle twelve names and values per order instead of one.
 const packedBatchSchema = z.object({
   saleId: idSchema,
-  orders: z.array(z.string().regex(LINE, 'must be an order in one line')).min(1).max(MAX_BATCH),
+  orders: z.array(z.string().regex(ORDER_LINE, 'must be an order in one line')).min(1).max(MAX_BATCH),
 });
 
 const countOf = (batches: readonly { orders: unknown[] }[]) =>
@@ -38,9 +42,7 @@ export const packedOrdersSchema = z.union([
 
 /** Packs orders into the form they travel in. */
 export function packOrders(batches: readonly OrderBatch[]): z.output<typeof packedOrdersSchema> {
-  const toLine = ({ orderNo, userId, quantity, jti, epoch, acceptedAt }: AcceptedOrder) =>
-    [orderNo, userId, quantity, jti, epoch, acceptedAt].join(' ');
-  return { batches: batches.map(({ saleId, orders }) => ({ saleId, orders: orders.map(toLine) })) };
+  return { batches: batches.map(({ saleId, orders }) => ({ saleId, orders: orders.map(orderLine) })) };
 }
 
 /** Splits batches into two parts with half the orders each; a lone order stays one part. */
@@ -59,12 +61,10 @@ export function halveOrders(batches: readonly OrderBatch[]): OrderBatch[][] {
 
 /** Unpacks what `packOrders` wrote, in this release or the one before. @throws ZodError if it is nothing of the kind. */
 export function unpackOrders(data: unknown): OrderBatch[] {
-  const toOrder = (line: string): AcceptedOrder => {
-    const [orderNo, userId, quantity, jti, epoch, acceptedAt] = line.split(' ');
-    const numbers = { quantity: Number(quantity), epoch: Number(epoch), acceptedAt: Number(acceptedAt) };
-    return acceptedOrderSchema.parse({ orderNo, userId, jti, ...numbers });
-  };
   const packed = packedOrdersSchema.parse(data);
   const batches = 'batches' in packed ? packed.batches : [packed];
-  return batches.map(({ saleId, orders }) => ({ saleId, orders: orders.map(toOrder) }));
+  return batches.map(({ saleId, orders }) => ({
+    saleId,
+    orders: orders.map((line) => acceptedOrderSchema.parse(fromLine(line))),
+  }));
 }

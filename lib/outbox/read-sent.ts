@@ -1,20 +1,6 @@
 import 'server-only';
-import { z } from 'zod';
 import type { Db } from '@/lib/db/client';
-import { type AcceptedOrder, acceptedOrderSchema } from './accepted-order';
-
-/** An order as it travels: an object, or one line of number, user, units, token, epoch and time. */
-const travelling = z.union([
-  acceptedOrderSchema,
-  z
-    .string()
-    .transform((line) => {
-      const [orderNo, userId, quantity, jti, epoch, acceptedAt] = line.split(' ');
-      const numbers = { quantity: Number(quantity), epoch: Number(epoch), acceptedAt: Number(acceptedAt) };
-      return { orderNo, userId, jti, ...numbers };
-    })
-    .pipe(acceptedOrderSchema),
-]);
+import { type AcceptedOrder, acceptedOrderSchema, fromLine } from './accepted-order';
 
 /**
  * Reads the purchases of a sale that the embedded executor has taken and not finished: neither written as orders nor
@@ -37,7 +23,7 @@ export async function readSent(tx: Db, saleId: string): Promise<AcceptedOrder[] 
      ORDER BY e.id`;
   return rows.flatMap(({ orders }) =>
     orders.flatMap((order) => {
-      const parsed = travelling.safeParse(order);
+      const parsed = acceptedOrderSchema.safeParse(typeof order === 'string' ? fromLine(order) : order);
       return parsed.success ? [parsed.data] : [];
     }),
   );

@@ -11,7 +11,7 @@ import { isReplayDue, replayAccepted } from '@/lib/loading/replay-accepted';
 import { issueOrderNo } from '@/lib/order/records/issue-order-no';
 import { issueUnleasedOrderNo } from '@/lib/order/records/issue-unleased-order-no';
 import { orderKey } from '@/lib/order/records/order-key';
-import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { type AcceptedOrder, acceptedOf } from '@/lib/outbox/accepted-order';
 import { handOver } from '@/lib/settlement/hand-over';
 import { type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
 import { countPurchaseOf } from './count-purchase-of';
@@ -71,7 +71,7 @@ async function askDatabase(asking: Asking, { mode }: StockPlace): Promise<Purcha
 }
 
 async function askRedis(asking: Asking, { limitPerUser }: SaleInfo): Promise<PurchaseResult> {
-  const { saleId, epoch, userId, jti, quantity } = asking;
+  const { saleId, epoch, userId, quantity } = asking;
   if (isReplayDue(saleId, epoch)) await replayAccepted(saleId, epoch);
   const orderNo = await issueOrderNo(userId);
   // More units than the limit are never sold. Such a request only gets its refusal, so it takes no granted units.
@@ -91,9 +91,7 @@ async function askRedis(asking: Asking, { limitPerUser }: SaleInfo): Promise<Pur
     keepAccepted(purchase, acceptedAt);
     if (allocation.isOpen || (await placeOf(saleId))?.mode === 'redis') return result;
     // The sale left Redis before Redis answered. Meanwhile the shopper may have bought elsewhere.
-    return (await isHandedOver(saleId, { orderNo, userId, quantity, jti, epoch, acceptedAt }))
-      ? result
-      : BUSY;
+    return (await isHandedOver(saleId, acceptedOf(purchase, acceptedAt))) ? result : BUSY;
   } finally {
     endPurchase(allocation, unsold);
   }

@@ -10,7 +10,7 @@ export async function findFirstAnswer(asked: Asked): Promise<PurchaseResult | nu
   const { saleId, userId, jti, quantity } = asked;
   const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);
   if (!first) return null;
-  const { orderNo, units } = first;
-  if (units === quantity) keepRepeated({ ...asked, stockId: await stockAt(saleId, userId), orderNo });
-  return { status: 'replayed', orderNo, quantity: units };
+  if (first.quantity === quantity)
+    keepRepeated({ ...asked, ...first, stockId: await stockAt(saleId, userId) });
+  return { status: 'replayed', orderNo: first.orderNo, quantity: first.quantity };
 }

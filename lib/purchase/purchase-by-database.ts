@@ -5,6 +5,7 @@ import { transaction } from '@/lib/db/transaction';
 import { takeTurn } from '@/lib/lock/take-turn';
 import { insertOrders } from '@/lib/order/records/insert-orders';
 import { lockBuyers } from '@/lib/order/records/lock-buyers';
+import { acceptedOf } from '@/lib/outbox/accepted-order';
 import { putMessage } from '@/lib/outbox/put-message';
 import { takers } from '@/lib/payment/providers/providers';
 import { takeUnits } from '@/lib/sale/records/take-units';
@@ -70,13 +71,13 @@ async function look(purchase: Purchase, tx?: Db): Promise<Look> {
 
 /** Makes one attempt to buy. @returns null if it was overtaken; nothing has changed then */
 async function write(purchase: Purchase): Promise<PurchaseResult | null> {
-  const { saleId, gate, userId, jti, orderNo, quantity } = purchase;
+  const { saleId, gate, userId, orderNo, quantity } = purchase;
   try {
     return await transaction(async (tx): Promise<PurchaseResult> => {
       await lockBuyers(tx, saleId, [userId]);
       const found = await look(purchase, tx);
       if (found.status !== 'fits') return found;
-      const order = { orderNo, userId, quantity, jti, epoch: found.epoch, acceptedAt: found.serverTime };
+      const order = acceptedOf({ ...purchase, epoch: found.epoch }, found.serverTime);
       const { count, deadlineAt } = await insertOrders(tx, saleId, [order], takers());
       if (count === 0) throw new Overtaken();
       await putMessage(tx, 'orders/placed', { saleId, orderNo, deadlineAt: String(deadlineAt) });

@@ -24,7 +24,7 @@ import { onNewServer } from '@/lib/stock/new-server';
 import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import type { Asked } from './decider';
 import { findFirstAnswer } from './find-first-answer';
-import { parseQuantity } from './parse-quantity';
+import { parseWish } from './parse-wish';
 import { type Sold, sell } from './sell';
 import { tokenInBody } from './token-in-body';
 
@@ -80,12 +80,12 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
     return refuse({ saleId, userId: null }, 'ENTRY_INVALID', { extra: { reason: entry.status } });
   const { userId, jti, device } = entry.claims;
   const who = { saleId, userId };
-  const parsed = parseQuantity(body);
+  const parsed = parseWish(body);
   if (parsed.status === 'malformed') return refuse(who, 'MALFORMED', { detail: 'The body is not JSON.' });
   if (parsed.status === 'invalid') return refuse(who, 'INVALID_QUANTITY');
 
   const { epoch, endsAt } = info;
-  const asked: Asked = { saleId, epoch, gate, userId, jti, quantity: parsed.quantity, endsAt };
+  const asked: Asked = { saleId, epoch, gate, userId, jti, endsAt, ...parsed.wish };
   const requester = { userId, address: address?.() ?? null, device };
   noteRisk('purchase_requests', subjectsOf(requester), saleId);
   const risky = limitByRisk(requester);

@@ -28,7 +28,7 @@ export async function readDatabaseSituation(
            coalesce(o.records, '[]') AS records
       FROM sales s CROSS JOIN LATERAL (
         SELECT json_agg(json_build_object(
-                 'jti', jti, 'orderNo', id::text, 'units', quantity,
+                 'jti', jti, 'orderNo', id::text, 'quantity', quantity,
                  'state', CASE status WHEN 'pending_payment' THEN 'held' WHEN 'paid' THEN 'sold' ELSE 'released' END
                ) ORDER BY id) AS records
           FROM orders WHERE shard = ${shardOf(userId)} AND user_id = ${userId} AND sale_id = s.id) o

@@ -1,8 +1,7 @@
 import 'server-only';
-import { rememberAccepted } from '@/lib/accepted/accepted-memory';
 import { findBlock } from '@/lib/block/find-block';
+import { keepAccepted } from '@/lib/loading/keep-accepted';
 import { isReplayDue, replayAccepted } from '@/lib/loading/replay-accepted';
-import { watchAccepted } from '@/lib/loading/watch-accepted';
 import { countAttempt } from '@/lib/metrics/attempts';
 import { refusalOf } from '@/lib/refusal/refusal-of';
 import { rememberRefusal } from '@/lib/refusal/remember-refusal';
@@ -24,17 +23,12 @@ export async function decideWaiting({ saleId, epoch }: { saleId: string; epoch: 
   if (isReplayDue(saleId, epoch)) await replayAccepted(saleId, epoch);
   const decisions = await decideQueue(saleId, isBarred);
   for (const decision of decisions) {
-    if (decision.result.status === 'accepted') keep(saleId, decision, decision.result.acceptedAt);
-    else noteRefused(saleId, decision);
+    if (decision.result.status === 'accepted') {
+      keepAccepted({ saleId, ...decision }, decision.result.acceptedAt);
+      countAttempt(saleId, 'accepted');
+    } else noteRefused(saleId, decision);
   }
   return decisions.length;
-}
-
-function keep(saleId: string, decision: QueueDecision, acceptedAt: number): void {
-  const { orderNo, userId, quantity, jti, epoch } = decision;
-  rememberAccepted(saleId, epoch, [{ orderNo, userId, quantity, jti, epoch, acceptedAt }]);
-  watchAccepted();
-  countAttempt(saleId, 'accepted');
 }
 
 function noteRefused(saleId: string, { userId, origin, result }: QueueDecision): void {

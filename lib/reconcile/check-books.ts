@@ -51,7 +51,7 @@ async function checkRecords(stockId: string, limitPerUser: number, findings: Fin
   const before = await readRedisAccount(stockId);
   const count = { purchases: 0, heldUnits: 0, soldUnits: 0 };
   for await (const buyers of scanStock(stockId)) {
-    for (const { units, state } of buyers.flatMap(({ purchases }) => purchases ?? [])) {
+    for (const { quantity: units, state } of buyers.flatMap(({ purchases }) => purchases ?? [])) {
       count.purchases += 1;
       if (state === 'held') count.heldUnits += units;
       if (state === 'sold') count.soldUnits += units;

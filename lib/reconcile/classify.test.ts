@@ -6,7 +6,7 @@ import { classify } from './classify';
 const lost = (isExecutorRemote: boolean, acceptedAgoMs: number): Evidence => ({
   orderNo: '7',
   userId: 'user_1',
-  purchase: { jti: 'jti_1', orderNo: '7', units: 1, state: 'held' },
+  purchase: { jti: 'jti_1', orderNo: '7', quantity: 1, state: 'held' },
   order: undefined,
   whereabouts: { place: 'nowhere', acceptedAgoMs },
   epoch: 1,

@@ -26,7 +26,7 @@ export function classify(evidence: Evidence): Class {
   if (order) return classifyOrder(order, evidence, differs);
   if (!purchase) return FINE;
 
-  const { state, units } = purchase;
+  const { state, quantity: units } = purchase;
   const { whereabouts } = evidence;
   if (state === 'sold') return differs('phantom_unit', `${units} units are sold without an order`, null);
   switch (whereabouts.place) {
@@ -55,7 +55,7 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
   // The order ended before a rebuild, which therefore did not load it.
   if (!purchase)
     return isLive ? differs('excess_order', `${status}, Redis knows no purchase of it`, 'retake') : FINE;
-  if (purchase.units !== units || purchase.jti !== order.jti) {
+  if (purchase.quantity !== units || purchase.jti !== order.jti) {
     return differs('excess_order', 'is not the purchase that was accepted (units or token differ)', null);
   }
   // The sweep settles the refund: only its row says whether the units are for sale again or written off.

@@ -3,12 +3,12 @@ import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { leaveRedis } from '@/lib/fallback/records/change-mode';
-import { decodeOrderNo } from '@/lib/ids/order-no';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { rebuildSlices } from '@/lib/loading/rebuild-slices';
 import { rebuildStock } from '@/lib/loading/rebuild-stock';
 import { returnToRedis } from '@/lib/loading/return-to-redis';
 import { orderKey } from '@/lib/order/records/order-key';
+import { acceptedOf } from '@/lib/outbox/accepted-order';
 import { openSale } from '@/lib/outbox/open-sales';
 import { putAccepted } from '@/lib/outbox/put-accepted';
 import { askAgain } from '@/lib/payment/records/ask-again';
@@ -88,9 +88,7 @@ async function resend(sale: Sale, orderNo: string, userId: string): Promise<void
   const { stockId, epoch } = stockOfBuyer(sale, userId);
   const purchase = (await readBuyer(saleId, userId)).find((record) => record.orderNo === orderNo);
   if (purchase?.state !== 'held') return;
-  const { jti, units } = purchase;
-  const acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs;
-  await putAccepted(saleId, { orderNo, userId, quantity: units, jti, epoch, acceptedAt });
+  await putAccepted(saleId, acceptedOf({ ...purchase, userId, epoch }));
   await openSale(stockId);
 }
 

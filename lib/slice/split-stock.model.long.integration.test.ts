@@ -295,7 +295,7 @@ async function expectSound({ saleId, stocks }: SplitSale, model: Model): Promise
   }
   for (const userId of (await readAllBuyers(saleId)).keys()) {
     const units = (await readBuyer(saleId, userId)).reduce(
-      (sum, one) => sum + (one.state === 'released' ? 0 : one.units),
+      (sum, one) => sum + (one.state === 'released' ? 0 : one.quantity),
       0,
     );
     expect(units).toBe(liveOf(model, userId));

@@ -5,7 +5,7 @@ import { formatBuyerRecords, parseBuyerRecords } from './buyer-record';
 const record = fc.record({
   jti: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
   orderNo: fc.bigInt(1n, 2n ** 63n - 1n).map(String),
-  units: fc.integer({ min: 1, max: 10_000 }),
+  quantity: fc.integer({ min: 1, max: 10_000 }),
   state: fc.constantFrom('held' as const, 'sold' as const, 'released' as const),
 });
 
@@ -31,5 +31,5 @@ it('[C6] refuses what it does not understand', () => {
   ]) {
     expect(() => parseBuyerRecords(text)).toThrow('not a buyer record');
   }
-  expect(() => formatBuyerRecords([{ jti: 'a;b', orderNo: '1', units: 1, state: 'held' }])).toThrow();
+  expect(() => formatBuyerRecords([{ jti: 'a;b', orderNo: '1', quantity: 1, state: 'held' }])).toThrow();
 });

@@ -1,28 +1,34 @@
-import { isId, isOrderNo } from './check-ids';
+import { formatBought, parseBought } from './bought';
 import type { BuyerRecord, HoldState } from './types';
 
 const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
 
 /**
- * Parses the compact form of a user's purchases, `jti,orderNo,units,state` joined by `;`.
+ * Parses the compact form of a user's purchases, each as `formatBought` writes it and its state, joined by `;`.
  * @throws Error on anything else: we must not change a record that we only half understand.
  */
 export function parseBuyerRecords(text: string): BuyerRecord[] {
   return text.split(';').map((part) => {
-    const [jti = '', orderNo = '', units = '', letter = '', ...rest] = part.split(',');
-    const state = STATES[letter];
-    if (!isId(jti) || !isOrderNo(orderNo) || !/^[1-9]\d*$/.test(units) || !state || rest.length > 0) {
-      throw new Error(`not a buyer record: ${JSON.stringify(part.slice(0, 120))}`);
-    }
-    return { jti, orderNo, units: Number(units), state };
+    const words = part.split(',');
+    const state = STATES[words.pop() ?? ''];
+    const bought = parseBought(words);
+    if (!bought || !state) throw new Error(`not a buyer record: ${JSON.stringify(part.slice(0, 120))}`);
+    return { ...bought, state };
   });
+}
+
+/** Parses the same for callers that go on without a record that can't be read: null for such a one. */
+export function readBuyerRecords(text: string): BuyerRecord[] | null {
+  try {
+    return parseBuyerRecords(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Writes the compact form, as the purchase script does. @throws Error on fields that the form can't hold. */
 export function formatBuyerRecords(records: readonly BuyerRecord[]): string {
-  const text = records
-    .map(({ jti, orderNo, units, state }) => `${jti},${orderNo},${units},${state.charAt(0)}`)
-    .join(';');
+  const text = records.map((record) => `${formatBought(record)},${record.state.charAt(0)}`).join(';');
   parseBuyerRecords(text);
   return text;
 }

@@ -43,7 +43,7 @@ export function decidePurchase(
 ): Decision {
   const { records, serverTime, limit, total, available } = situation;
   const first = records.find((record) => record.jti === jti);
-  if (first) return { status: 'replayed', orderNo: first.orderNo, quantity: first.units };
+  if (first) return { status: 'replayed', orderNo: first.orderNo, quantity: first.quantity };
   if (situation.closed || serverTime >= situation.endsAt) return { status: 'ended' };
   if (serverTime < situation.startsAt) return { status: 'not_started' };
   if (situation.paused) return { status: 'paused' };
@@ -51,7 +51,7 @@ export function decidePurchase(
   if (situation.lacksReservation) return { status: 'not_reserved' };
 
   const live = records.filter(({ state }) => state !== 'released');
-  const liveUnits = live.reduce((sum, { units }) => sum + units, 0);
+  const liveUnits = live.reduce((sum, bought) => sum + bought.quantity, 0);
   const latest = live.at(-1);
   if (latest && liveUnits >= limit) return { status: 'already_bought', orderNo: latest.orderNo };
   if (liveUnits + quantity > limit || records.length >= MAX_PURCHASES) return { status: 'over_limit' };

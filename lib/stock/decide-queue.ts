@@ -1,6 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { type Bought, parseBought } from './bought';
 import { checkId } from './check-ids';
 import type { PurchaseOrigin } from './enqueue-purchase';
 import { parsePurchaseReply } from './parse-purchase-reply';
@@ -14,11 +15,8 @@ const MOST = 250;
 type IsBarred = (userId: string, origin: PurchaseOrigin) => boolean;
 
 /** One purchase of a queue, decided. `epoch` of the stock from which an accepted one got its units. */
-export type QueueDecision = {
+export type QueueDecision = Bought & {
   userId: string;
-  jti: string;
-  orderNo: string;
-  quantity: number;
   epoch: number;
   origin: PurchaseOrigin;
   result: PurchaseResult;
@@ -54,12 +52,12 @@ export async function decideQueue(
 }
 
 function parse(line: string): QueueDecision {
-  const [epoch, userId, jti, orderNo, quantity, ip, device, ...reply] = line.split(' ');
-  if (!userId || !jti || !orderNo || ip === undefined || device === undefined)
-    throw unknownReply(SCRIPT, [line]);
+  const [epoch, userId, purchase = '', ip, device, ...reply] = line.split(' ');
+  const bought = parseBought(purchase.split(','));
+  if (!userId || !bought || ip === undefined || device === undefined) throw unknownReply(SCRIPT, [line]);
   const origin = { ip: decode(ip), device: decode(device) };
-  const result = resultOf(reply, orderNo);
-  return { userId, jti, orderNo, quantity: Number(quantity), epoch: Number(epoch), origin, result };
+  const result = resultOf(reply, bought.orderNo);
+  return { ...bought, userId, epoch: Number(epoch), origin, result };
 }
 
 const decode = (word: string): string => (word === '-' ? '' : decodeURIComponent(word));

@@ -21,7 +21,7 @@ const tiers = { total: 5, available: 2, held: 2, sold: 1 };
 const record = (orderNo: string, state: BuyerRecord['state']): BuyerRecord => ({
   jti: `jti_${orderNo}`,
   orderNo,
-  units: 1,
+  quantity: 1,
   state,
 });
 

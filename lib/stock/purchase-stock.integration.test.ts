@@ -1,10 +1,13 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { runScript } from '@/lib/redis/run-script';
 import { closeStock } from './close-stock';
 import { configureStock } from './configure-stock';
+import { confirmStock } from './confirm-stock';
 import { MAX_PURCHASES } from './decide-purchase';
 import { purchaseStock } from './purchase-stock';
+import { purchaseKeys } from './purchase-together';
 import { readBuyer } from './read-buyer';
 import { readStock } from './read-stock';
 import { releaseStock } from './release-stock';
@@ -46,7 +49,7 @@ describe('accepted', () => {
       soldOutAt: null,
     });
     expect(await readBuyer(saleId, 'ada')).toEqual([
-      { jti: purchase.jti, orderNo: purchase.orderNo, units: 2, state: 'held' },
+      { jti: purchase.jti, orderNo: purchase.orderNo, quantity: 2, state: 'held' },
     ]);
     const [entry] = await stockRedis().xrange(keys.outbox(saleId), '-', '+');
     expect(entry?.[1]).toEqual([
@@ -238,5 +241,49 @@ describe('what can only be a bug', () => {
     await expect(purchaseStock(purchaseOf(saleId, 'ada', { jti: 'kept' }))).rejects.toThrow(
       'purchase-3-n answered',
     );
+  });
+});
+
+describe('what a purchase carries', () => {
+  const carried = 'jti_1,77,2,red,1';
+
+  it('[E2 C6] is passed on by the script, word for word, and none of it is taken for a state', async () => {
+    const saleId = await openSale({ total: 10, limit: 3 });
+    const { epoch, gate } = purchaseOf(saleId, 'ada');
+    const buy = () =>
+      runScript(stockRedis(), 'purchase-3-n', purchaseKeys(saleId), [epoch, `${gate} ada ${carried} 0`]);
+    expect((await buy())[0]).toBe('accepted');
+    expect(await stockRedis().hget(keys.buyers(saleId), 'ada')).toBe(`${carried},h`);
+    expect(await buy()).toEqual(['replayed', '77', '2']);
+    expect(await purchaseStock(purchaseOf(saleId, 'ada', { quantity: 2 }))).toEqual({ status: 'over_limit' });
+    const order = { saleId, userId: 'ada', orderNo: '77' };
+    expect(await confirmStock(order)).toEqual({ status: 'confirmed' });
+    expect(await stockRedis().hget(keys.buyers(saleId), 'ada')).toBe(`${carried},s`);
+    expect(await readStock(saleId)).toMatchObject({ available: 8, held: 0, sold: 2 });
+  });
+
+  it('[E2 C6] is passed on through the queue', async () => {
+    const saleId = await openSale({ total: 10, limit: 3 });
+    const { epoch, gate } = purchaseOf(saleId, 'ada');
+    const at = [keys.sale, keys.buyers, keys.queue, keys.limits, keys.reserved, keys.asked];
+    const queue = () =>
+      runScript(
+        stockRedis(),
+        'enqueue-3-n',
+        at.map((key) => key(saleId)),
+        [`${epoch} 100`, `${gate} ada ${carried} 0 0 - -`],
+      );
+    expect(await queue()).toEqual(['queued']);
+    expect(await stockRedis().hget(keys.asked(saleId), 'ada')).toBe(`${carried},u`);
+    expect(await queue()).toEqual(['undecided', '77', '2']);
+    const into = [keys.sale, keys.buyers, keys.outbox, keys.queue, keys.asked];
+    const decided = await runScript(
+      stockRedis(),
+      'decide-queue-5',
+      into.map((key) => key(saleId)),
+      [10],
+    );
+    expect(decided.slice(0, 6)).toEqual([String(epoch), 'ada', carried, '-', '-', 'accepted']);
+    expect(await stockRedis().hget(keys.buyers(saleId), 'ada')).toBe(`${carried},h`);
   });
 });

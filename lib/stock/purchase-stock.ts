@@ -1,11 +1,12 @@
 import 'server-only';
 import type { RateLimited } from '@/lib/redis/limit-policy';
+import type { Bought } from './bought';
 import { isStockId } from './check-ids';
 import { parsePurchaseReply } from './parse-purchase-reply';
 import { argumentsOf, countedBy } from './purchase-arguments';
 import { purchaseTogether } from './purchase-together';
 
-export type Purchase = {
+export type Purchase = Bought & {
   saleId: string;
   /** The slice to which the buyer belongs (`stockFor`); left out unless the sale is split. */
   stockId?: string;
@@ -14,12 +15,6 @@ export type Purchase = {
   /** The gate as the shopper sent it. It may be any text; the script refuses a wrong one. */
   gate: string;
   userId: string;
-  /** Id of the entry token. A repeated request with the same token gets the first answer again. */
-  jti: string;
-  /** The number that the order gets if the purchase is accepted. */
-  orderNo: string;
-  /** Units, 1 … 10,000. */
-  quantity: number;
   /** By what this address's attempts are counted (`addressKey`), if the sale limits addresses. Only the scripts use it. */
   address?: string;
   /** The id of the device, if the sale limits devices. Only the scripts use it. */

@@ -20,7 +20,7 @@ const BOUGHT = /^(?:accepted|replayed) /;
 const OWN_KEYS = { 'purchase-3-n': 6, 'enqueue-3-n': 6 } as const;
 
 type Script = keyof typeof OWN_KEYS;
-type Arguments = readonly [gate: string, userId: string, jti: string, orderNo: string, quantity: number];
+type Arguments = readonly [gate: string, userId: string, bought: string];
 /** The keys that count a purchase's address and device; undefined: not counted. */
 export type CountedBy = { address: string | undefined; device: string | undefined };
 type Waiting = { resolve: (words: string[]) => void; reject: (error: unknown) => void };

@@ -6,12 +6,14 @@ import type { Lock } from '@/lib/lock/types';
 import { withLock } from '@/lib/lock/with-lock';
 import { keys } from '@/lib/redis/keys';
 import { applyLimits } from './apply-limits';
-import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
+import { formatBought } from './bought';
+import { isId } from './check-ids';
 import { decidePurchase } from './decide-purchase';
+import { checkPurchase } from './purchase-arguments';
 import type { Purchase, PurchaseResult } from './purchase-stock';
 import { readSituation, type SeenSituation } from './read-situation';
 import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
-import { MAX_QUANTITY, UNLIMITED } from './types';
+import { UNLIMITED } from './types';
 
 const SCRIPT = 'put-purchase-3';
 /** If a purchase's first reading is older than this, the purchase reads the stock again before it takes the lock. */
@@ -41,11 +43,7 @@ const MAX_READINGS = 10;
 export async function purchaseUnderLock(purchase: Purchase): Promise<PurchaseResult> {
   const { saleId } = purchase;
   if (!isId(saleId)) return { status: 'unknown_sale' };
-  checkId('userId', purchase.userId);
-  checkId('jti', purchase.jti);
-  if (!isOrderNo(purchase.orderNo))
-    throw new TypeError(`not an order number: ${purchase.orderNo.slice(0, 80)}`);
-  checkInteger('quantity', purchase.quantity, 1, MAX_QUANTITY);
+  checkPurchase(purchase);
 
   const glance = await look(purchase);
   const limited = await applyLimits(glance.status, purchase);
@@ -115,14 +113,15 @@ async function look(purchase: Purchase): Promise<Look> {
 function write(
   fence: number,
   validMs: number,
-  { saleId, userId, jti, orderNo, quantity, epoch }: Purchase,
+  purchase: Purchase,
   { seen, record, serverTime, endsAt, total, available, held }: SeenSituation,
 ): Promise<string[]> {
+  const { saleId, userId, quantity, epoch } = purchase;
   const deadline = Math.min(endsAt, serverTime + Math.floor(validMs));
   const left = total === UNLIMITED ? UNLIMITED : available - quantity;
   return runStockScript(
     SCRIPT,
     [keys.sale(saleId), keys.buyers(saleId), keys.outbox(saleId)],
-    [fence, deadline, seen, record, userId, jti, orderNo, quantity, epoch, left, held + quantity],
+    [fence, deadline, seen, record, userId, formatBought(purchase), epoch, left, held + quantity],
   );
 }

@@ -35,7 +35,7 @@ it('[C1] 2,000 users race for 100 units over 8 connections, everyone twice: 100 
     const { epoch, gate, userId, jti, orderNo, quantity } = purchase;
     const reply = await runScript(redis, 'purchase-3-n', saleKeys, [
       epoch,
-      `${gate} ${userId} ${jti} ${orderNo} ${quantity} 0`,
+      `${gate} ${userId} ${jti},${orderNo},${quantity} 0`,
     ]);
     return { userId, orderNo, reply };
   };

@@ -57,7 +57,7 @@ describe('retake', () => {
     const saleId = await openSale({ total: 1 });
     const order = { ...purchaseOf(saleId, 'ada'), units: 1 };
     expect(await reacquireStock({ ...order, as: 'sold' })).toEqual({ status: 'retaken' });
-    expect(await findBuyerOrder(order)).toMatchObject({ state: 'sold', units: 1, jti: order.jti });
+    expect(await findBuyerOrder(order)).toMatchObject({ state: 'sold', quantity: 1, jti: order.jti });
     expect(await readStock(saleId)).toMatchObject({ available: 0, sold: 1, soldOutAt: expect.any(Number) });
     const unlimited = await releasedOrder({ total: -1 });
     expect(await reacquireStock({ ...unlimited, as: 'held' })).toEqual({ status: 'retaken' });

@@ -3,12 +3,13 @@ import { timeAt } from '@/lib/redis/ask-server-of';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { timeMs } from '@/lib/redis/time-ms';
+import { type Bought, parseBought } from './bought';
 import { isId } from './check-ids';
 import { parsePurchaseReply } from './parse-purchase-reply';
 import type { PurchaseResult } from './purchase-stock';
 
 /** A purchase that a user asked for in a sale of the queue strategy. `refusal` is null while it is undecided. */
-export type Asked = { jti: string; orderNo: string; units: number; refusal: PurchaseResult | null };
+export type Asked = Bought & { refusal: PurchaseResult | null };
 
 /**
  * Reads what became of a purchase in a sale of the queue strategy; null if it is neither undecided nor refused: accepted,
@@ -19,10 +20,12 @@ export async function readAsked(saleId: string, userId: string, orderNo: string)
   if (!isId(saleId) || !isId(userId)) return null;
   const text = await stockRedis().hget(keys.asked(saleId), userId);
   for (const part of text?.split(';') ?? []) {
-    const [jti = '', asked = '', units = '', answer = ''] = part.split(',');
-    if (asked !== orderNo) continue;
+    const words = part.split(',');
+    const answer = words.pop() ?? '';
+    const bought = parseBought(words);
+    if (bought?.orderNo !== orderNo) continue;
     const refusal = answer === 'u' ? null : parsePurchaseReply('decide-queue-5', answer.split(':'), orderNo);
-    return { jti, orderNo, units: Number(units), refusal };
+    return { ...bought, refusal };
   }
   return null;
 }

@@ -25,7 +25,7 @@ describe('confirm', () => {
     expect(await confirmStock(order)).toEqual({ status: 'already_confirmed' });
     expect(await releaseStock(order)).toEqual({ status: 'already_confirmed' });
     expect(await readStock(order.saleId)).toMatchObject({ available: 8, held: 0, sold: 2, total: 10 });
-    expect(await findBuyerOrder(order)).toMatchObject({ state: 'sold', units: 2, jti: order.jti });
+    expect(await findBuyerOrder(order)).toMatchObject({ state: 'sold', quantity: 2, jti: order.jti });
   });
 
   it('[C6] picks the right order among several', async () => {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { parseBuyerRecords } from './buyer-record';
+import { readBuyerRecords } from './buyer-record';
 import type { BuyerRecord } from './types';
 
 const PAGE = 2_000;
@@ -22,18 +22,10 @@ export async function* survivingPurchases(
     const page: (BuyerRecord & { userId: string })[] = [];
     for (let at = 0; at + 1 < flat.length; at += 2) {
       const userId = flat[at] ?? '';
-      for (const record of readable(flat[at + 1] ?? '')) {
+      for (const record of readBuyerRecords(flat[at + 1] ?? '') ?? []) {
         if (record.state !== 'released') page.push({ ...record, userId });
       }
     }
     if (page.length > 0) yield page;
   } while (cursor !== '0');
-}
-
-function readable(text: string): BuyerRecord[] {
-  try {
-    return parseBuyerRecords(text);
-  } catch {
-    return [];
-  }
 }

@@ -1,16 +1,11 @@
 import type { StockTiers } from '@/lib/contract/shapes/sale';
+import type { Bought } from './bought';
 
 /** State of one purchase in a sale's buyer record: units deducted, paid, given back. */
 export type HoldState = 'held' | 'sold' | 'released';
 
 /** One accepted purchase as Redis remembers it. */
-export type BuyerRecord = {
-  /** Id of the entry token used for the purchase; also the purchase's idempotency key. */
-  jti: string;
-  orderNo: string;
-  units: number;
-  state: HoldState;
-};
+export type BuyerRecord = Bought & { state: HoldState };
 
 /** Everything that the hash of a sale holds, with the Redis clock at the moment of reading. Times in ms. */
 export type Stock = StockTiers & {

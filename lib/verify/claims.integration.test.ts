@@ -320,7 +320,7 @@ describe('[C6] each finding about a sale', () => {
       const [orderNo, userId] = ['1', 'user'];
       const verdict = judgePurchase({
         ...{ orderNo, userId, order: undefined, epoch: 1, isExecutorRemote: true },
-        purchase: { orderNo, jti: 'jti', units: 1, state: 'held' },
+        purchase: { orderNo, jti: 'jti', quantity: 1, state: 'held' },
         whereabouts: { place: 'nowhere', acceptedAgoMs: 16 * 60_000 },
       });
       return verdict.status === 'broken' ? verdict.problem.code : undefined;

@@ -64,7 +64,7 @@ function judgeOrder(order: OrderAccount, { purchase, userId, orderNo, epoch }: E
     if (hasEnded && order.epoch < epoch) return FINE;
     return broken(5, 'no_purchase', { orderNo });
   }
-  if (purchase.units !== order.units || purchase.jti !== order.jti) {
+  if (purchase.quantity !== order.units || purchase.jti !== order.jti) {
     return broken(5, 'other_purchase', { orderNo });
   }
   const fitting = FITTING[order.status][order.settled ? 'settled' : 'unsettled'];
@@ -72,7 +72,7 @@ function judgeOrder(order: OrderAccount, { purchase, userId, orderNo, epoch }: E
   return broken(3, 'other_state', {
     orderNo,
     order: order.status,
-    units: purchase.units,
+    units: purchase.quantity,
     state: purchase.state,
   });
 }

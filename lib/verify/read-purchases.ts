@@ -3,26 +3,13 @@ import { groupBy } from '@/lib/outbox/group-by';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { stockAt, stocksAt } from '@/lib/slice/numbers/slices-of';
-import type { BuyerRecord, HoldState } from '@/lib/stock/types';
+import { readBuyerRecords } from '@/lib/stock/buyer-record';
+import type { BuyerRecord } from '@/lib/stock/types';
 
 const SCAN_COUNT = 2000;
-const STATES: Record<string, HoldState> = { h: 'held', s: 'sold', r: 'released' };
 
 /** One user's purchases in a sale; null if the record can't be read. */
 type Buyer = { userId: string; purchases: BuyerRecord[] | null };
-
-/** Reads a buyer record without trusting it: returns null for anything unexpected, for the caller to report. */
-function parseBuyer(record: string): BuyerRecord[] | null {
-  const purchases: BuyerRecord[] = [];
-  for (const part of record.split(';')) {
-    const [jti, orderNo, units, state, ...rest] = part.split(',');
-    const holdState = STATES[state ?? ''];
-    if (!jti || !holdState || rest.length > 0) return null;
-    if (!/^[1-9]\d{0,18}$/.test(orderNo ?? '') || !/^[1-9]\d{0,6}$/.test(units ?? '')) return null;
-    purchases.push({ jti, orderNo: orderNo ?? '', units: Number(units), state: holdState });
-  }
-  return purchases;
-}
 
 /** Yields all buyers of a sale, in batches of about 2000. A buyer who is there all the time comes at least once. */
 export async function* scanBuyers(saleId: string): AsyncGenerator<Buyer[]> {
@@ -37,7 +24,7 @@ export async function* scanStock(stockId: string): AsyncGenerator<Buyer[]> {
     cursor = next;
     const batch: Buyer[] = [];
     for (let i = 0; i < flat.length; i += 2) {
-      batch.push({ userId: flat[i] ?? '', purchases: parseBuyer(flat[i + 1] ?? '') });
+      batch.push({ userId: flat[i] ?? '', purchases: readBuyerRecords(flat[i + 1] ?? '') });
     }
     if (batch.length > 0) yield batch;
   } while (cursor !== '0');
@@ -55,6 +42,6 @@ export async function readBuyers(saleId: string, userIds: readonly string[]): Pr
   }
   return userIds.map((userId) => {
     const record = records.get(userId);
-    return { userId, purchases: record ? parseBuyer(record) : [] };
+    return { userId, purchases: record ? readBuyerRecords(record) : [] };
   });
 }

@@ -27,7 +27,7 @@ export async function scanPurchases(
         continue;
       }
       checkBuyer(userId, purchases, scope.limitPerUser, findings);
-      for (const { orderNo, units, state } of purchases) {
+      for (const { orderNo, quantity: units, state } of purchases) {
         count.purchases += 1;
         if (state === 'held') count.heldUnits += units;
         if (state === 'sold') count.soldUnits += units;
@@ -45,7 +45,10 @@ function checkBuyer(
   limit: number,
   findings: Findings,
 ): void {
-  const live = purchases.reduce((sum, { units, state }) => (state === 'released' ? sum : sum + units), 0);
+  const live = purchases.reduce(
+    (sum, { quantity, state }) => (state === 'released' ? sum : sum + quantity),
+    0,
+  );
   if (live > limit) findings.add(4, 'over_limit_in_redis', { userId, units: live, limit });
   const isRepeated = (field: 'jti' | 'orderNo') =>
     new Set(purchases.map((purchase) => purchase[field])).size < purchases.length;

@@ -45,7 +45,7 @@ describe('[M2] a waitlist whose Redis is lost', () => {
     await drainOutbox(saleId);
     await lose(sale);
     expect(await readBuyer(saleId, second)).toEqual([
-      { jti, orderNo: given?.orderNo, units: 1, state: 'held' },
+      { jti, orderNo: given?.orderNo, quantity: 1, state: 'held' },
     ]);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'waiting', number: 2, ahead: 0 });
     expect(await readPlace(saleId, fourth)).toMatchObject({ state: 'waiting', number: 3, ahead: 1 });

@@ -47,7 +47,7 @@ describe('[M2] a waitlist', () => {
     const place = await readPlace(saleId, second);
     expect(place).toMatchObject({ state: 'given', ahead: null, waiting: 1 });
     expect(await readBuyer(saleId, second)).toEqual([
-      { jti, orderNo: place?.orderNo, units: 1, state: 'held' },
+      { jti, orderNo: place?.orderNo, quantity: 1, state: 'held' },
     ]);
     // Pressing with that token is answered with the same order; nobody who presses gets ahead of those who wait.
     expect(await press(sale, second, jti)).toMatchObject({ status: 'replayed', orderNo: place?.orderNo });
@@ -222,7 +222,7 @@ describe('[M2] a waitlist', () => {
       expect(await serveWaitlist({ saleId, epoch })).toBe(3);
       for (const [at, { userId, jti, orderNo }] of people.entries()) {
         if (at < 3)
-          expect(await readBuyer(saleId, userId)).toEqual([{ jti, orderNo, units: 1, state: 'held' }]);
+          expect(await readBuyer(saleId, userId)).toEqual([{ jti, orderNo, quantity: 1, state: 'held' }]);
         else expect(await readPlace(saleId, userId)).toMatchObject({ state: 'waiting', ahead: 0 });
       }
       expect(await enlist(saleId, people)).toEqual({ enlisted: 4, given: 0 });

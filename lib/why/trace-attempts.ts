@@ -46,12 +46,12 @@ export async function traceAttempts(saleId: string, userId: string): Promise<Att
     })),
     ...records
       .filter(({ orderNo, state }) => state === 'held' && !written.has(orderNo))
-      .map(({ orderNo, units, jti }) => ({
+      .map(({ orderNo, quantity, jti }) => ({
         outcome: 'accepted' as const,
         at: decodeOrderNo(BigInt(orderNo)).atMs,
         orderNo,
         jti,
-        quantity: units,
+        quantity,
         status: 'queued' as const,
         endReason: null,
       })),

@@ -3,8 +3,7 @@ import type { RedisConnection } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
 import { openConnection } from '@/lib/redis/open-connection';
 import { stocksOf } from '@/lib/slice/numbers/stock-ids';
-import { parseBuyerRecords } from '@/lib/stock/buyer-record';
-import type { BuyerRecord } from '@/lib/stock/types';
+import { readBuyerRecords } from '@/lib/stock/buyer-record';
 
 export type Unknown = { saleId: string; orderNos: string[] };
 
@@ -57,18 +56,10 @@ async function* scanLive(redis: RedisConnection, stockId: string): AsyncGenerato
   do {
     const [next, flat] = await redis.hscan(keys.buyers(stockId), cursor, 'COUNT', PAGE);
     cursor = next;
-    const records = flat.flatMap((text, at) => (at % 2 === 1 ? readable(text) : []));
+    // `npm run verify` reports a record that can't be read.
+    const records = flat.flatMap((text, at) => (at % 2 === 1 ? (readBuyerRecords(text) ?? []) : []));
     yield records.filter(({ state }) => state !== 'released').map(({ orderNo }) => orderNo);
   } while (cursor !== '0');
-}
-
-/** A record that can't be read is reported by `npm run verify`. */
-function readable(text: string): BuyerRecord[] {
-  try {
-    return parseBuyerRecords(text);
-  } catch {
-    return [];
-  }
 }
 
 async function withoutOrder(client: pg.Client, orderNos: readonly string[]): Promise<string[]> {

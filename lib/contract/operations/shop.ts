@@ -5,14 +5,12 @@ import { challenge, challengeAnswer, challengeWish } from '../shapes/challenge';
 import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
 import { joinWish, ownPlace } from '../shapes/line';
+import { purchaseWish } from '../shapes/purchase';
 import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { waitlistPlace } from '../shapes/waitlist';
-import { MAX_QUANTITY } from '../words/purchase';
 import { readLineProof } from './line-proof';
 
-/** The same rule as `parseQuantity`, which checks by hand because it is on the hot path. */
-export const purchaseSchema = z.object({
-  quantity: z.int().min(1).max(MAX_QUANTITY).default(1),
+export const purchaseSchema = purchaseWish.extend({
   entryToken: z.string().optional(),
   isFirstTry: z.boolean().optional(),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
 import { waitingApproval } from './approval';
 import { count, currency, filterTime, money, orderStatus, reason, time, units } from './common';
+import { orderedWish } from './purchase';
 import { deadLetter } from './queue';
 
 export const order = z
@@ -15,7 +16,7 @@ export const order = z
       .nullable()
       .describe('The campaign to which the sale belongs.'),
     imageUrl: z.string().nullable(),
-    quantity: z.int(),
+    ...orderedWish.shape,
     unitPriceMinor: money,
     amountMinor: money,
     currency,

@@ -4,7 +4,7 @@ import type { WrittenOrderView } from '@/lib/contract/shapes/order';
 import { type Db, db } from '@/lib/db/client';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/records/order-key';
-import { toOrderView, VIEW_INCLUDE } from '@/lib/order/records/read-order';
+import { toOrderView, VIEW_INCLUDE } from '@/lib/order/records/read-rows';
 
 export type ManagedOrder = { order: WrittenOrderView; userId: string; paymentId: string | null };
 

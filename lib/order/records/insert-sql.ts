@@ -7,6 +7,23 @@ import { type Takers, takerSql } from './taker-sql';
 /** An accepted purchase with the sale it was made in. */
 export type SaleOrder = AcceptedOrder & { saleId: string };
 
+/** The input of a statement that inserts orders, a row `i` for each. @param orders sorted by number */
+export const inputSql = (orders: readonly SaleOrder[]) => Prisma.sql`
+  unnest(${orders.map(({ saleId }) => saleId)}::text[],
+         ${orders.map(({ orderNo }) => orderNo)}::text[]::bigint[],
+         ${orders.map(({ userId }) => userId)}::text[],
+         ${orders.map(({ quantity }) => quantity)}::int[],
+         ${orders.map(({ jti }) => jti)}::text[],
+         ${orders.map(({ epoch }) => epoch)}::int[],
+         ${orders.map(({ acceptedAt }) => acceptedAt)}::double precision[])
+    AS i (sale_id, id, user_id, quantity, jti, epoch, accepted_at)`;
+
+/** The columns that a new order has whatever becomes of it, and their values from the input `i` and the sale `s`. */
+export const ORDER_COLUMNS = Prisma.sql`shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency,
+  is_only_one, jti, epoch, accepted_at`;
+export const ORDER_VALUES = Prisma.sql`(i.id & 1023)::smallint, i.id, s.id, i.user_id, i.quantity, s.price_minor,
+  s.price_minor * i.quantity, s.currency, s.limit_per_user = 1, i.jti, i.epoch, to_timestamp(i.accepted_at / 1000.0)`;
+
 /**
  * Builds the parts of a statement that insert orders (`written`), each with its payment, so that paying is one
  * redirect. The price is the sale's. The time to pay starts now, so that a backlog doesn't use up the shopper's time.
@@ -20,19 +37,9 @@ export const insertSql = (
   which = Prisma.sql`true`,
 ) => Prisma.sql`
     written AS (
-      INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status,
-                          is_only_one, jti, epoch, accepted_at, pay_by)
-      SELECT (i.id & 1023)::smallint, i.id, s.id, i.user_id, i.quantity, s.price_minor, s.price_minor * i.quantity,
-             s.currency, 'pending_payment', s.limit_per_user = 1, i.jti, i.epoch,
-             to_timestamp(i.accepted_at / 1000.0), now() + make_interval(secs => s.payment_window_sec)
-      FROM unnest(${orders.map(({ saleId }) => saleId)}::text[],
-                  ${orders.map(({ orderNo }) => orderNo)}::text[]::bigint[],
-                  ${orders.map(({ userId }) => userId)}::text[],
-                  ${orders.map(({ quantity }) => quantity)}::int[],
-                  ${orders.map(({ jti }) => jti)}::text[],
-                  ${orders.map(({ epoch }) => epoch)}::int[],
-                  ${orders.map(({ acceptedAt }) => acceptedAt)}::double precision[])
-             AS i (sale_id, id, user_id, quantity, jti, epoch, accepted_at)
+      INSERT INTO orders (${ORDER_COLUMNS}, status, pay_by)
+      SELECT ${ORDER_VALUES}, 'pending_payment', now() + make_interval(secs => s.payment_window_sec)
+      FROM ${inputSql(orders)}
       JOIN sales s ON s.id = i.sale_id AND s.id = ANY (${saleIdsOf(orders)}::text[])
       WHERE ${which}
       ON CONFLICT DO NOTHING

@@ -3,8 +3,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
-import { toOrderView } from './read-order';
-import { readRows } from './read-rows';
+import { readRows, toOrderView } from './read-rows';
 
 type OrderPage = { orders: OrderView[]; nextCursor: string | null };
 

@@ -1,8 +1,47 @@
 import 'server-only';
+import { nowMs } from '@/lib/clock';
+import type { WrittenOrderView } from '@/lib/contract/shapes/order';
+import type { PurchaseWish } from '@/lib/contract/shapes/purchase';
+import type { WrittenStatus } from '@/lib/contract/words/order';
 import { joinReads } from '@/lib/db/join-reads';
 import { keptQuery } from '@/lib/db/kept-query';
 import { shardOf } from '@/lib/ids/shard-of';
-import type { ViewRow } from './read-order';
+import { wishOf } from '@/lib/stock/bought';
+import type { Prisma } from '@/prisma/generated/client';
+
+export const VIEW_INCLUDE = {
+  sale: {
+    select: {
+      title: true,
+      slug: true,
+      product: { select: { imageUrl: true } },
+      campaign: { select: { slug: true, title: true } },
+    },
+  },
+  payment: { select: { provider: true } },
+} as const satisfies Prisma.OrderInclude;
+
+type Whole = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
+
+/** The columns of an order's row that a view shows. */
+export type ViewRow = Pick<
+  Whole,
+  | keyof PurchaseWish
+  | 'id'
+  | 'saleId'
+  | 'unitPriceMinor'
+  | 'amountMinor'
+  | 'currency'
+  | 'status'
+  | 'payBy'
+  | 'createdAt'
+  | 'paidAt'
+  | 'cancelledAt'
+  | 'endReason'
+  | 'version'
+  | 'sale'
+  | 'payment'
+>;
 
 /** Which of a user's orders: the newest `most` whose numbers are no higher. */
 type Wanted = { userId: string; upTo: bigint; most: number };
@@ -54,3 +93,28 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
     });
   return found;
 });
+
+/** Turns the database row into the product's words. */
+export function toOrderView(row: ViewRow): WrittenOrderView {
+  return {
+    orderNo: String(row.id),
+    saleId: row.saleId,
+    saleTitle: row.sale.title,
+    saleSlug: row.sale.slug,
+    campaign: row.sale.campaign,
+    imageUrl: row.sale.product.imageUrl,
+    ...wishOf(row),
+    unitPriceMinor: row.unitPriceMinor,
+    amountMinor: row.amountMinor,
+    currency: row.currency,
+    status: row.status as WrittenStatus,
+    payBy: row.payBy.getTime(),
+    createdAt: row.createdAt.getTime(),
+    paidAt: row.paidAt?.getTime() ?? null,
+    cancelledAt: row.cancelledAt?.getTime() ?? null,
+    endReason: row.endReason,
+    provider: row.payment?.provider ?? null,
+    serverTime: nowMs(),
+    version: row.version,
+  };
+}

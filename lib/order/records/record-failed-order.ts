@@ -5,6 +5,7 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { CREATE_ORDERS } from './consumers';
+import { inputSql, ORDER_COLUMNS, ORDER_VALUES } from './insert-sql';
 import type { EndReason } from './types';
 
 const MAX_ERROR_LENGTH = 500;
@@ -31,14 +32,11 @@ export async function recordFailedOrder(tx: Db, failed: FailedOrder): Promise<bo
   if (isNew.size === 0) return false;
   await tx.$executeRaw`
     WITH failed AS (
-      INSERT INTO orders (shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency, status,
-                          is_only_one, jti, epoch, accepted_at, pay_by, end_reason)
-      SELECT (${order.orderNo}::bigint & 1023)::smallint, ${order.orderNo}::bigint, s.id, u.id, ${order.quantity}::int,
-             s.price_minor, s.price_minor * ${order.quantity}::int, s.currency, 'failed', s.limit_per_user = 1,
-             ${order.jti}, ${order.epoch}, to_timestamp(${order.acceptedAt}::double precision / 1000), now(), ${reason}
-      FROM sales s JOIN users u ON u.id = ${order.userId}
-      WHERE s.id = ${saleId} AND ${order.quantity}::int <= 1000
-        AND s.price_minor::bigint * ${order.quantity}::int <= 2147483647
+      INSERT INTO orders (${ORDER_COLUMNS}, status, pay_by, end_reason)
+      SELECT ${ORDER_VALUES}, 'failed', now(), ${reason}
+      FROM ${inputSql([{ ...order, saleId }])}
+      JOIN sales s ON s.id = i.sale_id JOIN users u ON u.id = i.user_id
+      WHERE i.quantity <= 1000 AND s.price_minor::bigint * i.quantity <= 2147483647
       ON CONFLICT DO NOTHING
       RETURNING shard, id
     )

@@ -1,13 +1,8 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import type { BuyerEntry } from '@/lib/stock/load-stock';
 
 const PAGE = 5_000;
-
-type HoldState = 'held' | 'sold' | 'released';
-type BuyerOrders = {
-  userId: string;
-  records: { jti: string; orderNo: string; units: number; state: HoldState }[];
-};
 
 /**
  * Streams every buyer of a sale with all orders, for a rebuild of the stock. Ended orders count as released: their
@@ -15,13 +10,13 @@ type BuyerOrders = {
  * whose buyer's account is gone come from their dead letters. One cursor: 100,000 orders take about a second.
  * @param tx a transaction; nothing else may use the cursor's name in it.
  */
-export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<BuyerOrders> {
+export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<BuyerEntry> {
   // DECLARE takes no parameters. A setting of this transaction carries the id without quoting it into SQL.
   await tx.$queryRaw`SELECT set_config('seckill.rebuilt_sale', ${saleId}, true)`;
   await tx.$executeRaw`
     DECLARE buyers_to_load NO SCROLL CURSOR FOR
     SELECT user_id AS "userId",
-           json_agg(json_build_object('jti', jti, 'orderNo', id::text, 'units', quantity, 'state', state)
+           json_agg(json_build_object('jti', jti, 'orderNo', id::text, 'quantity', quantity, 'state', state)
                     ORDER BY id) AS records
       FROM (SELECT user_id, jti, id, quantity,
                    CASE WHEN status = 'pending_payment' THEN 'held'
@@ -43,7 +38,7 @@ export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<Buye
                                   AND (o.id = order_no OR o.jti = payload->>'jti'))) AS bought
      GROUP BY user_id`;
   for (;;) {
-    const page = await tx.$queryRawUnsafe<BuyerOrders[]>(`FETCH ${PAGE} FROM buyers_to_load`);
+    const page = await tx.$queryRawUnsafe<BuyerEntry[]>(`FETCH ${PAGE} FROM buyers_to_load`);
     if (page.length === 0) break;
     yield* page;
   }

@@ -12,7 +12,7 @@ KEYS[5] asked     hash: user id -> jti,orderNo,units,answer joined by ";"; expir
 ARGV[1] most      how many to decide in this call
 ARGV[2…] barred   user ids: they may not buy any more
 
-Replies: `none` or `unknown_sale`, or one line for each purchase: "userId jti orderNo quantity ip device", and
+Replies: `none` or `unknown_sale`, or one line for each purchase: "epoch userId jti,orderNo,units ip device", and
   none                         nobody waits
   unknown_sale                 the sale is not loaded
   stale                        not decided: queued under another loading of the stock, or by somebody barred
@@ -35,7 +35,7 @@ Errors
 --@include write-taken
 local call, match = redis.call, string.match
 local buyers, outbox, queue, asking = KEYS[2], KEYS[3], KEYS[4], KEYS[5]
-local PURCHASE = '^(%d+) ((%S+) (%S+) (%d+) (%d+) %S+ %S+)$'
+local PURCHASE = '^(%d+) (%S+) ((%S+) (%d+) (%d+).*) (%S+ %S+)$'
 
 local waiting = call('XRANGE', queue, '-', '+', 'COUNT', ARGV[1])
 if #waiting == 0 then return 'none' end
@@ -53,7 +53,7 @@ for _, userId in ipairs({unpack(ARGV, 2)}) do barred[userId] = true end
 local users, ids, records, requests = {}, {}, {}, {}
 for at, entry in ipairs(waiting) do
   ids[at] = entry[1]
-  local _, _, userId = match(entry[2][2], PURCHASE)
+  local _, userId = match(entry[2][2], PURCHASE)
   if userId and not requests[userId] then
     requests[userId] = {}
     users[#users + 1] = userId
@@ -67,9 +67,9 @@ end
 local acceptedAt = string.format('%.0f', now)
 local replies, accepted, changed, taken = {}, {}, {}, 0
 for _, entry in ipairs(waiting) do
-  local epoch, purchase, userId, jti, orderNo, units = match(entry[2][2], PURCHASE)
+  local epoch, userId, words, jti, orderNo, units, origin = match(entry[2][2], PURCHASE)
   if epoch then
-    local record, quantity = records[userId], tonumber(units)
+    local record, bought, quantity = records[userId], string.gsub(words, ' ', ','), tonumber(units)
     local live, isFull, latest, firstOrderNo, firstUnits = sumPurchases(record, jti)
     local why = epoch ~= current and 'stale'
       or firstOrderNo and 'replayed ' .. firstOrderNo .. ' ' .. firstUnits
@@ -78,19 +78,19 @@ for _, entry in ipairs(waiting) do
       or refuseByStock(limit, left - taken, quantity, live, isFull, latest)
     if not why then
       taken = taken + quantity
-      records[userId] = withPurchase(record, jti, orderNo, units, 'h')
-      accepted[#accepted + 1] = {userId, jti, orderNo, units}
+      records[userId] = withPurchase(record, bought, 'h')
+      accepted[#accepted + 1], accepted[#accepted + 2] = userId, bought
     end
     -- An accepted purchase stands with the buyers, and one that was not decided is as if it had never been queued.
     if answerRequest(requests[userId], orderNo, why ~= 'stale' and why) then changed[userId] = requests[userId] end
-    replies[#replies + 1] = table.concat({current, purchase, why or 'accepted ' .. acceptedAt}, ' ')
+    replies[#replies + 1] = table.concat({current, userId, bought, origin, why or 'accepted ' .. acceptedAt}, ' ')
   end
 end
 
 if #accepted > 0 then writeTaken(KEYS[1], total, available, held, taken, acceptedAt) end
-for _, purchase in ipairs(accepted) do
-  local userId, jti, orderNo, units = unpack(purchase)
-  writePurchase(buyers, outbox, userId, records[userId], jti, orderNo, units, current, acceptedAt)
+for at = 1, #accepted, 2 do
+  local userId, bought = accepted[at], accepted[at + 1]
+  writePurchase(buyers, outbox, userId, records[userId], bought, current, acceptedAt)
 end
 writeAsked(asking, changed, endsAt)
 call('XDEL', queue, unpack(ids))

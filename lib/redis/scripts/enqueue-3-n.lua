@@ -13,7 +13,7 @@ KEYS[4…]  limits    hash: what the limits have counted; expires with the sale
           subject   string: what the limit has counted for one address or device, each given once; goes by itself
 
 ARGV[1] "epoch cap"  the most purchases that may wait
-ARGV[2] purchase  "gate userId jti orderNo quantity address device origin", once for each; address and device are the numbers
+ARGV[2] purchase  "gate userId jti,orderNo,units address device origin", once for each; address and device are the numbers
                   of their keys, from 7; 0 = none; origin is what `ip device` shall be in the queue, for the risk rules
 
 Replies, one for each purchase, a line each; in the order they are queued
@@ -47,7 +47,7 @@ local buyers, queue = KEYS[2], KEYS[3]
 local limits, reserved, asking = unpack(KEYS, 4)
 local epoch, cap = match(ARGV[1], '^(%d+) (%d+)$')
 local OWN_KEYS = 6
-local PURCHASE = '^(%S*) (%S+) (%S+) (%d+) (%d+) (%d+) (%d+) (%S+ %S+)$'
+local PURCHASE = '^(%S*) (%S+) (([^, ]+),(%d+),(%d+)%S*) (%d+) (%d+) (%S+ %S+)$'
 local replies, queued = {}, {}
 
 local info, now = call('HMGET', KEYS[1], 'rules', 'total', 'available', 'held', 'sold', 'limits'), nowMs()
@@ -71,7 +71,7 @@ end
 local requests, changed = {}, {}
 local room = tonumber(cap) - call('XLEN', queue)
 for at = 2, #ARGV do
-  local gate, userId, jti, orderNo, units, address, device, origin = match(ARGV[at], PURCHASE)
+  local gate, userId, bought, jti, orderNo, units, address, device, origin = match(ARGV[at], PURCHASE)
   local live, isFull, latest, firstOrderNo, firstUnits = sumPurchases(call('HGET', buyers, userId), jti)
   local own = requests[userId] or parseAsked(call('HGET', asking, userId))
   requests[userId] = own
@@ -87,8 +87,8 @@ for at = 2, #ARGV do
     or (room <= 0 or undecided >= MOST_ASKED) and 'backlogged'
   if not why then
     room = room - 1
-    own[#own + 1] = {jti = jti, orderNo = orderNo, units = units, answer = UNDECIDED}
-    queued[#queued + 1] = table.concat({epoch, userId, jti, orderNo, units, origin}, ' ')
+    own[#own + 1] = {bought = bought, jti = jti, orderNo = orderNo, units = units, answer = UNDECIDED}
+    queued[#queued + 1] = table.concat({epoch, userId, (string.gsub(bought, ',', ' ')), origin}, ' ')
     changed[userId] = own
   end
   replies[at - 1] = why or 'queued'

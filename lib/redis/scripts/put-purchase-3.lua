@@ -11,12 +11,10 @@ ARGV[2] deadline  ms by Redis's clock: the holder's lock, or the sale, ends then
 ARGV[3] seen      rules total available held sold, joined by "|", as the holder read them
 ARGV[4] record    of the buyer as the holder read it; empty = none
 ARGV[5] userId
-ARGV[6] jti
-ARGV[7] orderNo
-ARGV[8] quantity
-ARGV[9] epoch
-ARGV[10] available  after the purchase
-ARGV[11] held       after the purchase
+ARGV[6] bought    jti,orderNo,units
+ARGV[7] epoch
+ARGV[8] available  after the purchase
+ARGV[9] held       after the purchase
 
 Replies
   fenced                       a later holder has written
@@ -29,7 +27,7 @@ Replies
 --@include write-purchase
 local call = redis.call
 local sale, buyers, fence, seen = KEYS[1], KEYS[2], ARGV[1], ARGV[3]
-local userId, jti, orderNo, units = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local userId, bought = ARGV[5], ARGV[6]
 
 local info = call('HMGET', sale, 'rules', 'total', 'available', 'held', 'sold', 'fence')
 if tonumber(info[6] or 0) > tonumber(fence) then return 'fenced' end
@@ -40,7 +38,6 @@ local record = call('HGET', buyers, userId) or ''
 if not info[1] or table.concat(info, '|', 1, 5) ~= seen or record ~= ARGV[4] then return 'changed' end
 
 local acceptedAt = string.format('%d', now)
-call('HSET', sale, 'available', ARGV[10], 'held', ARGV[11], 'soldOutAt', acceptedAt, 'fence', fence)
-record = withPurchase(record, jti, orderNo, units, 'h')
-writePurchase(buyers, KEYS[3], userId, record, jti, orderNo, units, ARGV[9], acceptedAt)
+call('HSET', sale, 'available', ARGV[8], 'held', ARGV[9], 'soldOutAt', acceptedAt, 'fence', fence)
+writePurchase(buyers, KEYS[3], userId, withPurchase(record, bought, 'h'), bought, ARGV[7], acceptedAt)
 return 'written ' .. acceptedAt

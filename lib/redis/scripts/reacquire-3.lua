@@ -62,6 +62,6 @@ if ARGV[5] == 's' then sold = sold + units else held = held + units end
 call('HSET', sale, 'available', available, 'held', held, 'sold', sold)
 raiseSoldOutAt(sale, ARGV[6])
 
-record = at and withState(record, at, ARGV[5]) or withPurchase(record, ARGV[3], orderNo, units, ARGV[5])
+record = at and withState(record, at, ARGV[5]) or withPurchase(record, ARGV[3] .. ',' .. orderNo .. ',' .. units, ARGV[5])
 call('HSET', buyers, userId, record)
 return 'retaken'

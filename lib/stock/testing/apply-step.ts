@@ -55,7 +55,7 @@ export async function applyStep(
     case 'retake': {
       const record = model.buyers.get(step.user)?.[step.pick];
       if (!record) return 'nothing_to_retake';
-      const { orderNo, jti, units } = record;
+      const { orderNo, jti, quantity: units } = record;
       const as = step.isSale ? 'sold' : 'held';
       const expected = model.retake(step.user, orderNo, as);
       const takenAt = Date.now();

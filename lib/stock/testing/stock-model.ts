@@ -42,13 +42,13 @@ export class StockModel {
     if (p.epoch !== this.epoch) return { status: 'stale_epoch' };
     const records = this.buyers.get(p.userId) ?? [];
     const seen = records.find((record) => record.jti === p.jti);
-    if (seen) return { status: 'replayed', orderNo: seen.orderNo, quantity: seen.units };
+    if (seen) return { status: 'replayed', orderNo: seen.orderNo, quantity: seen.quantity };
     if (this.closed || this.window === 'after') return { status: 'ended' };
     if (this.window === 'before') return { status: 'not_started' };
     if (this.paused) return { status: 'paused' };
     if (p.gate !== this.gate) return { status: 'gate_invalid' };
     const live = records.filter((record) => record.state !== 'released');
-    const liveUnits = live.reduce((sum, record) => sum + record.units, 0);
+    const liveUnits = live.reduce((sum, record) => sum + record.quantity, 0);
     const latest = live.at(-1);
     if (latest && liveUnits >= this.limit) return { status: 'already_bought', orderNo: latest.orderNo };
     if (liveUnits + p.quantity > this.limit || records.length >= MAX_PURCHASES)
@@ -59,7 +59,7 @@ export class StockModel {
     this.held += p.quantity;
     this.buyers.set(p.userId, [
       ...records,
-      { jti: p.jti, orderNo: p.orderNo, units: p.quantity, state: 'held' },
+      { jti: p.jti, orderNo: p.orderNo, quantity: p.quantity, state: 'held' },
     ]);
     this.outbox.push(p.orderNo);
     return { status: 'accepted', orderNo: p.orderNo, acceptedAt: 0 };
@@ -79,8 +79,8 @@ export class StockModel {
     if (record.state === 'sold') return 'already_confirmed';
     if (record.state === 'released') return 'already_released';
     record.state = to;
-    this.held -= record.units;
-    if (to === 'sold') this.sold += record.units;
+    this.held -= record.quantity;
+    if (to === 'sold') this.sold += record.quantity;
     return to === 'sold' ? 'confirmed' : 'released';
   }
 
@@ -90,14 +90,14 @@ export class StockModel {
     if (!record) throw new Error('the model only retakes what was bought');
     if (record.state === 'sold') return 'already_confirmed';
     if (record.state === 'held' && as === 'held') return 'already_held';
-    if (record.state === 'held') this.held -= record.units;
+    if (record.state === 'held') this.held -= record.quantity;
     else {
       const live = records.filter((each) => each.state !== 'released');
-      const liveUnits = live.reduce((sum, each) => sum + each.units, 0);
-      if (liveUnits + record.units > this.limit) return 'over_limit';
-      if (this.total !== -1 && this.available < record.units) return 'sold_out';
+      const liveUnits = live.reduce((sum, each) => sum + each.quantity, 0);
+      if (liveUnits + record.quantity > this.limit) return 'over_limit';
+      if (this.total !== -1 && this.available < record.quantity) return 'sold_out';
     }
-    this[as] += record.units;
+    this[as] += record.quantity;
     record.state = as;
     return 'retaken';
   }
@@ -106,8 +106,8 @@ export class StockModel {
     const record = this.buyers.get(userId)?.find((each) => each.orderNo === orderNo);
     if (!record) return 'unknown_order';
     if (record.state === 'released') return 'already_released';
-    this[record.state] -= record.units;
-    if (!isForSale && this.total !== -1) this.total -= record.units;
+    this[record.state] -= record.quantity;
+    if (!isForSale && this.total !== -1) this.total -= record.quantity;
     record.state = 'released';
     return 'taken_back';
   }

@@ -43,7 +43,7 @@ export const ours: Strategy = {
     redisContestant(stores, {
       load: loadSale,
       async attempt(redis, userId) {
-        const args = [EPOCH, `${GATE} ${userId} jti_${userId} ${nextOrderNo()} 1 0`];
+        const args = [EPOCH, `${GATE} ${userId} jti_${userId},${nextOrderNo()},1 0`];
         const [status, value] = await runScript(redis, 'purchase-3-n', SALE_KEYS, args);
         if (status === 'accepted') return { answer: 'accepted' };
         if (status === 'sold_out') return { answer: 'sold_out', stockAfter: Number(value) };

@@ -17,10 +17,11 @@ const DECIDE_KEYS = [keys.sale, keys.buyers, keys.outbox, keys.queue, keys.asked
 
 type Waiting = Map<string, (attempt: Attempt) => void>;
 
-/** Takes the answers out of what some process has decided: "epoch userId jti orderNo quantity ip device answer …". */
+/** Takes the answers out of what some process has decided: "epoch userId jti,orderNo,units ip device answer …". */
 function tell(waiting: Waiting, decided: string): void {
   for (const line of decided.split('\n')) {
-    const [, , , orderNo = '', , , , answer, value] = line.split(' ');
+    const [, , bought = '', , , answer, value] = line.split(' ');
+    const [, orderNo = ''] = bought.split(',');
     const sold: Attempt = { answer: 'sold_out', stockAfter: Number(value) };
     waiting.get(orderNo)?.(answer === 'accepted' ? { answer: 'accepted' } : sold);
     waiting.delete(orderNo);
@@ -53,7 +54,7 @@ function create(stores: Stores) {
     async attempt(redis, userId) {
       const orderNo = nextOrderNo();
       const answer = new Promise<Attempt>((resolve) => waiting.set(orderNo, resolve));
-      const args = [`${EPOCH} 1000000`, `${GATE} ${userId} jti_${userId} ${orderNo} 1 0 0 - -`];
+      const args = [`${EPOCH} 1000000`, `${GATE} ${userId} jti_${userId},${orderNo},1 0 0 - -`];
       const [status, value] = await runScript(redis, 'enqueue-3-n', ENQUEUE_KEYS, args);
       if (status === 'queued') return answer;
       waiting.delete(orderNo);

@@ -1,12 +1,12 @@
--- A user's record of requests in a sale of the queue strategy: "jti,orderNo,units,answer" joined by ";", oldest first.
+-- A user's record of requests in a sale of the queue strategy: "bought,answer" (see buyer-record) joined by ";", oldest first.
 -- Accepted purchases stand with the buyers instead. An answer is `u` (undecided) or a refusal.
 local UNDECIDED, MOST_ASKED, KEPT_MS = 'u', 20, 3600000
 
 -- Parses a record, which may be missing, to a list of requests.
 local function parseAsked(text)
   local requests = {}
-  for jti, orderNo, units, answer in string.gmatch(text or '', '([^,;]+),(%d+),(%d+),([^,;]+)') do
-    requests[#requests + 1] = {jti = jti, orderNo = orderNo, units = units, answer = answer}
+  for bought, jti, orderNo, units, answer in string.gmatch(text or '', '(([^,;]+),(%d+),(%d+)[^;]*),([^,;]+)') do
+    requests[#requests + 1] = {bought = bought, jti = jti, orderNo = orderNo, units = units, answer = answer}
   end
   return requests
 end
@@ -41,7 +41,7 @@ local function formatAsked(requests)
     if surplus > 0 and one.answer ~= UNDECIDED then
       surplus = surplus - 1
     else
-      texts[#texts + 1] = table.concat({one.jti, one.orderNo, one.units, one.answer}, ',')
+      texts[#texts + 1] = one.bought .. ',' .. one.answer
     end
   end
   return table.concat(texts, ';')

@@ -30,8 +30,8 @@ local function giveOn(people, sale, buyers, outbox, waitlist, places)
       if mayBuy == '1' and live < limit and not isFull and not isKnown then
         state = 'g'
         given = given + 1
-        record = withPurchase(record, jti, orderNo, '1', 'h')
-        writePurchase(buyers, outbox, userId, record, jti, orderNo, '1', epoch, acceptedAt)
+        local bought = jti .. ',' .. orderNo .. ',1'
+        writePurchase(buyers, outbox, userId, withPurchase(record, bought, 'h'), bought, epoch, acceptedAt)
       else
         local reasons = {['1'] = 'limit_reached', ['0'] = 'not_recorded'}
         call('HSET', places, userId .. ' why', reasons[mayBuy] or mayBuy)

@@ -1,6 +1,6 @@
 -- Finds an order in a buyer's record (see buyer-record): where its state stands, its units, its state; nil = not there.
 local function findOrder(record, orderNo)
-  local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+),([hsr])')
+  local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+)[^;]*,([hsr])')
   return at, tonumber(units), state
 end
 

@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { parseQuantity } from './parse-quantity';
+import { parseWish } from './parse-wish';
 
-describe('parseQuantity', () => {
+describe('parseWish', () => {
   it.each([
     ['', 1],
     ['{}', 1],
     ['{"quantity":3}', 3],
     ['{"quantity":1000}', 1000],
   ])('[C1] reads %j as %i', (body, quantity) => {
-    expect(parseQuantity(body)).toEqual({ status: 'ok', quantity });
+    expect(parseWish(body)).toEqual({ status: 'ok', wish: { quantity } });
   });
 
   it.each(['0', '-1', '1.5', '1e9', '"1"', '"NaN"', 'null', 'true', '[1]', '{}'])(
     '[C1] refuses the quantity %s',
     (quantity) => {
-      expect(parseQuantity(`{"quantity":${quantity}}`)).toEqual({ status: 'invalid' });
+      expect(parseWish(`{"quantity":${quantity}}`)).toEqual({ status: 'invalid' });
     },
   );
 
   it.each(['null', '[]', '7', '"x"'])('[C1] refuses the body %s', (body) => {
-    expect(parseQuantity(body)).toEqual({ status: 'invalid' });
+    expect(parseWish(body)).toEqual({ status: 'invalid' });
   });
 
   it.each(['{', 'quantity=1', '{"quantity":}'])('[C1] tells malformed JSON apart: %s', (body) => {
-    expect(parseQuantity(body)).toEqual({ status: 'malformed' });
+    expect(parseWish(body)).toEqual({ status: 'malformed' });
   });
 });
