@@ -56,7 +56,7 @@ export async function answerOpenIdCallback(request: Request, address: string | n
   if (!begun) return askAgain('/signin', 'over', { locale: formLocale(null), callbackUrl: null });
   try {
     const caller = { address, headers: request.headers };
-    const result = await finish(query, begun, caller);
+    const result = await finish(query, caller);
     const response =
       result.status === 'proved' ? await goOn(result.identity, begun, caller) : leadBack(result, begun);
     return withCookies(response, [forgetSignIn()]);
@@ -79,7 +79,6 @@ type Refused =
 /** Learns who has signed in. An answer counts once; one that does not hold costs its address growing waits. */
 async function finish(
   query: Record<string, string>,
-  begun: BegunSignIn,
   caller: Caller,
 ): Promise<{ status: 'proved'; identity: Identity } | Refused> {
   if (query.error === 'access_denied') return { status: 'cancelled' };

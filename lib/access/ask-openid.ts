@@ -47,7 +47,9 @@ export async function findIdentity(
   const given = {
     query,
     cookies: Object.fromEntries(own),
-    identify: (told: unknown) => void (claims = told),
+    identify: (told: unknown) => {
+      claims = told;
+    },
   };
   const answer = await orNull(patience.execute(() => callNextAuth('callback/openid', given)));
   const issuer = env().openId?.issuer;

@@ -14,6 +14,8 @@ import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
 import { mailPasswordReset } from './mail-password-reset';
 
+const DAY_MS = 86_400_000;
+
 type StopResult =
   | { status: 'stopped'; email: string }
   /** The link is not ours, was used, has expired, or an earlier one has undone more. */
@@ -24,7 +26,8 @@ type StopResult =
 /**
  * Stops a change of address by the link that was sent to the old one. If the change was made, or later ones were,
  * brings the old address back. The person who asked for it knew the password: so the password is void, all sessions and
- * their entry tokens end, and a mail lets the owner choose another one.
+ * their entry tokens end, and a mail lets the owner choose another one. Sign-in servers that were joined within a day
+ * before, or later, are removed.
  * @throws connection errors; the link may have been used then
  */
 export async function stopEmailChange(token: string, caller: Caller): Promise<StopResult> {
@@ -60,6 +63,9 @@ async function write(tx: Db, change: EmailChange): Promise<User | null> {
   const isBack = user.email !== oldEmail;
   const back = isBack ? { email: oldEmail, emailVerifiedAt: await verifiedAt(tx, change) } : {};
   await changeWayIn(tx, user, { passwordHash: NO_PASSWORD, ...back });
+  // The person may have joined a sign-in server, too, shortly before or later.
+  const since = new Date(change.createdAt.getTime() - DAY_MS);
+  await tx.identity.deleteMany({ where: { userId, createdAt: { gte: since } } });
   await recordAction(
     tx,
     { userId, role: user.role },

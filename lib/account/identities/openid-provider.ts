@@ -13,10 +13,14 @@ export const OPENID_COOKIES = {
 };
 
 /** One request to the server takes no longer than this. */
-const LONGEST_REQUEST_MS = 5_000;
+const LONGEST_REQUEST_MS = 3_000;
 
 /** The address of ours to which the sign-in server sends browsers back, whatever name a request used. */
 const openIdReturn = (): string => new URL('/api/auth/callback/openid', env().publicUrl).href;
+
+/** Returns the address at which a server describes itself (OpenID Connect Discovery 1.0). */
+export const openIdAddress = (issuer: string): string =>
+  `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
 
 /** The server's statements about a person, as checked by `openid-client`: signature, issuer, client, time, nonce. */
 export type Claims = { sub: string } & Record<string, unknown>;
@@ -36,7 +40,7 @@ export function openIdProvider(settings: {
     id: 'openid',
     name,
     type: 'oauth',
-    wellKnown: `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    wellKnown: openIdAddress(issuer),
     clientId,
     clientSecret,
     checks: ['pkce', 'state', 'nonce'],
