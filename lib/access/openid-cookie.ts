@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
-import { env } from '@/lib/env';
-import { readCookie } from '@/lib/http/read-cookie';
+import { hostCookie } from '@/lib/host-cookie';
 import { sealFor } from '@/lib/purpose-seal';
 
 /** Signing in at the sign-in server may take this long. NextAuth keeps its own cookies a little longer. */
@@ -20,10 +19,7 @@ export type BegunSignIn = Omit<z.output<typeof signInSchema>, 'expiresAt'>;
 
 const { sealSecret, openSecret } = sealFor('openid sign-in');
 
-/** Bound to this host, and to HTTPS wherever the shop is served over it. */
-const cookieName = (): string => (env().isHttps ? '__Host-seckill-openid' : 'seckill-openid');
-const attributes = (maxAgeSec: number) =>
-  `Path=/; Max-Age=${maxAgeSec}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
+const cookie = hostCookie('seckill-openid');
 
 /**
  * Builds the `Set-Cookie` header that keeps a sign-in which has begun, sealed. A later one in the same browser takes its place.
@@ -32,15 +28,15 @@ const attributes = (maxAgeSec: number) =>
 export function writeSignIn(state: string, begun: BegunSignIn, nowMs = Date.now()): string {
   const text = JSON.stringify({ ...begun, expiresAt: nowMs + LIFETIME_MS });
   const { keyMark, sealedSecret } = sealSecret(state, text);
-  return `${cookieName()}=${keyMark}.${sealedSecret}; ${attributes(LIFETIME_MS / 1_000)}`;
+  return cookie.write(`${keyMark}.${sealedSecret}`, LIFETIME_MS);
 }
 
 /** Builds the `Set-Cookie` header that makes a browser forget it. */
-export const forgetSignIn = (): string => `${cookieName()}=; ${attributes(0)}`;
+export const forgetSignIn = cookie.forget;
 
 /** Reads the sign-in that a browser has begun with this state; null: none, or it has expired. */
 export function readSignIn(header: string | null, state: string, nowMs = Date.now()): BegunSignIn | null {
-  const [keyMark = '', sealedSecret = ''] = (readCookie(header, cookieName()) ?? '').split('.');
+  const [keyMark = '', sealedSecret = ''] = cookie.read(header).split('.');
   const text = openSecret(state, { keyMark, sealedSecret });
   if (text === null) return null;
   const { expiresAt, ...begun } = signInSchema.parse(JSON.parse(text));

@@ -26,8 +26,7 @@ type StopResult =
 /**
  * Stops a change of address by the link that was sent to the old one. If the change was made, or later ones were,
  * brings the old address back. The person who asked for it knew the password: so the password is void, all sessions and
- * their entry tokens end, and a mail lets the owner choose another one. Sign-in servers that were joined within a day
- * before, or later, are removed.
+ * their entry tokens end, and a mail lets the owner choose another one.
  * @throws connection errors; the link may have been used then
  */
 export async function stopEmailChange(token: string, caller: Caller): Promise<StopResult> {

@@ -3,6 +3,7 @@ import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth, { type NextAuthOptions, type User as NextAuthUser } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '@/lib/env';
+import { hostCookie } from '@/lib/host-cookie';
 import { log } from '@/lib/http/log';
 import { type Claims, OPENID_COOKIES, openIdProvider } from './identities/openid-provider';
 import { LONGEST_SESSION_SEC } from './sessions/lifetimes';
@@ -28,13 +29,10 @@ type NextAuthAnswer = {
   setCookies: string[];
 };
 
-/** Bound to this host, and to HTTPS wherever the shop is served over it. */
-const hostCookie = (name: string): string => `${env().isHttps ? '__Host-' : ''}${name}`;
-
-export const csrfCookieName = (): string => hostCookie('next-auth.csrf-token');
+export const { name: csrfCookieName } = hostCookie('next-auth.csrf-token');
 
 /** The names of the cookies of a sign-in by OpenID Connect. */
-export const openIdCookieNames = (): string[] => Object.values(OPENID_COOKIES).map(hostCookie);
+export const openIdCookieNames = (): string[] => Object.values(OPENID_COOKIES).map(({ name }) => name());
 
 /**
  * Has NextAuth perform an action. From the request it passes on only strings that the caller has checked. NextAuth
@@ -103,9 +101,9 @@ function optionsWith(authorize: Authorize, identify: Identify): NextAuthOptions 
     cookies: {
       sessionToken: cookie(sessionCookieName()),
       csrfToken: cookie(csrfCookieName()),
-      state: cookie(hostCookie(state)),
-      nonce: cookie(hostCookie(nonce)),
-      pkceCodeVerifier: cookie(hostCookie(pkceCodeVerifier)),
+      state: cookie(state.name()),
+      nonce: cookie(nonce.name()),
+      pkceCodeVerifier: cookie(pkceCodeVerifier.name()),
     },
     providers: [
       defaultOf(CredentialsProvider)({

@@ -16,7 +16,7 @@ type Facts = {
   approvers: number;
   /** Members of staff who can sign in by a password alone. */
   withoutFactor: number;
-  /** Whether the sign-in server of the settings, if any, names itself as they do. */
+  /** The sign-in server of the settings, if any, names itself as they do. */
   isIssuerRight: boolean;
   /** When the last backup was written; null: none was. */
   backupAt: Date | null;

@@ -14,12 +14,12 @@ import { newId } from '@/lib/ids/new-id';
 import { streamOwnData } from '@/lib/own-account/stream-own-data';
 import { checkShop } from '@/lib/preflight/check-shop';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
+import { startOpenIdServer } from '@/scripts/infra/openid-server-for-tests.mjs';
 import { eventually } from '@/test/support/eventually';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { makePasskey } from '@/test/support/make-passkey';
 import { OpenIdBrowser } from '@/test/support/openid-browser';
-import { startOpenIdServer } from '@/test/support/start-openid-server.mjs';
 import { type Rogue, startRogueOpenIdServer } from '@/test/support/start-rogue-openid-server';
 import { POST as REMOVE } from '../account/identities/[identityId]/remove/route';
 import { POST as JOIN, GET as LIST } from '../account/identities/route';
@@ -439,7 +439,7 @@ describe('the owner of an account', () => {
       status: 200,
       body: { removed: true },
     });
-    // Who came in that way is out, and so is everybody else but the one who asked.
+    // All sessions but the one that asked have ended.
     expect([await whoIs(browser), await whoIs(there), await whoIs(elsewhere)]).toEqual([
       id,
       undefined,

@@ -4,12 +4,13 @@ import * as https from 'node:https';
 import type { User } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { env } from '@/lib/env';
+import { hostCookie } from '@/lib/host-cookie';
 
-/** The names of the cookies in which NextAuth keeps a sign-in that is under way, by NextAuth's own names for them. */
+/** The cookies in which NextAuth keeps a sign-in that is under way, by NextAuth's own names for them. */
 export const OPENID_COOKIES = {
-  state: 'seckill-openid-state',
-  nonce: 'seckill-openid-nonce',
-  pkceCodeVerifier: 'seckill-openid-verifier',
+  state: hostCookie('seckill-openid-state'),
+  nonce: hostCookie('seckill-openid-nonce'),
+  pkceCodeVerifier: hostCookie('seckill-openid-verifier'),
 };
 
 /** One request to the server takes no longer than this. */

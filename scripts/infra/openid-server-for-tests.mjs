@@ -4,12 +4,12 @@ import Provider from 'oidc-provider';
 
 /**
  * Starts a real OpenID Connect server on this machine, with a page on which anybody signs in as whoever they name.
- * @param {{ port?: number, clientId: string, clientSecret: string, redirectUris: string[] }} options `port` 0: any free one
+ * @param {{ clientId: string, clientSecret: string, redirectUris: string[] }} client
  */
-export async function startOpenIdServer({ port = 0, clientId, clientSecret, redirectUris }) {
+export async function startOpenIdServer(client) {
   /** @type {Provider | undefined} */
   let provider;
-  /** What the server says about each person, by subject. @type {Map<string, Record<string, unknown>>} */
+  /** The claims about each person, by subject. @type {Map<string, Record<string, unknown>>} */
   const people = new Map();
   const server = createServer(async (request, response) => {
     try {
@@ -22,11 +22,11 @@ export async function startOpenIdServer({ port = 0, clientId, clientSecret, redi
   });
   await new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve(undefined));
+    server.listen(0, '127.0.0.1', () => resolve(undefined));
   });
   const address = /** @type {import('node:net').AddressInfo} */ (server.address());
   const issuer = `http://127.0.0.1:${address.port}`;
-  provider = new Provider(issuer, configure({ clientId, clientSecret, redirectUris, people }));
+  provider = new Provider(issuer, configure({ ...client, people }));
   return {
     issuer,
     close: () =>
@@ -60,7 +60,7 @@ function configure({ clientId, clientSecret, redirectUris, people }) {
       AuthorizationCode: 60,
       IdToken: 600,
     },
-    // Whoever signs in has agreed.
+    // To sign in is to agree.
     async loadExistingGrant(/** @type {any} */ ctx) {
       const { client, session, provider } = ctx.oidc;
       const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
