@@ -21,6 +21,53 @@ describe('parseEnv', () => {
     expect(() => at(' https://shop.example', '1')).toThrow(/SECKILL_DEMO: must be 0 where NEXTAUTH_URL/);
   });
 
+  describe('[N6] a sign-in server', () => {
+    const openId = (given: Record<string, string>) => () =>
+      parseEnv({
+        ...testEnv,
+        OIDC_ISSUER: 'https://id.example/shop',
+        OIDC_CLIENT_ID: 'shop',
+        OIDC_CLIENT_SECRET: 'a-secret-of-16-and-more',
+        OIDC_NAME: 'Example 登录',
+        ...given,
+      });
+
+    it('is there when all four are set, and not when none is', () => {
+      expect(parseEnv(testEnv).openId).toBeNull();
+      expect(openId({})().openId).toEqual({
+        issuer: 'https://id.example/shop',
+        clientId: 'shop',
+        clientSecret: 'a-secret-of-16-and-more',
+        name: 'Example 登录',
+      });
+      // For trying out: nothing leaves this machine.
+      for (const OIDC_ISSUER of ['http://127.0.0.1:4000', 'http://[::1]:4000'])
+        expect(openId({ OIDC_ISSUER })().openId?.issuer).toBe(OIDC_ISSUER);
+    });
+
+    it.each<[Record<string, string>, string]>([
+      ...['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'].map(
+        (name): [Record<string, string>, string] => [
+          { [name]: '' },
+          `${name}: must be set where another OIDC_`,
+        ],
+      ),
+      [{ OIDC_ISSUER: 'id.example' }, 'OIDC_ISSUER: must be a URL that starts with'],
+      [{ OIDC_ISSUER: 'http://id.example' }, 'OIDC_ISSUER: must begin with https'],
+      [{ OIDC_ISSUER: 'http://127.0.0.1.evil.test' }, 'OIDC_ISSUER: must begin with https'],
+      [{ OIDC_ISSUER: 'https://id.example/?a=b' }, 'OIDC_ISSUER: must begin with https, and have no query'],
+      [{ OIDC_ISSUER: 'https://me:word@id.example' }, 'OIDC_ISSUER: must begin with https'],
+      [
+        { OIDC_ISSUER: 'http://127.0.0.1:4000', NEXTAUTH_URL: 'https://shop.example', SECKILL_DEMO: '0' },
+        'OIDC_ISSUER: must begin with https',
+      ],
+      [{ OIDC_CLIENT_SECRET: 'short' }, 'OIDC_CLIENT_SECRET: must be 16 to 512 characters'],
+      [{ OIDC_NAME: 'a\nb' }, 'OIDC_NAME: must be 1 to 40 characters in one line'],
+    ])('refuses %j at the start', (given, reason) => {
+      expect(openId(given)).toThrow(reason);
+    });
+  });
+
   it('[C9] uses the stock Redis for the cache unless another is named', () => {
     expect(parseEnv(testEnv).cacheRedisUrl).toBe(testEnv.REDIS_URL);
     expect(withValue('CACHE_REDIS_URL', 'redis://cache:6379')().cacheRedisUrl).toBe('redis://cache:6379');

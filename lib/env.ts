@@ -144,6 +144,16 @@ function parse(source: Record<string, string | undefined>) {
     confirmAgainMs: (raw.CONFIRM_AGAIN_MINUTES ?? (raw.SECKILL_DEMO ? 0 : CONFIRM_AGAIN_MINUTES)) * 60_000,
     isStaffFactorRequired: raw.STAFF_SECOND_FACTOR ?? !raw.SECKILL_DEMO,
     adminEmail: raw.SECKILL_ADMIN_EMAIL,
+    /** Null: no other server signs people in. */
+    openId:
+      raw.OIDC_ISSUER && raw.OIDC_CLIENT_ID && raw.OIDC_CLIENT_SECRET && raw.OIDC_NAME
+        ? {
+            issuer: raw.OIDC_ISSUER,
+            clientId: raw.OIDC_CLIENT_ID,
+            clientSecret: raw.OIDC_CLIENT_SECRET,
+            name: raw.OIDC_NAME,
+          }
+        : null,
   };
 }
 
@@ -173,7 +183,7 @@ function decodeHeader(text: string): string {
   }
 }
 
-type Env = ReturnType<typeof parse>;
+export type Env = ReturnType<typeof parse>;
 
 let cached: Env | undefined;
 

@@ -186,6 +186,21 @@ const schema = z.object({
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
     .default('Seckill <no-reply@localhost>'),
   SECKILL_DEMO: flag.default(false),
+  /** The issuer of a server that signs people in by OpenID Connect, as it names itself. All four are set, or none. */
+  OIDC_ISSUER: url('http:', 'https:').optional(),
+  OIDC_CLIENT_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]{1,300}$/, 'must be 1 to 300 characters without spaces')
+    .optional(),
+  OIDC_CLIENT_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{16,512}$/, 'must be 16 to 512 characters without spaces')
+    .optional(),
+  /** How the sign-in page names it. */
+  OIDC_NAME: z
+    .string()
+    .regex(/^[^\p{C}]{1,40}$/u, 'must be 1 to 40 characters in one line')
+    .optional(),
   /** `0`: staff may enter the admin area without a second factor. Unset: `1`, in the demo `0`. */
   STAFF_SECOND_FACTOR: flag.optional(),
   /**
@@ -249,6 +264,7 @@ export const checked = schema.superRefine(
     if (isDemo && raw.STAFF_SECOND_FACTOR)
       problem('STAFF_SECOND_FACTOR', 'must be 0 in the demo: its accounts can have no second factor');
     checkPayments(raw, problem);
+    checkOpenId(raw, problem);
     if (isOn(raw.INNGEST_DEV) && raw.NODE_ENV === 'production')
       problem(
         'INNGEST_DEV',
@@ -279,6 +295,25 @@ function checkPayments(raw: PaymentSettings, problem: (name: string, message: st
       'ALLOW_SANDBOX_PAYMENTS',
       'must be 1 outside the demo unless STRIPE_SECRET_KEY is a live key: the sandbox and test keys move no money',
     );
+}
+
+const OPENID_SETTINGS = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
+
+function checkOpenId(
+  raw: Pick<Partial<z.output<typeof schema>>, (typeof OPENID_SETTINGS)[number] | 'NEXTAUTH_URL'>,
+  problem: (name: string, message: string) => void,
+): void {
+  const { OIDC_ISSUER: issuer, NEXTAUTH_URL: shop = '' } = raw;
+  for (const name of OPENID_SETTINGS) {
+    if (!raw[name] && OPENID_SETTINGS.some((other) => raw[other]))
+      problem(name, 'must be set where another OIDC_ setting is');
+  }
+  if (!issuer || !URL.canParse(issuer)) return;
+  const { protocol, hostname, search, hash, username } = new URL(issuer);
+  // For trying out: nothing leaves this machine.
+  const isLocal = isLoopback(hostname.replace(/^\[|\]$/g, '')) && !/^https:/.test(shop);
+  if ((protocol !== 'https:' && !isLocal) || search || hash || username)
+    problem('OIDC_ISSUER', 'must begin with https, and have no query and no user name');
 }
 
 /** The one setting that every process may need. */

@@ -85,6 +85,7 @@ describe('code that serves strangers', () => {
         'lib/cdn/send-purge.ts',
         'lib/health/check-readiness.ts',
         'lib/outbox/post-webhook.ts',
+        'lib/preflight/check-shop.ts',
         'lib/payment/providers/sandbox/call-back.ts',
         'lib/trace/export-spans.ts',
       ]),

@@ -460,10 +460,10 @@ const CANT_HURT: Record<string, string> = {
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',
     'beginTotp renewRecoveryCodes',
   ),
-  ...all('a question that is stored nowhere', 'askPasskey beginPasskey'),
+  ...all('a question that is stored nowhere', 'askPasskey beginPasskey joinIdentity'),
   ...all(
     'ends what has ended',
-    'removeFactors endSession signOutEverywhere deleteAccount revokeSessions cancelOrder cancelManagedOrder',
+    'removeFactors removeIdentity endSession signOutEverywhere deleteAccount revokeSessions cancelOrder cancelManagedOrder',
   ),
   ...all(
     'moves a sale, campaign, block, message or alert into a state, where it is already',

@@ -8,6 +8,7 @@ import { Card } from '@/components/ui/card';
 import { DeleteAccount } from './delete-account';
 import { Deleted } from './deleted';
 import { EmailForm } from './email-form';
+import { Identities } from './identities';
 import { OwnData } from './own-data';
 import { OwnLevel } from './own-level';
 import { PasswordForm } from './password-form';
@@ -47,6 +48,7 @@ export function AccountPage() {
       <Card className="p-5 sm:p-6">
         <SecondFactor email={email} />
       </Card>
+      <Identities email={email} />
       <Card className="p-5 sm:p-6">
         <SessionList />
       </Card>

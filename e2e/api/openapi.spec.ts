@@ -463,6 +463,22 @@ const CALLS: Record<string, Call> = {
     const path = `/api/account/factors/passkeys/${added.body.passkeyId}/remove`;
     return client.post(path, { currentPassword: password, code });
   },
+  listIdentities: asShopper('GET', '/api/account/identities'),
+  joinIdentity: async () => {
+    const { client, userId, password } = await newShopper();
+    await execute('UPDATE users SET email_verified_at = now() WHERE id = $1', [userId]);
+    return client.post('/api/account/identities', { currentPassword: password });
+  },
+  removeIdentity: async () => {
+    const { client, userId, password } = await newShopper();
+    const identityId = `e2e-${unique()}`;
+    await execute('INSERT INTO identities (id, user_id, issuer, subject) VALUES ($1, $2, $3, $1)', [
+      identityId,
+      userId,
+      'https://id.example.com',
+    ]);
+    return client.post(`/api/account/identities/${identityId}/remove`, { currentPassword: password });
+  },
   confirmAgain: async () => {
     const { client, password } = await newShopper();
     return client.post('/api/account/confirm', { currentPassword: password });

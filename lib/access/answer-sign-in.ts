@@ -61,7 +61,7 @@ export const tellIn = (path: string, setCookies: readonly string[]): Response =>
   );
 
 /** Leads to the question for the second factor. NextAuth's own client reads a refusal out of the address. */
-function leadOn({ locale, callbackUrl }: Wanted, isPage: boolean): Response {
+export function leadOn({ locale, callbackUrl }: Wanted, isPage: boolean): Response {
   const query = new URLSearchParams(callbackUrl ? { callbackUrl } : {});
   const page = pageAddress('/second-step', locale);
   if (isPage) return leadTo(query.size > 0 ? `${page}?${query}` : page);

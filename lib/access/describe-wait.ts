@@ -6,6 +6,7 @@ export type TriedThing =
   | 'sign-in'
   | 'second-step'
   | 'passkey'
+  | 'sign-in-server'
   | 'password'
   | 'password-reset'
   | 'password-reset-link'

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Challenge } from '@/lib/account/factors/spend-passkey';
-import { env } from '@/lib/env';
-import { readCookie } from '@/lib/http/read-cookie';
+import { hostCookie } from '@/lib/host-cookie';
 import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
 /** A passkey may answer for this long. */
@@ -12,10 +11,7 @@ const FORMAT = /^([a-z-]{1,20})\.(\d{1,15})\.([\w-]{43})\.([\w-]{43})$/;
 /** The use of a challenge: an answer to one is no answer to another. */
 export type PasskeyUse = 'sign-in' | 'session' | 'add';
 
-/** Bound to this host, and to HTTPS wherever the shop is served over it. */
-const cookieName = (): string => (env().isHttps ? '__Host-seckill-passkey' : 'seckill-passkey');
-const attributes = (maxAgeSec: number) =>
-  `Path=/; Max-Age=${maxAgeSec}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
+const cookie = hostCookie('seckill-passkey');
 
 /**
  * Makes a challenge for a passkey, and the `Set-Cookie` header that keeps it in this browser. Nothing is stored, however
@@ -32,11 +28,11 @@ export function writeChallenge(
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url');
   const text = `${use}.${nowMs}.${challenge}`;
   const value = `${text}.${sign(text, boundTo, key)}`;
-  return { challenge, setCookie: `${cookieName()}=${value}; ${attributes(CHALLENGE_LIFETIME_MS / 1_000)}` };
+  return { challenge, setCookie: cookie.write(value, CHALLENGE_LIFETIME_MS) };
 }
 
 /** Builds the `Set-Cookie` header that makes a browser forget its challenge. */
-export const forgetChallenge = (): string => `${cookieName()}=; ${attributes(0)}`;
+export const forgetChallenge = cookie.forget;
 
 /**
  * Reads the challenge that a browser has; null if it has none for this use, it has expired, or what it is bound to has
@@ -48,7 +44,7 @@ export function readChallenge(
   boundTo: string,
   nowMs = Date.now(),
 ): Challenge | null {
-  const [, given, issuedMs, challenge, signature] = FORMAT.exec(readCookie(header, cookieName()) ?? '') ?? [];
+  const [, given, issuedMs, challenge, signature] = FORMAT.exec(cookie.read(header)) ?? [];
   if (given !== use || !challenge || !signature) return null;
   if (nowMs >= Number(issuedMs) + CHALLENGE_LIFETIME_MS) return null;
   const text = `${use}.${issuedMs}.${challenge}`;

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { env } from '@/lib/env';
-import { readCookie } from '@/lib/http/read-cookie';
+import { hostCookie } from '@/lib/host-cookie';
 import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 import type { User } from '@/prisma/generated/client';
 
@@ -11,10 +10,7 @@ const FORMAT = /^(([A-Za-z0-9_-]{1,64})\.(\d{1,15})\.([\w-]{43}))\.([\w-]{43})$/
 /** The account as the password was checked for it. A change of password or sessions voids the cookie. */
 type StepSubject = Pick<User, 'id' | 'passwordHash' | 'sessionVersion'>;
 
-/** Bound to this host, and to HTTPS wherever the shop is served over it. */
-const cookieName = (): string => (env().isHttps ? '__Host-seckill-step' : 'seckill-step');
-const attributes = (maxAgeSec: number) =>
-  `Path=/; Max-Age=${maxAgeSec}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
+const cookie = hostCookie('seckill-step');
 
 /**
  * Builds the `Set-Cookie` header which proves that this browser has just given an account's password. It is no session:
@@ -24,11 +20,11 @@ export function writeStep(subject: StepSubject, nowMs = Date.now()): string {
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
   const text = `${subject.id}.${nowMs + STEP_LIFETIME_MS}.${markOf(subject, key)}`;
-  return `${cookieName()}=${text}.${sign(text, key)}; ${attributes(STEP_LIFETIME_MS / 1_000)}`;
+  return cookie.write(`${text}.${sign(text, key)}`, STEP_LIFETIME_MS);
 }
 
 /** Builds the `Set-Cookie` header that makes a browser forget its proof. */
-export const forgetStep = (): string => `${cookieName()}=; ${attributes(0)}`;
+export const forgetStep = cookie.forget;
 
 /**
  * Reads which account a browser has given the password of; null if the cookie is not ours or has expired. `isFor` tells
@@ -38,7 +34,7 @@ export function readStep(
   header: string | null,
   nowMs = Date.now(),
 ): { userId: string; isFor: (subject: StepSubject) => boolean } | null {
-  const [, text, userId, expiry, mark, signature] = FORMAT.exec(readCookie(header, cookieName()) ?? '') ?? [];
+  const [, text, userId, expiry, mark, signature] = FORMAT.exec(cookie.read(header)) ?? [];
   if (!text || !userId || !mark || !signature || nowMs >= Number(expiry)) return null;
   // Before anything is read: a made-up cookie costs no query.
   const key = keys().find((each) => isSameText(sign(text, each), signature));

@@ -14,6 +14,8 @@ import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
 import { mailPasswordReset } from './mail-password-reset';
 
+const DAY_MS = 86_400_000;
+
 type StopResult =
   | { status: 'stopped'; email: string }
   /** The link is not ours, was used, has expired, or an earlier one has undone more. */
@@ -60,6 +62,9 @@ async function write(tx: Db, change: EmailChange): Promise<User | null> {
   const isBack = user.email !== oldEmail;
   const back = isBack ? { email: oldEmail, emailVerifiedAt: await verifiedAt(tx, change) } : {};
   await changeWayIn(tx, user, { passwordHash: NO_PASSWORD, ...back });
+  // The person may have joined a sign-in server, too, shortly before or later.
+  const since = new Date(change.createdAt.getTime() - DAY_MS);
+  await tx.identity.deleteMany({ where: { userId, createdAt: { gte: since } } });
   await recordAction(
     tx,
     { userId, role: user.role },

@@ -1,15 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { env } from '@/lib/env';
-import { readCookie } from '@/lib/http/read-cookie';
+import { hostCookie } from '@/lib/host-cookie';
 import { processWide } from '@/lib/process-wide';
 import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
 /** The place in the password queue is lost after this time. */
-const MAX_AGE_SEC = 1_200;
+const MAX_AGE_MS = 1_200_000;
 const TURN = /^(\d{1,15})\.([\w-]{43})$/;
 
-/** Bound to this host, and to HTTPS wherever the shop is served over it. */
-const cookieName = (): string => (env().isHttps ? '__Host-seckill-turn' : 'seckill-turn');
+const cookie = hostCookie('seckill-turn');
 
 /**
  * Builds the `Set-Cookie` header for somebody who has to come back to the password queue: it says since when they
@@ -19,8 +17,7 @@ const cookieName = (): string => (env().isHttps ? '__Host-seckill-turn' : 'secki
 export function writeTurn(email: string, since: number): string {
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
-  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
-  return `${cookieName()}=${since}.${sign(email, since, key)}; ${attributes}`;
+  return cookie.write(`${since}.${sign(email, since, key)}`, MAX_AGE_MS);
 }
 
 /**
@@ -28,9 +25,9 @@ export function writeTurn(email: string, since: number): string {
  * too old, or is from before an earlier turn of this address: it is good for one.
  */
 export function readTurn(header: string | null, email: string, nowMs = Date.now()): number | null {
-  const [, text = '', signature = ''] = TURN.exec(readCookie(header, cookieName()) ?? '') ?? [];
+  const [, text = '', signature = ''] = TURN.exec(cookie.read(header)) ?? [];
   const since = Number(text);
-  if (text === '' || since > nowMs || nowMs - since > MAX_AGE_SEC * 1_000) return null;
+  if (text === '' || since > nowMs || nowMs - since > MAX_AGE_MS) return null;
   if (!keys().some((key) => isSameText(sign(email, since, key), signature))) return null;
   return since <= (spent().get(email) ?? 0) ? null : since;
 }
@@ -39,7 +36,7 @@ export function readTurn(header: string | null, email: string, nowMs = Date.now(
 export function spendTurn(email: string, nowMs = Date.now()): void {
   const turns = spent();
   for (const [other, atMs] of turns) {
-    if (nowMs - atMs <= MAX_AGE_SEC * 1_000) break;
+    if (nowMs - atMs <= MAX_AGE_MS) break;
     turns.delete(other);
   }
   // Again at the end: the order is that of time.

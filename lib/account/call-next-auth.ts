@@ -3,7 +3,9 @@ import type { NextApiRequest, NextApiResponse } from 'next';
 import NextAuth, { type NextAuthOptions, type User as NextAuthUser } from 'next-auth';
 import CredentialsProvider from 'next-auth/providers/credentials';
 import { env } from '@/lib/env';
+import { hostCookie } from '@/lib/host-cookie';
 import { log } from '@/lib/http/log';
+import { type Claims, OPENID_COOKIES, openIdProvider } from './identities/openid-provider';
 import { LONGEST_SESSION_SEC } from './sessions/lifetimes';
 import { sessionCookieName } from './sessions/session-token';
 
@@ -11,7 +13,14 @@ import { sessionCookieName } from './sessions/session-token';
 const defaultOf = <T>(given: T): T => (given as { default?: T }).default ?? given;
 
 /** The actions we ask NextAuth for; its other actions can't be reached. */
-export type NextAuthAction = 'csrf' | 'providers' | 'signout' | 'callback/credentials';
+export type NextAuthAction =
+  | 'csrf'
+  | 'providers'
+  | 'signout'
+  | 'callback/credentials'
+  | 'signin/openid'
+  | 'callback/openid';
+const POSTED: readonly NextAuthAction[] = ['signout', 'callback/credentials', 'signin/openid'];
 
 type NextAuthAnswer = {
   status: number;
@@ -20,35 +29,50 @@ type NextAuthAnswer = {
   setCookies: string[];
 };
 
-export const csrfCookieName = (): string => `${env().isHttps ? '__Host-' : ''}next-auth.csrf-token`;
+export const { name: csrfCookieName } = hostCookie('next-auth.csrf-token');
+
+/** The names of the cookies of a sign-in by OpenID Connect. */
+export const openIdCookieNames = (): string[] => Object.values(OPENID_COOKIES).map(({ name }) => name());
 
 /**
  * Has NextAuth perform an action. From the request it passes on only strings that the caller has checked. NextAuth
  * keeps the protocol of its clients (CSRF tokens, the session's cookie); it reads no body, redirects nowhere and
  * shows no page.
  * @param given `cookies`: by name, ours only; `csrfToken`: as the client sent it; `authorize`: called once the token
- *   is found right; the user it returns is signed in
+ *   is found right; the user it returns is signed in; `query`: of the answer that a browser brings from the sign-in
+ *   server; `identify`: gets the claims if that answer is right. NextAuth begins no session by it.
  */
 export async function callNextAuth(
   action: NextAuthAction,
   given: {
     cookies?: Record<string, string>;
     csrfToken?: string;
-    authorize?: () => Promise<NextAuthUser | null>;
+    authorize?: Authorize;
+    query?: Record<string, string>;
+    identify?: Identify;
   } = {},
 ): Promise<NextAuthAnswer> {
-  const isPost = action === 'signout' || action === 'callback/credentials';
-  const { csrfToken = '', cookies = {}, authorize = async () => null } = given;
+  const {
+    csrfToken = '',
+    cookies = {},
+    authorize = async () => null,
+    query = {},
+    identify = () => {},
+  } = given;
   const request = {
-    method: isPost ? 'POST' : 'GET',
-    query: { nextauth: action.split('/') },
+    method: POSTED.includes(action) ? 'POST' : 'GET',
+    query: { ...query, nextauth: action.split('/') },
     cookies,
     headers: {},
     // Asks as NextAuth's own client does, so that it answers with JSON and not a redirect.
     body: { csrfToken, json: 'true' },
   };
   const answer: NextAuthAnswer = { status: 200, body: null, setCookies: [] };
-  await defaultOf(NextAuth)(request as unknown as NextApiRequest, recorderOf(answer), optionsWith(authorize));
+  await defaultOf(NextAuth)(
+    request as unknown as NextApiRequest,
+    recorderOf(answer),
+    optionsWith(authorize, identify),
+  );
   return answer;
 }
 
@@ -61,33 +85,60 @@ export async function mintCsrf(): Promise<{ csrfToken: string; cookies: Record<s
   return { csrfToken: (body as { csrfToken: string }).csrfToken, cookies: { [name]: value } };
 }
 
-function optionsWith(authorize: () => Promise<NextAuthUser | null>): NextAuthOptions {
+type Authorize = () => Promise<NextAuthUser | null>;
+type Identify = (claims: Claims) => void;
+
+function optionsWith(authorize: Authorize, identify: Identify): NextAuthOptions {
+  const { openId, isHttps } = env();
   const cookie = (name: string) => ({
     name,
-    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: env().isHttps },
+    options: { httpOnly: true, sameSite: 'lax' as const, path: '/', secure: isHttps },
   });
+  const { state, nonce, pkceCodeVerifier } = OPENID_COOKIES;
   return {
     secret: env().nextAuthSecrets[0],
     session: { strategy: 'jwt', maxAge: LONGEST_SESSION_SEC },
-    cookies: { sessionToken: cookie(sessionCookieName()), csrfToken: cookie(csrfCookieName()) },
+    cookies: {
+      sessionToken: cookie(sessionCookieName()),
+      csrfToken: cookie(csrfCookieName()),
+      state: cookie(state.name()),
+      nonce: cookie(nonce.name()),
+      pkceCodeVerifier: cookie(pkceCodeVerifier.name()),
+    },
     providers: [
       defaultOf(CredentialsProvider)({
         credentials: { email: {}, password: {} },
         authorize: () => authorize(),
       }),
+      ...(openId ? [openIdProvider(openId)] : []),
     ],
-    callbacks: { jwt: ({ token, user }) => (user ? { ...token, ...user } : token) },
+    callbacks: {
+      jwt: ({ token, user }) => (user ? { ...token, ...user } : token),
+      signIn({ account, profile }) {
+        if (account?.type !== 'oauth') return true;
+        identify(profile as Claims);
+        // Second factors, bans and sessions are ours to judge.
+        return false;
+      },
+    },
     logger: {
-      error: (code) => log.warn({ code }, 'next-auth could not do what it was asked'),
+      error: (code, told) =>
+        log.warn({ code, why: reasonOf(told) }, 'next-auth could not do what it was asked'),
       warn: () => {},
       debug: () => {},
     },
   };
 }
 
+/** Returns the sentence of an error, which holds no code and no token; its other fields may. */
+function reasonOf(told: unknown): string | undefined {
+  const error = told instanceof Error ? told : (told as { error?: unknown } | undefined)?.error;
+  return error instanceof Error ? error.message.slice(0, 200) : undefined;
+}
+
 /** NextAuth also sets a cookie with the page to go to after sign-in; no code here reads it. */
 const isOurs = (cookie: string) =>
-  [sessionCookieName(), csrfCookieName()].some((name) => cookie.startsWith(name));
+  [sessionCookieName(), csrfCookieName(), ...openIdCookieNames()].some((name) => cookie.startsWith(name));
 
 /** Records NextAuth's answer; has as much of a response as NextAuth uses. */
 function recorderOf(answer: NextAuthAnswer): NextApiResponse {

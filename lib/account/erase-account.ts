@@ -23,6 +23,7 @@ export async function eraseAccount(tx: Db, userId: string): Promise<void> {
     },
   });
   await deleteFactors(tx, userId);
+  await tx.identity.deleteMany({ where: { userId } });
   await tx.emailChange.deleteMany({ where: { userId } });
   await tx.notification.deleteMany({ where: { userId } });
   await tx.invitation.updateMany({ where: { userId }, data: { email } });

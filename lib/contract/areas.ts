@@ -19,6 +19,7 @@ import { adminUsers } from './operations/admin-users';
 import { decisionLog } from './operations/decision-log';
 import { secondFactor } from './operations/factors';
 import { health } from './operations/health';
+import { signInServer } from './operations/identities';
 import { orders } from './operations/orders';
 import { payments } from './operations/payments';
 import { shop } from './operations/shop';
@@ -31,6 +32,7 @@ export const AREAS: readonly Area[] = [
   payments,
   account,
   secondFactor,
+  signInServer,
   adminSales,
   adminRehearsals,
   adminProducts,

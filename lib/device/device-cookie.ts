@@ -1,5 +1,6 @@
 import { env } from '@/lib/env';
 import { type HmacKey, hmac, prepareHmacKey } from '@/lib/hmac';
+import { hostCookie } from '@/lib/host-cookie';
 import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
 /** The content of a device cookie. */
@@ -19,16 +20,14 @@ export const MAX_AGE_SEC = 365 * 24 * 3600;
 const LONGEST = 64;
 const FORMAT = /^(device_[a-z0-9]{26})\.(\d{1,12})\.([\w-]{8})\.([\w-]{43})$/;
 
-/** Bound to this host, and to HTTPS wherever the shop is served over it. */
-const cookieName = (): string => (env().isHttps ? '__Host-seckill-device' : 'seckill-device');
+const { name: cookieName, write } = hostCookie('seckill-device');
 
 /** Builds a `Set-Cookie` header for a year; the page's scripts can't read the cookie. */
 export function writeDeviceCookie(cookie: Omit<DeviceCookie, 'isOldKey'>): string {
   const content = contentOf(cookie);
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
-  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
-  return `${cookieName()}=${content}.${hmac(content, key)}; ${attributes}`;
+  return write(`${content}.${hmac(content, key)}`, MAX_AGE_SEC * 1_000);
 }
 
 /** Reads the device cookie from a `Cookie` header: null if there is none, `altered` if it is not one of ours. */

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { env } from '@/lib/env';
-import { readCookie } from '@/lib/http/read-cookie';
+import { hostCookie } from '@/lib/host-cookie';
 import { randomText } from '@/lib/ids/new-id';
 import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 
@@ -21,8 +21,7 @@ type Known = {
   nonce: string;
 };
 
-/** Bound to this host, and to HTTPS wherever the shop is served over it. */
-const cookieName = (): string => (env().isHttps ? '__Host-seckill-known' : 'seckill-known');
+const cookie = hostCookie('seckill-known');
 
 /**
  * Tells whether this browser has signed in to an account before, by its signed cookie (OWASP's "device cookies").
@@ -52,13 +51,12 @@ export function rememberAccount(header: string | null, names: readonly string[],
   const content = all.map(({ tag: each, day, nonce: name }) => `${each}-${day}-${name}`).join('.');
   const [key] = keys();
   if (!key) throw new Error('ENTRY_SECRET holds no key');
-  const attributes = `Path=/; Max-Age=${MAX_AGE_SEC}; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
-  return `${cookieName()}=${content}.${sign(content, key)}; ${attributes}`;
+  return cookie.write(`${content}.${sign(content, key)}`, MAX_AGE_SEC * 1_000);
 }
 
 /** Reads the accounts that the cookie names; none if it is not one of ours. */
 function read(header: string | null, nowMs: number): Known[] {
-  const value = readCookie(header, cookieName()) ?? '';
+  const value = cookie.read(header);
   const content = value.slice(0, -SIGNATURE_LENGTH - 1);
   if (!keys().some((key) => isSameText(`${content}.${sign(content, key)}`, value))) return [];
   return content

@@ -9,6 +9,10 @@ export const FORM_NOTICES = [
   'guessable',
   'code',
   'over',
+  'server_failed',
+  'server_refused',
+  'server_unverified',
+  'server_exists',
 ] as const;
 export type FormNotice = (typeof FORM_NOTICES)[number];
 

@@ -11,6 +11,8 @@ export type OwnerMail =
   | 'passkeyAdded'
   | 'passkeyRemoved'
   | 'appRemoved'
+  | 'identityJoined'
+  | 'identityRemoved'
   | 'recoveryCodesRenewed'
   | 'recoveryCodeUsed'
   | 'codesGuessed'

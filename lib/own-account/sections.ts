@@ -59,6 +59,14 @@ const ACCOUNT: readonly Section[] = [
     key: text(sql`id`),
   },
   {
+    name: 'identities',
+    says: 'Sign-in servers that open your account, and how each names you.',
+    tables: ['identities'],
+    row: sql`jsonb_build_object('server', issuer, 'subject', subject, 'addedAt', created_at)`,
+    of: (userId) => sql`identities WHERE user_id = ${userId}`,
+    key: text(sql`id`),
+  },
+  {
     name: 'invitations',
     says: 'Invitations to the staff that made or changed your account.',
     tables: ['invitations'],

@@ -20,7 +20,13 @@ const LIVE = {
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdefghijSTRIPE',
 };
 const NO_STRIPE = { STRIPE_SECRET_KEY: '', STRIPE_WEBHOOK_SECRET: '' };
-const FACTS = { approvers: 2, withoutFactor: 0, backupAt: new Date(NOW - DAY_MS), now: NOW };
+const FACTS = {
+  approvers: 2,
+  withoutFactor: 0,
+  isIssuerRight: true,
+  backupAt: new Date(NOW - DAY_MS),
+  now: NOW,
+};
 
 const judge = (
   settings: Record<string, string> = {},
@@ -65,6 +71,7 @@ describe('what a shop needs before it goes live', () => {
       [],
     );
     expect(wrong({}, { withoutFactor: 1 })).toEqual(['warn second_factor missing']);
+    expect(wrong({}, { isIssuerRight: false })).toEqual(['warn sign_in_server away']);
     expect(wrong({}, { backupAt: null })).toEqual(['stop backup never']);
     const aged = (ms: number) => wrong({}, { backupAt: new Date(NOW - ms) });
     expect(aged(7 * DAY_MS - 1)).toEqual([]);

@@ -1,4 +1,5 @@
 import 'server-only';
+import { openIdAddress } from '@/lib/account/identities/openid-provider';
 import { nowMs } from '@/lib/clock';
 import type { Check, SetupCheck } from '@/lib/contract/shapes/preflight';
 import type { SetupCheckId } from '@/lib/contract/words/preflight';
@@ -15,12 +16,15 @@ type Facts = {
   approvers: number;
   /** Members of staff who can sign in by a password alone. */
   withoutFactor: number;
+  /** The sign-in server of the settings, if any, names itself as they do. */
+  isIssuerRight: boolean;
   /** When the last backup was written; null: none was. */
   backupAt: Date | null;
   now: number;
 };
 
 const DAY_MS = 86_400_000;
+const SIGN_IN_SERVER_WITHIN_MS = 3_000;
 /** An older backup would lose more than a week. */
 const BACKUP_DAYS = 7;
 /** One asks, another one agrees. */
@@ -29,18 +33,20 @@ const APPROVERS = 2;
 /** Checks the settings of this process, the staff and the backups of a shop. @throws connection errors */
 export async function checkShop(): Promise<SetupCheck[]> {
   const canSignIn = { bannedAt: null, isDemo: false };
-  const [approvers, withoutFactor, backupAt] = await Promise.all([
+  const [approvers, withoutFactor, backupAt, isIssuerRight] = await Promise.all([
     db().user.count({ where: { role: { in: ['operator', 'admin'] }, ...canSignIn } }),
     db().user.count({ where: { role: { in: [...STAFF_ROLES] }, secondFactorAt: null, ...canSignIn } }),
     readLastBackup(),
+    checkIssuer(env()),
   ]);
-  return judgeShop(env(), { approvers, withoutFactor, backupAt, now: nowMs() });
+  return judgeShop(env(), { approvers, withoutFactor, isIssuerRight, backupAt, now: nowMs() });
 }
 
 /** Judges the settings and facts of a shop. Puts no secret, and no address that may hold one, into its answer. */
 export const judgeShop = (settings: Settings, facts: Facts): SetupCheck[] => [
   ...checkFront(settings),
   checkPayments(settings),
+  checkSignInServer(settings, facts),
   checkMailServer(settings),
   checkAlerts(settings),
   checkBackup(facts),
@@ -55,6 +61,27 @@ function checkPayments({ stripe }: Settings): SetupCheck {
   return judge('payment', !stripe?.isLive && wrong, 'A provider takes the payments.', {
     found: stripe ? 'Stripe' : null,
   });
+}
+
+async function checkIssuer({ openId }: Settings): Promise<boolean> {
+  if (!openId) return true;
+  try {
+    const signal = AbortSignal.timeout(SIGN_IN_SERVER_WITHIN_MS);
+    const response = await fetch(openIdAddress(openId.issuer), { signal, redirect: 'error' });
+    return ((await response.json()) as { issuer?: unknown } | null)?.issuer === openId.issuer;
+  } catch {
+    return false;
+  }
+}
+
+function checkSignInServer({ openId }: Settings, { isIssuerRight }: Facts): SetupCheck {
+  const found = openId && hostOf(openId.issuer);
+  return judge(
+    'sign_in_server',
+    !isIssuerRight && ['warn', 'away', `${found} does not answer as OIDC_ISSUER names it.`],
+    openId ? `${openId.name} signs people in.` : 'No other server signs people in.',
+    { values: { servers: openId ? 1 : 0 }, found },
+  );
 }
 
 /** Checks that mails leave this machine. */

@@ -20,6 +20,7 @@ const PREFIXES = [
   'MAIL_',
   'METRICS_',
   'NEXTAUTH_',
+  'OIDC_',
   'OTEL_',
   'PORT',
   'PURCHASE_ORIGIN',

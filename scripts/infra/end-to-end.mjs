@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClusterForTests } from './cluster-for-tests.mjs';
 import { testOtherWays } from './other-ways.mjs';
 import { watchOthers } from './others-share.mjs';
+import { anyFreePort } from './ports.mjs';
 import { hasEnded } from './processes.mjs';
 import { startForTests } from './start-for-tests.mjs';
 
@@ -31,10 +33,11 @@ export async function endToEnd(options) {
   const isAsked = (part) => all || e2eFiles.some((file) => file.includes(part));
   // Tests judged by a clock hold the product to its usual limits.
   const patience = isAsked('.timed.') ? '1' : '5';
-  const startProduct = (name, env = {}) =>
+  const startProduct = (name, env = {}, port = undefined) =>
     startForTests({
       root,
       dataDir: join(temp, name),
+      port,
       // Higher than anything the other tests do.
       env: {
         APPROVAL_STOCK_UNITS: '10000',
@@ -50,8 +53,10 @@ export async function endToEnd(options) {
     });
   const isOnCluster = process.env.E2E_REDIS === 'cluster';
   const cluster = isOnCluster ? await show.step('Redis cluster', startCluster) : null;
+  const port = await anyFreePort();
+  const signInServer = await startSignInServer(port);
   const product = await show.step('Product', () =>
-    startProduct('product', cluster ? { REDIS_URL: cluster.url } : {}),
+    startProduct('product', { ...signInServer.env, ...(cluster ? { REDIS_URL: cluster.url } : {}) }, port),
   );
   const { dataDir } = product;
   const run = testsWith(options, dataDir);
@@ -73,12 +78,28 @@ export async function endToEnd(options) {
   const { isClean, seconds, said } = await product.stop();
   show.line(`  Product ${isClean ? 'stopped' : 'did not stop'} cleanly in ${seconds.toFixed(1)} s`);
   tally.check('the product stops cleanly and leaves nothing running', isClean, said);
-  await cluster?.stop();
+  await Promise.all([cluster?.stop(), signInServer.close()]);
   if (wereCalm.includes(false) || !isClean) {
     cpSync(join(dataDir, 'logs'), join(kept, 'product-logs'), { recursive: true });
     show.line(`  The product's logs are kept in ${join(kept, 'product-logs')}`);
   }
   return { dataDir };
+}
+
+/** Starts a server that signs people in by OpenID Connect, for the product at a port. */
+async function startSignInServer(port) {
+  // Not at the top: its packages are there for tests alone.
+  const { startOpenIdServer } = await import('./openid-server-for-tests.mjs');
+  const client = { clientId: 'shop', clientSecret: randomBytes(24).toString('base64url') };
+  const redirectUris = [`http://localhost:${port}/api/auth/callback/openid`];
+  const { issuer, close } = await startOpenIdServer({ ...client, redirectUris });
+  const env = {
+    OIDC_ISSUER: issuer,
+    OIDC_CLIENT_ID: client.clientId,
+    OIDC_CLIENT_SECRET: client.clientSecret,
+    OIDC_NAME: 'Example Login',
+  };
+  return { env, close };
 }
 
 /** Returns a function that runs some tests against a product, and whether no test failed, not even once. */

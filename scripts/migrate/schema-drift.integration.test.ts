@@ -26,6 +26,7 @@ const CHECKS: Record<string, string> = {
   decision_logs: 'size',
   decision_tiles: 'hashes index level',
   email_changes: 'applied',
+  identities: 'subject',
   invitations: 'email role used',
   level_rules: 'level min_points',
   line_entries: 'drawn nonce number passed_over place weight',

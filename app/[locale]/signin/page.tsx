@@ -3,6 +3,7 @@ import { getTranslations } from 'next-intl/server';
 import { AuthForm } from '@/components/auth/auth-form';
 import { AuthSwitch } from '@/components/auth/auth-switch';
 import { DemoAccounts } from '@/components/auth/demo-accounts';
+import { OpenIdButton } from '@/components/auth/openid-button';
 import { PasskeyButton } from '@/components/auth/passkey-button';
 import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
@@ -34,6 +35,7 @@ export default async function SignIn({ params }: SignInProps) {
           <SentNotices />
           <AuthForm mode="signIn" />
           <PasskeyButton />
+          <OpenIdButton />
           <div className="grid gap-2">
             <p>
               <Link

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import { type JWTPayload, jwtDecrypt } from 'jose';
 import { encode } from 'next-auth/jwt';
 import { env } from '@/lib/env';
+import { hostCookie } from '@/lib/host-cookie';
 import { LONGEST_SESSION_SEC } from './lifetimes';
 
 /** Browsers don't keep longer cookies. */
@@ -24,13 +25,7 @@ export type SessionClaims = {
   level: number;
 };
 
-/** Returns the session cookie's name. If we are served over HTTPS, `__Host-` binds the cookie to this host and to HTTPS. */
-export const sessionCookieName = (): string =>
-  env().isHttps ? '__Host-next-auth.session-token' : 'next-auth.session-token';
-
-/** Makes a `Set-Cookie` header that makes a browser forget its session. */
-export const forgetSessionCookie = (): string =>
-  `${sessionCookieName()}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax${env().isHttps ? '; Secure' : ''}`;
+export const { name: sessionCookieName, forget: forgetSessionCookie } = hostCookie('next-auth.session-token');
 
 /** Makes the claims that a session cookie carries about a user. */
 export const claimsOf = (

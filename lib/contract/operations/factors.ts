@@ -12,7 +12,7 @@ import {
 import { passkeyAddition, passkeyQuestion, passkeyWish } from '../shapes/passkey';
 
 /** The refusals of whoever can't show that they own the account. */
-const OF_OWNER = [
+export const OF_OWNER = [
   'PASSWORD_WRONG',
   'FACTOR_CODE_WRONG',
   'PASSKEY_WRONG',

@@ -18,6 +18,7 @@ export * from './admin-users';
 export * from './decision-log';
 export * from './factors';
 export * from './health';
+export * from './identities';
 export * from './orders';
 export * from './payments';
 export * from './shop';

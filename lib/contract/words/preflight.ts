@@ -23,6 +23,7 @@ export const SETUP_CHECK_IDS = [
   'address',
   'proxy',
   'payment',
+  'sign_in_server',
   'mail',
   'alerts',
   'backup',

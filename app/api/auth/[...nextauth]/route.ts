@@ -1,3 +1,4 @@
+import { answerOpenIdBegin, answerOpenIdCallback } from '@/lib/access/answer-openid';
 import { answerPasskey, answerPasskeyQuestion } from '@/lib/access/answer-passkey';
 import { answerSecondStep } from '@/lib/access/answer-second-step';
 import { answerSession } from '@/lib/access/answer-session';
@@ -24,6 +25,8 @@ const SERVED: Record<string, 'GET' | 'POST'> = {
   'callback/second-step': 'POST',
   'callback/passkey': 'POST',
   passkey: 'POST',
+  'signin/openid': 'POST',
+  'callback/openid': 'GET',
 };
 
 type Path = { nextauth: string[] };
@@ -49,6 +52,8 @@ export const GET = route<Path>(async (request, { nextauth }) => {
       return leadToSignIn(request);
     case 'signed-in':
       return answerSignedIn(request);
+    case 'callback/openid':
+      return answerOpenIdCallback(request, requestAddress(request.headers));
     default:
       return refuse(name);
   }
@@ -65,6 +70,8 @@ export const POST = route<Path>(async (request, { nextauth }) => {
       return answerPasskeyQuestion(request);
     case 'callback/passkey':
       return answerPasskey(request, requestAddress(request.headers));
+    case 'signin/openid':
+      return answerOpenIdBegin(request);
     case 'signout':
       return answerSignOut(request);
     default:
