@@ -9,7 +9,7 @@ export const LEVELS: readonly string[] = [
   'app scripts',
   'lib/api/visit lib/recovery lib/why/admin',
   'lib/server lib/why',
-  'lib/admission lib/approval lib/own-account lib/sale',
+  'lib/admission lib/approval lib/own-account lib/person lib/sale',
   'lib/draw lib/line lib/live lib/order/admin lib/reconcile',
   'inngest lib/api lib/dead-letter lib/demo lib/load-test lib/purchase lib/verify lib/waitlist',
   'lib/entry lib/payment lib/preflight',

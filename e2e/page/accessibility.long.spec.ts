@@ -219,6 +219,11 @@ const FOR_THE_DESK: Visit[] = [
     shows: (page, { paidOrderNo }) => page.getByRole('link', { name: `Order ${paidOrderNo}` }),
   },
   {
+    route: 'admin/people',
+    path: ({ shopper }) => `/admin/people?who=${shopper.userId}`,
+    shows: (page, { paidOrderNo }) => page.getByRole('link', { name: paidOrderNo }),
+  },
+  {
     route: 'admin/alerts',
     path: () => '/admin/alerts?state=all',
     shows: (page) => region('Rules')(page).getByRole('listitem').first(),
