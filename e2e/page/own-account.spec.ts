@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { newShopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
@@ -18,7 +19,7 @@ const WORDS = [
     path: '',
     viewport: PHONE,
     download: 'Download my data',
-    isThere: /my-data\.json/,
+    isThere: /my-data\.zip/,
     first: 'Do this first:',
     again: 'Check again',
     place: /waitlist/,
@@ -35,7 +36,7 @@ const WORDS = [
     path: '/zh-CN',
     viewport: DESKTOP,
     download: '下载我的数据',
-    isThere: /my-data\.json/,
+    isThere: /my-data\.zip/,
     first: '请先完成：',
     again: '重新检查',
     place: /候补/,
@@ -82,12 +83,13 @@ for (const words of WORDS)
       page.waitForEvent('download'),
       page.getByRole('button', { name: words.download }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('my-data.json');
+    expect(download.suggestedFilename()).toBe('my-data.zip');
     await expect(page.getByRole('status').filter({ hasText: words.isThere })).toBeVisible();
-    const { data } = JSON.parse(readFileSync(await download.path(), 'utf8'));
-    expect(data.account).toMatchObject([{ email: shopper.email }]);
-    expect(data.orders).toMatchObject([{ orderNo: paid, status: 'paid' }, { orderNo: unpaid }]);
-    expect(data.waitlists).toMatchObject([{ sale: 'Lantern', leftAt: null }]);
+    const files = unzipSync(readFileSync(await download.path()));
+    const rowsOf = (name: string) => JSON.parse(strFromU8(files[`${name}.json`] as Uint8Array));
+    expect(rowsOf('account')).toMatchObject([{ email: shopper.email }]);
+    expect(rowsOf('orders')).toMatchObject([{ orderNo: paid, status: 'paid' }, { orderNo: unpaid }]);
+    expect(rowsOf('waitlists')).toMatchObject([{ sale: 'Lantern', leftAt: null }]);
 
     // The page says what is in the way before it asks for anything, and leads to where that is settled.
     await expect(page.getByText(words.first)).toBeVisible();

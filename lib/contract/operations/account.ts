@@ -9,7 +9,6 @@ import {
   invitation,
   invitationAcceptance,
   invitationLook,
-  ownData,
   passwordChange,
   passwordForgotten,
   passwordReset,
@@ -160,7 +159,12 @@ export const exportOwnData = operation({
   path: '/api/account/export',
   who: 'user',
   says: 'Everything that is kept under the own account as a file, three times a day at most. An entry in the audit log is made. Not given to pages of other sites.',
-  answers: { 200: ownData },
+  answers: {
+    200: {
+      mediaType: 'application/zip',
+      says: '`about.json` says what each other file holds: `orders.json`, `sessions.json`, `notices.json` and more, each a list of rows.',
+    },
+  },
   errors: ['CSRF', 'RATE_LIMITED'],
 });
 

@@ -62,15 +62,6 @@ export const deletion = z
 /** The obstacles to deleting an account, and the places that would be given up. */
 export type DeletionView = z.output<typeof deletion>;
 
-export const ownData = z.object({
-  format: z.string(),
-  exportedAt: time,
-  about: z.record(z.string(), z.string()).describe('What each part holds.'),
-  data: z
-    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-    .describe('The parts, each a list of rows.'),
-});
-
 const linkToken = z.string().describe('What stands behind the # of the link.');
 
 export const emailChangeWish = z.strictObject({ currentPassword: knownPassword, newEmail: emailAddress });
