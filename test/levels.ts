@@ -25,7 +25,7 @@ export const LEVELS: readonly string[] = [
   'lib/account lib/block lib/cache lib/line/records lib/stock lib/switchboard',
   'lib/alert lib/audit lib/breaker lib/challenge lib/device lib/draw/records lib/fallback/records lib/follow lib/health lib/limit lib/lock lib/points lib/product lib/reservation/records lib/servers lib/slice/numbers lib/tries lib/waitlist/records',
   'lib/beacon lib/cdn lib/db lib/internal-authorization lib/purpose-seal lib/redis lib/trace',
-  'lib/purpose-keys lib/time-limits',
+  'lib/lacks-factor lib/purpose-keys lib/time-limits',
   'lib/env lib/lower-priority',
   'lib/http lib/settings-schema',
   'lib/contract lib/ids lib/security lib/setting-kinds',

@@ -3,7 +3,7 @@ import { askPasswordReset } from '@/lib/access/ask-password-reset';
 import { byOrder, claimRequest } from '@/lib/access/claim-request';
 import { sendVerification } from '@/lib/access/send-verification';
 import { toLocale } from '@/lib/account/user-locale';
-import { type Actor, demand } from '@/lib/actor/actor';
+import { type Actor, demand, withoutSession } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { PersonMail } from '@/lib/contract/shapes/person';
 import type { NoticeKind } from '@/lib/contract/words/notice';
@@ -38,8 +38,8 @@ export async function sendPersonMail(actor: Actor, userId: string, mail: PersonM
   const user = await db().user.findUnique({ where: { id: userId } });
   if (!user || user.deletedAt !== null) return { status: 'not_found' };
   const { email, locale } = user;
-  const note = (tx: Db) =>
-    recordAction(tx, actor, {
+  const note = (tx: Db, by = actor) =>
+    recordAction(tx, by, {
       action: 'person.send_mail',
       subject: { kind: 'user', id: userId },
       before: null,
@@ -54,7 +54,8 @@ export async function sendPersonMail(actor: Actor, userId: string, mail: PersonM
       ? await sendVerification({ userId, email, locale: toLocale(locale) })
       : await askPasswordReset(email, { address: null, headers: new Headers() });
   if (sent.status === 'too_soon') return sent;
-  await transaction(note);
+  // It has gone.
+  await transaction((tx) => note(tx, withoutSession(actor)));
   return { status: 'sent', sentTo: email };
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import { lockUser } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
-import { type Actor, demand } from '@/lib/actor/actor';
+import { type Actor, demand, withoutSession } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import { isStaff, may } from '@/lib/contract/words/roles';
 import { transaction } from '@/lib/db/transaction';
@@ -17,7 +17,7 @@ export async function revokeSessions(actor: Actor, userId: string): Promise<User
     if (isStaff(locked.user.role) && !may(actor.role, 'manageUsers')) return { status: 'staff_account' };
     const { sessionVersion } = locked;
     const user = await updateUser(tx, userId, { endsSessions: true });
-    await recordAction(tx, actor, {
+    await recordAction(tx, userId === actor.userId ? withoutSession(actor) : actor, {
       action: 'user.revoke_sessions',
       subject: { kind: 'user', id: userId },
       before: { sessionVersion },
