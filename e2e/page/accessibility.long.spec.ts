@@ -154,7 +154,24 @@ const FOR_SHOPPERS: Visit[] = [
     route: 'account',
     path: () => '/account',
     isAlsoChinese: true,
-    shows: (page) => page.getByRole('listitem').first(),
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  {
+    route: 'account/sign-in',
+    path: () => '/account/sign-in',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  {
+    route: 'account/language',
+    path: () => '/account/language',
+    shows: (page) => page.getByRole('heading', { name: 'Time zone' }),
+  },
+  {
+    route: 'account/data',
+    path: () => '/account/data',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('button').nth(1),
   },
   {
     route: 'verify-email',

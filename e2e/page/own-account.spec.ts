@@ -78,7 +78,7 @@ for (const words of WORDS)
     await page.setViewportSize(words.viewport);
     const { shopper, sale, paid, unpaid } = await busyShopper();
     await useSession(page.context(), shopper);
-    await page.goto(`${words.path}/account`);
+    await page.goto(`${words.path}/account/data`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: words.download }).click(),
@@ -135,7 +135,7 @@ for (const words of WORDS)
 test('[N2 N5] an account with two-step sign-in is deleted with a code, too', async ({ page }) => {
   const shopper = await newShopperWithApp();
   await useSession(page.context(), shopper);
-  await page.goto('/account');
+  await page.goto('/account/data');
   const section = page.getByRole('region', { name: 'Delete your account' });
   const remove = section.getByRole('button', { name: 'Delete my account' });
   await section.getByLabel('Password, to delete the account').fill(shopper.password);
@@ -158,7 +158,7 @@ test('[N2] a demo account says at once that it stays; a look that fails can be r
   page,
 }) => {
   await useSession(page.context(), { client: await clientOf('shopper5@example.com') });
-  await page.goto('/account');
+  await page.goto('/account/data');
   await expect(page.getByText("They can't be deleted.")).toBeVisible();
   await expect(page.getByLabel('Password, to delete the account')).toHaveCount(0);
 
@@ -167,7 +167,7 @@ test('[N2] a demo account says at once that it stays; a look that fails can be r
   await page.route('**/api/account/deletion', (route) => route.fulfill({ status: 403, json }), { times: 1 });
   const tooMany = { code: 'RATE_LIMITED', retryAfterMs: 86_400_000 };
   await page.route('**/api/account/export', (route) => route.fulfill({ status: 429, json: tooMany }));
-  await page.goto('/account');
+  await page.goto('/account/data');
   const section = page.getByRole('region', { name: 'Delete your account' });
   await expect(section.getByRole('alert')).toBeVisible();
   await section.getByRole('button', { name: 'Try again' }).click();

@@ -17,7 +17,7 @@ test('[N5] a shopper sets up an app for one-time codes, signs in with a code, th
 }) => {
   const shopper = await newShopper();
   await useSession(page.context(), shopper);
-  await page.goto('/account');
+  await page.goto('/account/sign-in');
   await press(page, 'Set up an app');
   const password = section(page).getByLabel('Your password');
   await expect(password).toBeFocused();

@@ -9,6 +9,7 @@ import {
   invitation,
   invitationAcceptance,
   invitationLook,
+  languageChoice,
   passwordChange,
   passwordForgotten,
   passwordReset,
@@ -239,6 +240,16 @@ export const readOwnLevel = operation({
   answers: { 200: ownLevel },
 });
 
+export const chooseLanguage = operation({
+  id: 'chooseLanguage',
+  method: 'POST',
+  path: '/api/account/language',
+  who: 'user',
+  says: 'The language of the mails from now on. Signing in on a page of another language changes it, too.',
+  body: languageChoice,
+  answers: { 200: languageChoice },
+});
+
 export const listNotifications = operation({
   id: 'listNotifications',
   method: 'GET',
@@ -313,6 +324,7 @@ export const account: Area = {
     readVisit,
     readPoints,
     readOwnLevel,
+    chooseLanguage,
     listNotifications,
     countUnread,
     markRead,

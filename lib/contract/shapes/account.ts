@@ -22,6 +22,8 @@ const name = z.string().trim().min(1).max(100);
 /** The language of the page on which a user registers. */
 export const language = z.enum(routing.locales);
 
+export const languageChoice = z.strictObject({ language });
+
 export const registration = z.object({
   email: emailAddress,
   password: newPassword,
