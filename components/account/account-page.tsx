@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { Link } from '@/i18n/navigation';
-import { ForVisitor } from './account-room';
+import { ForVisitor, Whose } from './account-room';
 import { OwnLevel } from './own-level';
 
 const ROOMS = [
@@ -17,19 +17,16 @@ const ROOMS = [
 /** Shows who the visitor is in this shop, and the way to each room of the account. */
 export function AccountPage() {
   const t = useTranslations('Account');
-  const roles = useTranslations('Account.roles');
   return (
     <ForVisitor>
-      {({ email, name, role }) => (
+      {(user) => (
         <div className="grid gap-6">
           <div className="grid gap-1">
             <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
             <p className="wrap-anywhere text-lg">
-              <bdi>{name ?? email}</bdi>
+              <bdi>{user.name ?? user.email}</bdi>
             </p>
-            <p className="wrap-anywhere text-muted">
-              {email} · {roles(role)}
-            </p>
+            <Whose user={user} />
           </div>
           <nav aria-label={t('heading')}>
             <Card>

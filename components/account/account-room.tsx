@@ -18,6 +18,16 @@ export function ForVisitor({ children }: { children: (user: SessionUser) => Reac
   return children(session.user);
 }
 
+/** Says whose account it is. */
+export function Whose({ user: { email, role } }: { user: SessionUser }) {
+  const roles = useTranslations('Account.roles');
+  return (
+    <p className="wrap-anywhere text-muted">
+      {email} · {roles(role)}
+    </p>
+  );
+}
+
 interface AccountRoomProps {
   room: 'signIn' | 'language' | 'data';
   children: (user: SessionUser) => ReactNode;
@@ -39,6 +49,7 @@ export function AccountRoom({ room, children }: AccountRoomProps) {
               {t('heading')}
             </Link>
             <h1 className="font-bold text-3xl tracking-tight">{t(`rooms.${room}.name`)}</h1>
+            <Whose user={user} />
           </div>
           {children(user)}
         </div>
