@@ -1,63 +1,62 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
-import { SignInPrompt } from '@/components/session/sign-in-prompt';
-import { useSession } from '@/components/session/use-session';
 import { Card } from '@/components/ui/card';
-import { DeleteAccount } from './delete-account';
-import { Deleted } from './deleted';
-import { EmailForm } from './email-form';
-import { Identities } from './identities';
-import { OwnData } from './own-data';
+import { Link } from '@/i18n/navigation';
+import { ForVisitor, Whose } from './account-room';
 import { OwnLevel } from './own-level';
-import { PasswordForm } from './password-form';
-import { SecondFactor } from './second-factor';
-import { SessionList } from './session-list';
 
-/** Shows the visitor's account: its level, address, password, two-step sign-in, sessions and data, and the way to delete it. */
+const ROOMS = [
+  { name: 'orders', href: '/orders' },
+  { name: 'notices', href: '/notifications' },
+  { name: 'signIn', href: '/account/sign-in' },
+  { name: 'language', href: '/account/language' },
+  { name: 'data', href: '/account/data' },
+] as const;
+
+/** Shows who the visitor is in this shop, and the way to each room of the account. */
 export function AccountPage() {
   const t = useTranslations('Account');
-  const roles = useTranslations('Account.roles');
-  const common = useTranslations('Common');
-  const session = useSession();
-  const [isDeleted, setDeleted] = useState(false);
-  if (isDeleted) return <Deleted />;
-  if (session.status === 'loading') return <p className="text-lg text-muted">{common('loading')}</p>;
-  if (session.status === 'signed_out')
-    return <SignInPrompt text={common('signInFirst')} callbackPath="/account" />;
-  const { email, name, role } = session.user;
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-1">
-        <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
-        <p className="wrap-anywhere text-lg">
-          <bdi>{name ?? email}</bdi>
-        </p>
-        <p className="wrap-anywhere text-muted">
-          {email} · {roles(role)}
-        </p>
-      </div>
-      <OwnLevel />
-      <Card className="p-5 sm:p-6">
-        <EmailForm email={email} />
-      </Card>
-      <Card className="p-5 sm:p-6">
-        <PasswordForm email={email} />
-      </Card>
-      <Card className="p-5 sm:p-6">
-        <SecondFactor email={email} />
-      </Card>
-      <Identities email={email} />
-      <Card className="p-5 sm:p-6">
-        <SessionList />
-      </Card>
-      <Card className="p-5 sm:p-6">
-        <OwnData />
-      </Card>
-      <Card className="p-5 sm:p-6">
-        <DeleteAccount email={email} onDeleted={() => setDeleted(true)} />
-      </Card>
-    </div>
+    <ForVisitor>
+      {(user) => (
+        <div className="grid gap-6">
+          <div className="grid gap-1">
+            <h1 className="font-bold text-3xl tracking-tight">{t('heading')}</h1>
+            <p className="wrap-anywhere text-lg">
+              <bdi>{user.name ?? user.email}</bdi>
+            </p>
+            <Whose user={user} />
+          </div>
+          <nav aria-label={t('heading')}>
+            <Card>
+              <ul className="divide-y divide-line">
+                {ROOMS.map(({ name: room, href }) => (
+                  <Room key={room} room={room} href={href} />
+                ))}
+              </ul>
+            </Card>
+          </nav>
+          <OwnLevel />
+        </div>
+      )}
+    </ForVisitor>
+  );
+}
+
+function Room({ room, href }: { room: (typeof ROOMS)[number]['name']; href: string }) {
+  const t = useTranslations('Account.rooms');
+  return (
+    <li>
+      <Link href={href} prefetch={false} className="flex items-center gap-4 px-5 py-4 hover:bg-sunken">
+        <span className="grid flex-1 gap-0.5">
+          <span className="font-semibold text-lg">{t(`${room}.name`)}</span>
+          <span className="text-muted">{t(`${room}.text`)}</span>
+        </span>
+        <span aria-hidden="true" className="text-2xl text-muted">
+          ›
+        </span>
+      </Link>
+    </li>
   );
 }

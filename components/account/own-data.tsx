@@ -18,7 +18,7 @@ export function OwnData() {
   const wait = useWait();
   const take = useMutation({
     mutationFn: () => request('GET /api/account/export', { timeoutMs: MADE_WITHIN_MS }),
-    onSuccess: (data) => save('my-data.json', JSON.stringify(data, null, 2)),
+    onSuccess: (file) => save('my-data.zip', file),
     onError: wait.take,
   });
   return (
@@ -45,9 +45,9 @@ export function OwnData() {
   );
 }
 
-/** Hands a text to the browser as a file. */
-function save(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+/** Hands a file to the browser. */
+function save(name: string, file: Blob): void {
+  const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

@@ -59,7 +59,7 @@ async function toProblem(response: Response): Promise<ApiProblem> {
 }
 
 /**
- * Sends one JSON request to our own server and returns the data with the answer's headers.
+ * Sends one request to our own server, as JSON, and returns the answer, JSON or a file, with its headers.
  * @throws ApiProblem for every answer that is not 2xx and when no answer came (`NETWORK`); an abort by the caller's
  *   signal is thrown as it is.
  */
@@ -93,7 +93,9 @@ export async function fetchAnswer<T>(path: string, options: Options = {}): Promi
   }
   if (!response.ok) throw await toProblem(response);
   try {
-    return { data: (await response.json()) as T, headers: response.headers, receivedAt };
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? true;
+    const data = (await (isJson ? response.json() : response.blob())) as T;
+    return { data, headers: response.headers, receivedAt };
   } catch {
     throw new ApiProblem({ status: response.status, code: 'UNREADABLE' });
   }

@@ -8,7 +8,7 @@ import { routing } from '@/i18n/routing';
 import { internalPath } from '@/lib/http/internal-path';
 
 /** Each language in its own name, the same on pages of every language. */
-const NAMES = { en: 'English', 'zh-CN': '中文' } as const;
+export const LANGUAGE_NAMES = { en: 'English', 'zh-CN': '中文' } as const;
 
 /** Links to this page in the other languages. Loads the page in full, because the document's language changes. */
 export function LanguageLink({ className }: { className?: string }) {
@@ -37,7 +37,7 @@ export function LanguageLink({ className }: { className?: string }) {
         onClick={keepQuery}
         className={className}
       >
-        {NAMES[locale]}
+        {LANGUAGE_NAMES[locale]}
       </a>
     ));
 }

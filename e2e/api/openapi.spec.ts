@@ -525,6 +525,8 @@ const CALLS: Record<string, Call> = {
     anybody.post('/api/invitations/accept', { token: await invited(), name: 'Test', password: unique() }),
   readPoints: async () => told((await paid()).shopper, '/api/points', 'entries'),
   readOwnLevel: asShopper('GET', '/api/account/level'),
+  chooseLanguage: async () =>
+    (await newShopper()).client.post('/api/account/language', { language: 'zh-CN' }),
   listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),
   readVisit: asShopper('GET', '/api/visit'),
   countUnread: asShopper('GET', '/api/notifications/unread'),

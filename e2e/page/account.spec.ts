@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demoAdmin, newShopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
+import { verificationMailOf } from '../support/mails';
 import { expectProblem } from '../support/problem';
 import { clientOf } from '../support/sessions';
 import { heading, useSession } from '../support/shop';
@@ -16,6 +17,7 @@ test('[N2 N3] a shopper changes the password: the old one is asked, other sessio
   await page.getByRole('banner').getByRole('link', { name: 'Your account' }).click();
   await expect(heading(page, 'Your account')).toBeVisible();
   await expect(page.getByText(`${shopper.email} · Shopper`)).toBeVisible();
+  await page.getByRole('link', { name: 'Sign-in and security' }).click();
   const send = page.getByRole('button', { name: 'Change password' });
 
   await send.click();
@@ -35,7 +37,7 @@ test('[N2 N3] a shopper changes the password: the old one is asked, other sessio
   await expect(page.getByText('Your password is changed.')).toBeVisible();
   expectProblem(await elsewhere.get('/api/orders'), 401, 'UNAUTHENTICATED');
   await page.reload();
-  await expect(heading(page, 'Your account')).toBeVisible();
+  await expect(heading(page, 'Sign-in and security')).toBeVisible();
   await expect(new Client().signIn(shopper.email, shopper.password)).rejects.toThrow('could not sign in');
   await new Client().signIn(shopper.email, 'another long one');
 });
@@ -46,7 +48,7 @@ test('[N2 N3] a shopper sees where they are signed in, ends one, then all', asyn
     [1, 2].map(() => new Client().signIn(shopper.email, shopper.password)),
   );
   await useSession(page.context(), shopper);
-  await page.goto('/account');
+  await page.goto('/account/sign-in');
   const list = page.getByRole('region', { name: 'Where you are signed in' });
   await expect(list.getByRole('listitem')).toHaveCount(3);
   await expect(list.getByRole('listitem').filter({ hasText: 'This one' })).toHaveCount(1);
@@ -73,7 +75,7 @@ test('[N2] where the list of sessions cannot be loaded it says so and offers to 
   await useSession(page.context(), await newShopper());
   const json = { code: 'FORBIDDEN' };
   await page.route('**/api/account/sessions', (route) => route.fulfill({ status: 403, json }), { times: 1 });
-  await page.goto('/account');
+  await page.goto('/account/sign-in');
   const list = page.getByRole('region', { name: 'Where you are signed in' });
   await expect(list.getByRole('alert')).toBeVisible();
   await expect(list.getByText('Loading…')).toHaveCount(0);
@@ -185,3 +187,35 @@ test('[N1] somebody who has an account joins by its own password', async ({ page
   // The role is new, so the session with the old role has ended.
   expectProblem(await shopper.client.get('/api/orders'), 401, 'UNAUTHENTICATED');
 });
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+])
+  test(`[N2] every room of the account is one press away, ${viewport.width} wide; the language chosen there is that of pages and mails`, async ({
+    page,
+  }) => {
+    const shopper = await newShopper();
+    await page.setViewportSize(viewport);
+    await useSession(page.context(), shopper);
+    const rooms = page.getByRole('navigation', { name: 'Your account' }).getByRole('link');
+    for (const [link, room] of [
+      [/^Orders/, 'My orders'],
+      [/^Notices/, 'Notifications'],
+      [/^Sign-in and security/, 'Sign-in and security'],
+      [/^My data/, 'My data'],
+      [/^Language and time zone/, 'Language and time zone'],
+    ] as const) {
+      await page.goto('/account');
+      await expect(rooms).toHaveCount(5);
+      for (const one of await rooms.all()) await expect(one).toBeInViewport();
+      await rooms.filter({ hasText: link }).click();
+      await expect(heading(page, room)).toBeVisible();
+    }
+    await page.getByRole('main').getByRole('button', { name: '中文' }).click();
+    await expect(heading(page, '语言与时区')).toBeVisible();
+    expect((await shopper.client.post('/api/email/send', {})).status).toBe(202);
+    await expect.poll(() => verificationMailOf(shopper.userId)).toContain('/zh-CN/verify-email');
+    await page.getByRole('button', { name: '中文' }).click();
+    await expect(page.getByRole('status').filter({ hasText: '今后的邮件将使用中文。' })).toBeVisible();
+  });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import { newShopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
@@ -18,7 +19,7 @@ const WORDS = [
     path: '',
     viewport: PHONE,
     download: 'Download my data',
-    isThere: /my-data\.json/,
+    isThere: /my-data\.zip/,
     first: 'Do this first:',
     again: 'Check again',
     place: /waitlist/,
@@ -35,7 +36,7 @@ const WORDS = [
     path: '/zh-CN',
     viewport: DESKTOP,
     download: '下载我的数据',
-    isThere: /my-data\.json/,
+    isThere: /my-data\.zip/,
     first: '请先完成：',
     again: '重新检查',
     place: /候补/,
@@ -77,17 +78,18 @@ for (const words of WORDS)
     await page.setViewportSize(words.viewport);
     const { shopper, sale, paid, unpaid } = await busyShopper();
     await useSession(page.context(), shopper);
-    await page.goto(`${words.path}/account`);
+    await page.goto(`${words.path}/account/data`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: words.download }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('my-data.json');
+    expect(download.suggestedFilename()).toBe('my-data.zip');
     await expect(page.getByRole('status').filter({ hasText: words.isThere })).toBeVisible();
-    const { data } = JSON.parse(readFileSync(await download.path(), 'utf8'));
-    expect(data.account).toMatchObject([{ email: shopper.email }]);
-    expect(data.orders).toMatchObject([{ orderNo: paid, status: 'paid' }, { orderNo: unpaid }]);
-    expect(data.waitlists).toMatchObject([{ sale: 'Lantern', leftAt: null }]);
+    const files = unzipSync(readFileSync(await download.path()));
+    const rowsOf = (name: string) => JSON.parse(strFromU8(files[`${name}.json`] as Uint8Array));
+    expect(rowsOf('account')).toMatchObject([{ email: shopper.email }]);
+    expect(rowsOf('orders')).toMatchObject([{ orderNo: paid, status: 'paid' }, { orderNo: unpaid }]);
+    expect(rowsOf('waitlists')).toMatchObject([{ sale: 'Lantern', leftAt: null }]);
 
     // The page says what is in the way before it asks for anything, and leads to where that is settled.
     await expect(page.getByText(words.first)).toBeVisible();
@@ -133,7 +135,7 @@ for (const words of WORDS)
 test('[N2 N5] an account with two-step sign-in is deleted with a code, too', async ({ page }) => {
   const shopper = await newShopperWithApp();
   await useSession(page.context(), shopper);
-  await page.goto('/account');
+  await page.goto('/account/data');
   const section = page.getByRole('region', { name: 'Delete your account' });
   const remove = section.getByRole('button', { name: 'Delete my account' });
   await section.getByLabel('Password, to delete the account').fill(shopper.password);
@@ -156,7 +158,7 @@ test('[N2] a demo account says at once that it stays; a look that fails can be r
   page,
 }) => {
   await useSession(page.context(), { client: await clientOf('shopper5@example.com') });
-  await page.goto('/account');
+  await page.goto('/account/data');
   await expect(page.getByText("They can't be deleted.")).toBeVisible();
   await expect(page.getByLabel('Password, to delete the account')).toHaveCount(0);
 
@@ -165,7 +167,7 @@ test('[N2] a demo account says at once that it stays; a look that fails can be r
   await page.route('**/api/account/deletion', (route) => route.fulfill({ status: 403, json }), { times: 1 });
   const tooMany = { code: 'RATE_LIMITED', retryAfterMs: 86_400_000 };
   await page.route('**/api/account/export', (route) => route.fulfill({ status: 429, json: tooMany }));
-  await page.goto('/account');
+  await page.goto('/account/data');
   const section = page.getByRole('region', { name: 'Delete your account' });
   await expect(section.getByRole('alert')).toBeVisible();
   await section.getByRole('button', { name: 'Try again' }).click();

@@ -25,7 +25,7 @@ test('[N2 N3] an address is changed by a link to the new one; the old one undoes
   // The thief has a session and the password.
   await useSession(page.context(), { client: await signsIn(shopper.email) });
   const theirs = `e2e-${unique()}${'x'.repeat(40)}@${'y'.repeat(60)}.example.com`;
-  await page.goto('/account');
+  await page.goto('/account/sign-in');
   const change = page.getByRole('button', { name: 'Change address' });
   const [address, password] = [page.getByLabel('New e-mail address'), page.getByLabel('Your password')];
   await change.click();
@@ -70,7 +70,7 @@ test('[N2 N3] an address is changed by a link to the new one; the old one undoes
   for (const email of [theirs, shopper.email])
     await expect(signsIn(email)).rejects.toThrow('could not sign in');
   await expect.poll(() => resetTokenOf(shopper.userId)).toBeTruthy();
-  await page.goto('/account');
+  await page.goto('/account/sign-in');
   await expect(heading(page, 'Sign in')).toBeVisible();
 
   // The same link again, and none.

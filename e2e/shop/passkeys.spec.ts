@@ -17,7 +17,7 @@ const ENGLISH = {
   unused: /not used yet/,
   used: /last used/,
   signIn: 'Sign in with a passkey',
-  account: 'Your account',
+  room: 'Sign-in and security',
   removeOne: 'Remove My phone',
   instead: 'Use a passkey instead',
   off: /Two-step sign-in is off\./,
@@ -34,7 +34,7 @@ const CHINESE: typeof ENGLISH = {
   unused: /尚未使用/,
   used: /上次使用/,
   signIn: '使用通行密钥登录',
-  account: '我的账号',
+  room: '登录与安全',
   removeOne: '移除My phone',
   instead: '改用通行密钥',
   off: /两步验证已关闭/,
@@ -50,7 +50,7 @@ for (const [language, words] of [
     const shopper = await newShopper();
     await useSession(page.context(), shopper);
     await addAuthenticator(page);
-    await page.goto(`${words.path}/account`);
+    await page.goto(`${words.path}/account/sign-in`);
     const section = page.getByRole('region', { name: words.section });
     const press = (name: string) => section.getByRole('button', { name, exact: true }).click();
     await press(words.add);
@@ -67,18 +67,18 @@ for (const [language, words] of [
     await expect(section.getByText(words.unused)).toBeVisible();
     await expectAccessible(page, 'a passkey that was not used');
 
-    const wanted = encodeURIComponent(`${words.path}/account`);
+    const wanted = encodeURIComponent(`${words.path}/account/sign-in`);
     await page.context().clearCookies();
     await page.goto(`${words.path}/signin?callbackUrl=${wanted}`);
     await page.getByRole('button', { name: words.signIn }).click();
-    await expect(heading(page, words.account)).toBeVisible();
+    await expect(heading(page, words.room)).toBeVisible();
     await expect(section.getByText(words.used)).toBeVisible();
 
     await page.context().clearCookies();
     await page.goto(`${words.path}/second-step?callbackUrl=${wanted}`);
     await expectAccessible(page, 'the second step with a passkey');
     await page.getByRole('button', { name: words.signIn }).click();
-    await expect(heading(page, words.account)).toBeVisible();
+    await expect(heading(page, words.room)).toBeVisible();
 
     await press(words.removeOne);
     await section.getByLabel(words.password).fill(shopper.password);
@@ -99,14 +99,14 @@ test('[N5] a shopper who uses no passkey after all is told so, and can go on by 
   page,
 }) => {
   const shopper = await newShopper();
-  await page.goto('/signin?callbackUrl=/account');
+  await page.goto('/signin?callbackUrl=/account/sign-in');
   await formWorks(page);
   await takeBack(page);
   await page.getByRole('button', { name: ENGLISH.signIn }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'No passkey was used.' })).toBeVisible();
   await expectAccessible(page, 'no passkey was used');
   await signInOnPage(page, shopper);
-  await expect(heading(page, ENGLISH.account)).toBeVisible();
+  await expect(heading(page, ENGLISH.room)).toBeVisible();
 });
 
 test('[N5] a browser without passkeys offers none', async ({ page }) => {
@@ -115,7 +115,7 @@ test('[N5] a browser without passkeys offers none', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'PublicKeyCredential', { value: undefined });
   });
-  await page.goto('/account');
+  await page.goto('/account/sign-in');
   await expect(page.getByText('This browser knows no passkeys.')).toBeVisible();
   await page.context().clearCookies();
   await page.goto('/signin');

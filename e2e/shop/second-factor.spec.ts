@@ -17,7 +17,7 @@ test('[N5] a shopper sets up an app for one-time codes, signs in with a code, th
 }) => {
   const shopper = await newShopper();
   await useSession(page.context(), shopper);
-  await page.goto('/account');
+  await page.goto('/account/sign-in');
   await press(page, 'Set up an app');
   const password = section(page).getByLabel('Your password');
   await expect(password).toBeFocused();
@@ -72,12 +72,12 @@ test('[N5] a shopper sets up an app for one-time codes, signs in with a code, th
   await expect(heading(page, 'Your account')).toBeVisible();
 
   await page.context().clearCookies();
-  await page.goto('/signin?callbackUrl=/account');
+  await page.goto('/signin?callbackUrl=/account/sign-in');
   await signInOnPage(page, shopper);
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await page.getByLabel('Recovery code').fill(recoveryCode.toUpperCase());
   await signInButton(page).click();
-  await expect(heading(page, 'Your account')).toBeVisible();
+  await expect(heading(page, 'Sign-in and security')).toBeVisible();
   await expect(section(page).getByText('9 recovery codes are left.')).toBeVisible();
 
   await press(page, 'New recovery codes');

@@ -8,6 +8,11 @@ const root = resolve(import.meta.dirname, '../..');
 export const mailsOf = (orderNo: string): Map<string, string> =>
   mailsNamed((name) => name.endsWith(`-${orderNo}.eml`));
 
+/** Returns the mails about an order that staff sent again. */
+export const mailsAgainOf = (orderNo: string): string[] => [
+  ...mailsNamed((name) => name.includes(`-${orderNo}-again-`)).values(),
+];
+
 /** Returns the mail with which an account verifies its address; empty while there is none. */
 export const verificationMailOf = (userId: string): string => latestMail(`verify-${userId}-`);
 

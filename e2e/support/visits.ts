@@ -145,7 +145,24 @@ export const FOR_SHOPPERS: Visit[] = [
     route: 'account',
     path: () => '/account',
     isAlsoChinese: true,
-    shows: (page) => page.getByRole('listitem').first(),
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  {
+    route: 'account/sign-in',
+    path: () => '/account/sign-in',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+  },
+  {
+    route: 'account/language',
+    path: () => '/account/language',
+    shows: (page) => page.getByRole('heading', { name: 'Time zone' }),
+  },
+  {
+    route: 'account/data',
+    path: () => '/account/data',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('button').nth(1),
   },
   {
     route: 'verify-email',
@@ -208,6 +225,11 @@ export const FOR_THE_DESK: Visit[] = [
     route: 'admin/why',
     path: ({ shopper, sale }) => `/admin/why?saleId=${sale.saleId}&user=${shopper.email}`,
     shows: (page, { paidOrderNo }) => page.getByRole('link', { name: `Order ${paidOrderNo}` }),
+  },
+  {
+    route: 'admin/people',
+    path: ({ shopper }) => `/admin/people?who=${shopper.userId}`,
+    shows: (page, { paidOrderNo }) => page.getByRole('link', { name: paidOrderNo }),
   },
   {
     route: 'admin/alerts',

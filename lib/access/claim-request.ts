@@ -45,3 +45,13 @@ export const byInbox = (thing: TriedThing, email: string, maxMs: number): TryCou
   maxMs,
   keepMs: 24 * HOUR_MS,
 });
+
+/** Counts the mails about one order that staff send again: one a minute, then fewer and fewer. */
+export const byOrder = (orderNo: string): TryCounter => ({
+  key: keys.tries('order-mail', 'order', hashSubject(orderNo)),
+  kind: 'ahead',
+  free: 1,
+  baseMs: MINUTE_MS,
+  maxMs: HOUR_MS,
+  keepMs: 24 * HOUR_MS,
+});

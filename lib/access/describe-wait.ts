@@ -16,7 +16,8 @@ export type TriedThing =
   | 'registration'
   | 'verification'
   | 'verification-link'
-  | 'invitation';
+  | 'invitation'
+  | 'order-mail';
 
 /** Writes what a 429 tells a client that has to wait: the fields that every limit here has, as in `describeLimit`. */
 export function describeWait(scope: TriedThing, waitMs: number): ProblemOptions {

@@ -1,6 +1,5 @@
 import 'server-only';
 import { sessionCookie } from '@/lib/account/current-user';
-import { lacksFactor } from '@/lib/account/lacks-factor';
 import { rememberUser } from '@/lib/account/recent-user';
 import { isSessionEnded } from '@/lib/account/sessions/is-session-ended';
 import { readSession } from '@/lib/account/sessions/read-session';
@@ -9,6 +8,7 @@ import type { SessionUser } from '@/lib/contract/shapes/account';
 import type { Role } from '@/lib/contract/words/roles';
 import { isOutage } from '@/lib/errors/is-outage';
 import type { HeaderReader } from '@/lib/http/request-head';
+import { lacksFactor } from '@/lib/lacks-factor';
 
 /** How long a page may believe what only the cookie says, ms. */
 const CLAIMED_FOR_MS = 60_000;

@@ -5,9 +5,9 @@ import { problemReply } from '@/lib/http/problem';
 import type { Reply } from '@/lib/http/reply';
 import type { HeaderReader, RequestHead } from '@/lib/http/request-head';
 import { isSameOrigin } from '@/lib/http/same-origin';
+import { lacksFactor } from '@/lib/lacks-factor';
 import { noteEvent } from '@/lib/security/note-event';
 import { currentUser } from './current-user';
-import { lacksFactor } from './lacks-factor';
 import type { CurrentUser } from './types';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD']);

@@ -1,8 +1,12 @@
 import type { CurrentUser } from '@/lib/account/types';
+import type { AuditActor } from '@/lib/audit/record-action';
 import { may, type Permission } from '@/lib/contract/words/roles';
 
-/** The person who acts in the admin area. */
-export type Actor = Pick<CurrentUser, 'userId' | 'role'>;
+/** The person who acts in the admin area; with a `session`, a change counts only if that still lasts at its end. */
+export type Actor = Pick<CurrentUser, 'userId' | 'role'> & Pick<AuditActor, 'session'>;
+
+/** Returns the actor for the audit log where the action ends their own session, or can't be undone any more. */
+export const withoutSession = ({ userId, role }: Actor): Actor => ({ userId, role });
 
 /** Tells whether the actor sees all merchants' data; merchants see only their own. */
 export const seesAll = (actor: Actor): boolean => actor.role !== 'shopper' && actor.role !== 'merchant';

@@ -1,9 +1,15 @@
 import 'server-only';
+import type { Role } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
+import { RightLostError } from '@/lib/errors/right-lost-error';
+import { lacksFactor } from '@/lib/lacks-factor';
 import { hashEntry } from './hash-entry';
 
-/** The actor: a user, or `system` if it was nobody in the admin area. */
-export type AuditActor = { userId: string; role: string };
+/**
+ * The actor: a user, or `system` if it was nobody in the admin area. An action with a `session` counts only if its right still
+ * lasts. Leave the session out where the action itself ends it, and where the action can't be undone any more.
+ */
+export type AuditActor = { userId: string; role: string; session?: { id: string } };
 
 type NewAction = {
   /** The action, as noun.verb: `sale.pause`, `order.refund`, `user.edit`. */
@@ -23,12 +29,14 @@ type NewAction = {
  * Appends one action to the audit log, in the transaction that makes the change: both are stored or neither. Each
  * entry carries the hash of the one before, so changing, removing or inserting an entry shows. Call it last in the
  * transaction: from here to the commit no other action can be recorded.
+ * @throws RightLostError if the actor's session has ended, or lacks the second factor. What takes a right away is an entry, too:
+ *   so an action is before that entry and done, or after it and not done.
  */
 export function recordAction(tx: Db, actor: AuditActor, action: NewAction): Promise<void> {
   return recordActions(tx, [{ ...action, actor }]);
 }
 
-/** Appends several actions in their order; locks the log once. */
+/** Appends several actions in their order; locks the log once. @throws RightLostError */
 export async function recordActions(
   tx: Db,
   actions: readonly (NewAction & { actor: AuditActor })[],
@@ -36,6 +44,8 @@ export async function recordActions(
   if (actions.length === 0) return;
   const [head] = await tx.$queryRaw<Head[]>`SELECT id, hash FROM audit_head FOR NO KEY UPDATE`;
   if (!head) throw new Error('the audit log has lost its head');
+  // A statement of its own, after the one that waited for the lock: it sees what was committed during the wait.
+  for (const { actor } of actions) await demandRight(tx, actor);
   const at = new Date();
   let { id, hash } = head;
   const entries = actions.map(({ actor, action, subject, before, after, reason = null }) => {
@@ -72,6 +82,20 @@ export async function recordActions(
 }
 
 type Head = { id: bigint; hash: string };
+
+/**
+ * Throws if the actor has lost the right to act. `recordAction` asks at the end; asking before a step that can't be rolled back
+ * saves that step. @throws RightLostError
+ */
+export async function demandRight(tx: Db, { session }: AuditActor): Promise<void> {
+  if (!session) return;
+  const [user] = await tx.$queryRaw<{ role: Role; hasSecondFactor: boolean }[]>`
+    SELECT u.role, u.second_factor_at IS NOT NULL AS "hasSecondFactor"
+    FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
+    WHERE s.id = ${session.id} AND s.ended_at IS NULL AND u.banned_at IS NULL`;
+  if (!user) throw new RightLostError('UNAUTHENTICATED');
+  if (lacksFactor(user)) throw new RightLostError('SECOND_FACTOR_REQUIRED');
+}
 
 /** Turns an entry into a form that JSON can carry; the time is the same for all. */
 const toRow = ({ id, at: _at, ...rest }: { id: bigint; at: Date }) => ({ ...rest, id: String(id) });

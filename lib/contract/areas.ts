@@ -7,6 +7,7 @@ import { adminBlocks } from './operations/admin-blocks';
 import { adminCampaigns } from './operations/admin-campaigns';
 import { adminLevels } from './operations/admin-levels';
 import { adminOrders } from './operations/admin-orders';
+import { adminPeople } from './operations/admin-people';
 import { adminProducts } from './operations/admin-products';
 import { adminQueues } from './operations/admin-queues';
 import { adminReconcile } from './operations/admin-reconcile';
@@ -45,6 +46,7 @@ export const AREAS: readonly Area[] = [
   adminQueues,
   adminReconcile,
   adminSwitchboard,
+  adminPeople,
   adminUsers,
   adminLevels,
   adminAudit,

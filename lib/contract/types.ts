@@ -23,9 +23,9 @@ export type ParamOf<P extends string> = P extends `${string}{${infer Name}}${inf
   ? Name | ParamOf<Rest>
   : never;
 
-/** The successful answers of an operation, by status. */
+/** The successful answers of an operation, by status; what is not JSON is a file. */
 export type Answers<O extends Operation> = {
-  [S in keyof O['answers']]: O['answers'][S] extends z.ZodType ? z.output<O['answers'][S]> : never;
+  [S in keyof O['answers']]: O['answers'][S] extends z.ZodType ? z.output<O['answers'][S]> : Blob;
 };
 
 /** Any of these answers. */

@@ -47,6 +47,7 @@ export const ERROR_CODES = {
   ALREADY_STAFF: { status: 409, title: 'This account works in the admin area already' },
   ACCOUNT_BANNED: { status: 409, title: 'This account is banned' },
   EMAIL_TAKEN: { status: 409, title: 'There is an account with this e-mail address' },
+  EMAIL_VERIFIED: { status: 409, title: 'This e-mail address is verified already' },
   INBOX_TAKEN: { status: 409, title: 'Another account has verified this inbox' },
   VERIFICATION_INVALID: { status: 410, title: 'This link is wrong or has run out' },
   CREATED_OTHERWISE: { status: 409, title: 'This request created the same with other values before' },

@@ -3,7 +3,11 @@
  * the middle cuts the answer off, so that half a file does not pass for a whole one. (`Readable.toWeb` of Node 20
  * throws where no code can catch it if a reader hangs up between two pieces.)
  */
-export function fileResponse(filename: string, mediaType: string, pieces: AsyncIterable<string>): Response {
+export function fileResponse(
+  filename: string,
+  mediaType: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+): Response {
   const iterator = pieces[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>(
@@ -11,7 +15,7 @@ export function fileResponse(filename: string, mediaType: string, pieces: AsyncI
       async pull(controller) {
         const { done, value } = await iterator.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
       },
       async cancel() {
         await iterator.return?.();

@@ -15,7 +15,7 @@ const DAY_MS = 24 * 3_600_000;
 const EXPORTS_A_DAY = 3;
 
 type ExportResult =
-  | { status: 'going'; pieces: AsyncIterable<string> }
+  | { status: 'going'; pieces: AsyncIterable<Uint8Array> }
   | { status: 'limited'; waitMs: number };
 
 /**

@@ -1,6 +1,6 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { GET } from '@/app/api/account/export/route';
-import { ownData } from '@/lib/contract/shapes/account';
 import { closeDb, db } from '@/lib/db/client';
 import { joinSaleLine } from '@/lib/line/join-sale-line';
 import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
@@ -45,7 +45,15 @@ const NAMES_USERS =
   /^(?:user|actor|merchant|buyer|shopper|owner)_id$|_by$|email$|^(?:device|network|who|browser|ip|address)$/;
 
 const takeAway = async (userId: string) => callWith(await sessionOf(userId), GET as never);
-const fileOf = async (userId: string) => ownData.parse(await (await takeAway(userId)).json());
+/** Unpacks the file: its texts, its rows by part, and what it says about itself. */
+async function unpack(answer: Response) {
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  const texts = Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)] as const);
+  const { 'about.json': head, ...data } = Object.fromEntries(
+    texts.map(([name, text]) => [name, JSON.parse(text)]),
+  );
+  return { head, data: data as Record<string, Record<string, unknown>[]>, text: texts.join('\n') };
+}
 
 const readColumns = () =>
   db().$queryRaw<{ table: string; column: string }[]>`
@@ -114,22 +122,25 @@ describe('the file with a person’s own data', () => {
     await leaveInDatabase(waits.saleId, userId);
     const { credentialId } = await makePasskey(userId);
     const answer = await takeAway(userId);
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.json"');
+    expect(answer.headers.get('content-type')).toBe('application/zip');
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="my-data.zip"');
     expect(answer.headers.get('cache-control')).toBe('no-store');
-    const text = await answer.text();
-    const { data, about } = ownData.parse(JSON.parse(text));
-    expect(Object.keys(data)).toEqual(Object.keys(about));
+    const { head, data, text } = await unpack(answer);
+    expect(head).toMatchObject({ format: 'seckill-own-data/2', exportedAt: expect.any(Number) });
+    expect(Object.keys(data)).toEqual(Object.keys(head.about));
     expect(data).toMatchObject({
-      account: [{ userId, email: `${userId}@example.com` }],
-      sessions: [{ endedAt: null }],
-      passkeys: [{ name: 'My phone', lastUsedAt: null }],
-      securityLog: [{ action: 'user.export', by: 'you' }],
-      orders: [{ orderNo, status: 'paid', payment: { status: 'succeeded' }, history: expect.any(Array) }],
-      refusedAttempts: [{ sale: 'Lamp sale', code: 'SOLD_OUT' }],
-      reservations: [{ sale: 'Lamp sale' }],
-      waitingRoomsAndDraws: [{ sale: 'Lamp sale', leftAt: null }],
-      waitlists: [{ leftAt: expect.any(String) }],
-      blocks: [{ liftedAt: null }],
+      'account.json': [{ userId, email: `${userId}@example.com` }],
+      'sessions.json': [{ endedAt: null }],
+      'passkeys.json': [{ name: 'My phone', lastUsedAt: null }],
+      'securityLog.json': [{ action: 'user.export', by: 'you' }],
+      'orders.json': [
+        { orderNo, status: 'paid', payment: { status: 'succeeded' }, history: expect.any(Array) },
+      ],
+      'refusedAttempts.json': [{ sale: 'Lamp sale', code: 'SOLD_OUT' }],
+      'reservations.json': [{ sale: 'Lamp sale' }],
+      'waitingRoomsAndDraws.json': [{ sale: 'Lamp sale', leftAt: null }],
+      'waitlists.json': [{ leftAt: expect.any(String) }],
+      'blocks.json': [{ liftedAt: null }],
     });
     expect(text).not.toContain(other);
     expect(text).not.toContain(credentialId);
@@ -147,10 +158,10 @@ describe('the file with a person’s own data', () => {
     await db().$executeRaw`
       INSERT INTO refusals (sale_id, user_id, place, code, risk, first_at, last_at, times)
       SELECT ${saleId}, ${id}, 'entry', 'CODE_' || n, 'none', now(), now(), 1 FROM generate_series(1, 1200) AS n`;
-    const { data } = await fileOf(id);
+    const { data } = await unpack(await takeAway(id));
     const upTo = (most: number) => Array.from({ length: most }, (_, at) => at + 1);
-    expect(data.notices?.map(({ orderNo }) => Number(orderNo))).toEqual(upTo(1_500));
-    const codes = data.refusedAttempts?.map(({ code }) => Number(String(code).slice(5))) ?? [];
+    expect(data['notices.json']?.map(({ orderNo }) => Number(orderNo))).toEqual(upTo(1_500));
+    const codes = data['refusedAttempts.json']?.map(({ code }) => Number(String(code).slice(5))) ?? [];
     expect(codes.sort((one, two) => one - two)).toEqual(upTo(1_200));
   });
 

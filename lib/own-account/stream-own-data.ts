@@ -1,34 +1,40 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { zipPieces } from '@/lib/http/zip-pieces';
 import { Prisma } from '@/prisma/generated/client';
 import { SECTIONS, type Section } from './sections';
 
 const PAGE_SIZE = 500;
 /** Says which shape a file has; raised when the shape changes. */
-export const OWN_DATA_FORMAT = 'seckill-own-data/1';
+export const OWN_DATA_FORMAT = 'seckill-own-data/2';
 
 type Row = { key: string; data: unknown };
 
 /**
- * Makes the file with a person's own data: JSON with a row on each line, piece by piece. Any number of orders takes no
- * more memory than a page of them.
+ * Makes the file with a person's own data: a ZIP with a JSON file for each part, and one that says what they hold. It comes piece
+ * by piece: any number of orders takes no more memory than a page of them.
  * @throws connection errors, in the middle, too
  */
-export async function* streamOwnData(userId: string, nowMs = Date.now()): AsyncGenerator<string> {
-  const about = Object.fromEntries(SECTIONS.map(({ name, says }) => [name, says]));
+export function streamOwnData(userId: string, nowMs = Date.now()): AsyncGenerator<Uint8Array> {
+  const about = Object.fromEntries(SECTIONS.map(({ name, says }) => [`${name}.json`, says]));
   const head = { format: OWN_DATA_FORMAT, exportedAt: nowMs, about };
-  yield `${JSON.stringify(head, null, 2).slice(0, -2)},\n  "data": {`;
-  for (const [at, section] of SECTIONS.entries()) {
-    yield `${at === 0 ? '' : ','}\n    ${JSON.stringify(section.name)}: [`;
-    let isFirst = true;
-    for await (const rows of readPages(section, userId)) {
-      const lines = rows.map(({ data }) => `\n      ${JSON.stringify(data)}`);
-      yield `${isFirst ? '' : ','}${lines.join()}`;
-      isFirst = false;
-    }
-    yield isFirst ? ']' : '\n    ]';
+  return zipPieces(
+    [
+      { name: 'about.json', pieces: [`${JSON.stringify(head, null, 2)}\n`] },
+      ...SECTIONS.map((section) => ({ name: `${section.name}.json`, pieces: streamRows(section, userId) })),
+    ],
+    new Date(nowMs),
+  );
+}
+
+/** Makes a JSON list with a row on each line. */
+async function* streamRows(section: Section, userId: string): AsyncGenerator<string> {
+  let before = '[';
+  for await (const rows of readPages(section, userId)) {
+    yield before + rows.map(({ data }) => `\n${JSON.stringify(data)}`).join();
+    before = ',';
   }
-  yield '\n  }\n}\n';
+  yield before === '[' ? '[]\n' : '\n]\n';
 }
 
 async function* readPages({ row, of, key: { kind, by } }: Section, userId: string): AsyncGenerator<Row[]> {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, mayManage, maySee } from '@/lib/actor/actor';
+import { type Actor, mayManage, maySee, withoutSession } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { ReconcileReport, Reconciliation } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind } from '@/lib/contract/words/reconcile';
@@ -46,9 +46,9 @@ export async function isAllowed(actor: Actor, saleId: string, rule: typeof maySe
   return sale !== null && rule(actor, sale.merchantId);
 }
 
-/** Recorded even if there was nothing to repair, because a person asked for it. */
+/** Recorded even if there was nothing to repair, because a person asked for it. What Redis has repaired stays. */
 const recordRepairs = (tx: Db, actor: Actor, { saleId, found, repaired, counts }: ReconcileReport) =>
-  recordAction(tx, actor, {
+  recordAction(tx, withoutSession(actor), {
     action: 'sale.repair',
     subject: { kind: 'sale', id: saleId },
     before: { differences: found, ...counts },

@@ -3,6 +3,7 @@ import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
+import { RightLostError } from '@/lib/errors/right-lost-error';
 import { insertOrders } from '@/lib/order/records/insert-orders';
 import type { Actor } from '@/lib/order/records/order-event';
 import { recordEvent } from '@/lib/order/records/record-event';
@@ -69,11 +70,13 @@ export async function reopenOrder(
     );
     return { status: 'revived' };
   } catch (error) {
-    const isRefused = error instanceof NotReopened || isDataError(error);
+    const isRightLost = error instanceof RightLostError;
+    const isRefused = error instanceof NotReopened || isRightLost || isDataError(error);
     if (!isRefused) throw error;
     // Another call may have been faster; then the units belong to its order.
     if (error instanceof NotReopened && error.status === 'resolved') return { status: 'resolved' };
     await releaseStock(stockOrder);
+    if (isRightLost) throw error;
     return { status: error instanceof NotReopened ? error.status : 'not_writable' };
   }
 }

@@ -41,6 +41,7 @@ const EVERYBODY: Role[] = ['merchant', 'support', 'auditor', 'operator', 'admin'
 const CHANGERS: Role[] = ['merchant', 'operator', 'admin'];
 const WATCHERS: Role[] = ['auditor', 'operator', 'admin'];
 const OPERATORS: Role[] = ['operator', 'admin'];
+const HELPERS: Role[] = ['support', 'admin'];
 const ADMINS: Role[] = ['admin'];
 
 const saleOf = ({ saleId }: Theirs) => ({ params: { saleId } });
@@ -111,6 +112,8 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   },
   'campaigns/[campaignId]/archive': { POST: { roles: CHANGERS, own: campaignOf } },
   'campaigns/[campaignId]/reopen': { POST: { roles: CHANGERS, own: campaignOf } },
+  people: { GET: { roles: HELPERS } },
+  'people/[userId]/mails': { POST: { roles: HELPERS } },
   products: {
     GET: { roles: EVERYBODY, own: ({ productId }) => ({ shows: productId }) },
     POST: { roles: CHANGERS, own: null },
@@ -213,7 +216,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'users/[userId]': { PATCH: { roles: ADMINS } },
   'users/[userId]/ban': { POST: { roles: ADMINS } },
   'users/[userId]/remove-factors': { POST: { roles: ADMINS } },
-  'users/[userId]/revoke-sessions': { POST: { roles: ADMINS } },
+  'users/[userId]/revoke-sessions': { POST: { roles: HELPERS } },
   'users/[userId]/unban': { POST: { roles: ADMINS } },
 };
 

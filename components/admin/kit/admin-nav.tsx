@@ -13,6 +13,7 @@ const PAGES = [
   { name: 'campaigns', href: '/admin/campaigns', permission: 'seeAdmin' },
   { name: 'orders', href: '/admin/orders', permission: 'seeAdmin' },
   { name: 'why', href: '/admin/why', permission: 'trace' },
+  { name: 'people', href: '/admin/people', permission: 'helpPeople' },
   { name: 'alerts', href: '/admin/alerts', permission: 'seeAdmin' },
   { name: 'approvals', href: '/admin/approvals', permission: 'seeAdmin' },
   { name: 'queues', href: '/admin/queues', permission: 'seeAdmin' },

@@ -11,7 +11,7 @@ import { AdminGate } from './admin-gate';
 type Words =
   | 'Admin'
   | 'Admin.blocks'
-  | `Admin${'Alerts' | 'Approvals' | 'Audit' | 'Campaigns' | 'Orders' | 'Queues' | 'Reconcile' | 'Risk' | 'Setup' | 'Switchboard' | 'Users' | 'Why'}`;
+  | `Admin${'Alerts' | 'Approvals' | 'Audit' | 'Campaigns' | 'Orders' | 'People' | 'Queues' | 'Reconcile' | 'Risk' | 'Setup' | 'Switchboard' | 'Users' | 'Why'}`;
 
 /**
  * Makes a page of the admin area that only users with the permission see. Its content is first rendered in the
@@ -22,7 +22,14 @@ type Words =
 export function adminPage(
   Content: ComponentType,
   permission?: Permission,
-  words?: 'Admin.blocks' | 'AdminAudit' | 'AdminRisk' | 'AdminSetup' | 'AdminSwitchboard' | 'AdminUsers',
+  words?:
+    | 'Admin.blocks'
+    | 'AdminAudit'
+    | 'AdminPeople'
+    | 'AdminRisk'
+    | 'AdminSetup'
+    | 'AdminSwitchboard'
+    | 'AdminUsers',
 ): ComponentType {
   return function AdminPage() {
     const t = useTranslations(words ?? 'Common');

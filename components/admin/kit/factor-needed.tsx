@@ -10,7 +10,7 @@ export function FactorNeeded() {
   const t = useTranslations('Admin');
   return (
     <CenteredMessage heading={t('factorNeeded')} text={t('factorNeededText')}>
-      <Link href="/account" prefetch={false} className={buttonStyle({ tone: 'primary' })}>
+      <Link href="/account/sign-in" prefetch={false} className={buttonStyle({ tone: 'primary' })}>
         {t('factorAdd')}
       </Link>
     </CenteredMessage>

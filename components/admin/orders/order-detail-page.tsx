@@ -11,6 +11,7 @@ import { usePathId } from '@/components/ui/use-path-id';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { AdminGate } from '../kit/admin-gate';
+import { PersonLink } from '../kit/person-link';
 import { CancelForm } from './cancel-form';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
@@ -78,6 +79,7 @@ function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promis
         >
           {t('whyLink')}
         </Link>
+        <PersonLink userId={userId}>{t('helpBuyer')}</PersonLink>
       </div>
     </div>
   );

@@ -9,6 +9,7 @@ import { MAX_LEVEL } from '@/lib/contract/words/level';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
 import { ActionButton } from '../kit/action-button';
 import { ChoiceField } from '../kit/choice-field';
+import { PersonLink } from '../kit/person-link';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction, useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
@@ -87,6 +88,7 @@ export function UserForm({ user, onChange }: { user: UserView; onChange: () => v
         button('unban', { className: 'justify-self-start' })
       )}
       <Problem error={all.error} />
+      <PersonLink userId={userId}>{t('help')}</PersonLink>
     </div>
   );
 }

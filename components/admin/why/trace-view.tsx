@@ -10,6 +10,7 @@ import { WaitlistStories } from '@/components/why/waitlist-stories';
 import type { Trace } from '@/lib/contract/shapes/attempt';
 import type { RiskClass } from '@/lib/contract/words/attempt';
 import { isolated } from '@/lib/human-text';
+import { PersonLink } from '../kit/person-link';
 import { AttemptCard } from './attempt-card';
 import { codeWord } from './code-word';
 
@@ -30,6 +31,7 @@ export function TraceView({ trace }: { trace: Trace }) {
       <h2 id="trace" className="break-words font-semibold text-xl">
         {t('of', { email: user.email, title: isolated(sale.title) })}
       </h2>
+      <PersonLink userId={user.userId}>{t('person')}</PersonLink>
       <Card className="grid gap-3 p-5">
         <p role="status" className="text-lg">
           <Summary trace={trace} />

@@ -9,6 +9,8 @@ export function answerUser(result: UserResult): UserView | Response {
       return result.user;
     case 'not_found':
       return problem('USER_NOT_FOUND');
+    case 'staff_account':
+      return problem('FORBIDDEN');
     case 'conflict':
       return problem('VERSION_CONFLICT', { extra: { current: result.user } });
     case 'own_account':

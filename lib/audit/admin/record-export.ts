@@ -11,13 +11,14 @@ type Exported = 'orders' | 'audit' | 'blocks';
  * happen.
  * @param filter the filter asked for; fields that were left out are not recorded
  */
-export function recordExport({ userId, role }: Actor, of: Exported, filter: object): Promise<void> {
+export function recordExport(actor: Actor, of: Exported, filter: object): Promise<void> {
   const asked = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   return transaction((tx) =>
-    recordAction(
-      tx,
-      { userId, role },
-      { action: 'export.download', subject: { kind: 'export', id: of }, before: null, after: asked },
-    ),
+    recordAction(tx, actor, {
+      action: 'export.download',
+      subject: { kind: 'export', id: of },
+      before: null,
+      after: asked,
+    }),
   );
 }

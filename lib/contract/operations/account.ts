@@ -9,7 +9,7 @@ import {
   invitation,
   invitationAcceptance,
   invitationLook,
-  ownData,
+  languageChoice,
   passwordChange,
   passwordForgotten,
   passwordReset,
@@ -160,7 +160,12 @@ export const exportOwnData = operation({
   path: '/api/account/export',
   who: 'user',
   says: 'Everything that is kept under the own account as a file, three times a day at most. An entry in the audit log is made. Not given to pages of other sites.',
-  answers: { 200: ownData },
+  answers: {
+    200: {
+      mediaType: 'application/zip',
+      says: '`about.json` says what each other file holds: `orders.json`, `sessions.json`, `notices.json` and more, each a list of rows.',
+    },
+  },
   errors: ['CSRF', 'RATE_LIMITED'],
 });
 
@@ -233,6 +238,16 @@ export const readOwnLevel = operation({
   who: 'user',
   says: 'The level that counts now, and what leads to a higher one.',
   answers: { 200: ownLevel },
+});
+
+export const chooseLanguage = operation({
+  id: 'chooseLanguage',
+  method: 'POST',
+  path: '/api/account/language',
+  who: 'user',
+  says: 'The language of the mails from now on. Signing in on a page of another language changes it, too.',
+  body: languageChoice,
+  answers: { 200: languageChoice },
 });
 
 export const listNotifications = operation({
@@ -309,6 +324,7 @@ export const account: Area = {
     readVisit,
     readPoints,
     readOwnLevel,
+    chooseLanguage,
     listNotifications,
     countUnread,
     markRead,

@@ -64,8 +64,9 @@ export const revokeSessions = operation({
   method: 'POST',
   path: '/api/admin/users/{userId}/revoke-sessions',
   ...common,
+  who: 'helpPeople',
   asksAgain: true,
-  says: 'Signs the account out everywhere, at once.',
+  says: 'Signs the account out everywhere, at once. Support may do so for shoppers alone: the account of staff is refused with FORBIDDEN.',
   errors: ['USER_NOT_FOUND'],
 });
 

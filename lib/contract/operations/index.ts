@@ -6,6 +6,7 @@ export * from './admin-blocks';
 export * from './admin-campaigns';
 export * from './admin-levels';
 export * from './admin-orders';
+export * from './admin-people';
 export * from './admin-products';
 export * from './admin-queues';
 export * from './admin-reconcile';

@@ -22,6 +22,8 @@ const name = z.string().trim().min(1).max(100);
 /** The language of the page on which a user registers. */
 export const language = z.enum(routing.locales);
 
+export const languageChoice = z.strictObject({ language });
+
 export const registration = z.object({
   email: emailAddress,
   password: newPassword,
@@ -61,15 +63,6 @@ export const deletion = z
   .meta({ id: 'Deletion' });
 /** The obstacles to deleting an account, and the places that would be given up. */
 export type DeletionView = z.output<typeof deletion>;
-
-export const ownData = z.object({
-  format: z.string(),
-  exportedAt: time,
-  about: z.record(z.string(), z.string()).describe('What each part holds.'),
-  data: z
-    .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-    .describe('The parts, each a list of rows.'),
-});
 
 const linkToken = z.string().describe('What stands behind the # of the link.');
 

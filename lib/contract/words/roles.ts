@@ -9,7 +9,7 @@ export const isStaff = (role: Role): role is StaffRole => role !== 'shopper';
 
 /**
  * Which roles have which permission. Merchants see and change only their own data; support and auditors see
- * everybody's and change nothing.
+ * everybody's. Auditors change nothing, and support nothing of sales and orders.
  */
 const ADMITTED = {
   /** Everything that signed-in users may do for themselves. */
@@ -25,6 +25,8 @@ const ADMITTED = {
   /** Change blocks, risk rules, alerts and queues. */
   operator: ['operator', 'admin'],
   seeAudit: ['auditor', 'operator', 'admin'],
+  /** See a person's account, orders and refusals; end shoppers' sessions, and send mails again. */
+  helpPeople: ['support', 'admin'],
   manageUsers: ['admin'],
   /** See what is missing before the shop goes live, and try it out. */
   setUp: ['admin'],

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Actor, mayManage } from '@/lib/actor/actor';
 import { changedFields } from '@/lib/audit/changed-fields';
-import { recordAction } from '@/lib/audit/record-action';
+import { demandRight, recordAction } from '@/lib/audit/record-action';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { SaleStatus } from '@/lib/contract/words/sale';
 import { type Db, db } from '@/lib/db/client';
@@ -71,6 +71,7 @@ export async function changeSale<Refusal extends { status: string } = never>(
       if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
       const forbidden = await change.refuse?.(before, tx);
       if (forbidden) throw new Refused(forbidden);
+      await demandRight(tx, actor);
       const where = { id: saleId };
       await tx.sale.update({ where, data: { ...change.data(sale), version: { increment: 1 } } });
       hasStockInDatabase = isInDatabase(before);

@@ -1,5 +1,6 @@
 import 'server-only';
 import { type Actor, maySee, seesAll } from '@/lib/actor/actor';
+import { recordLook } from '@/lib/audit/record-look';
 import { idTimeMs } from '@/lib/cache/id-time';
 import { nowMs } from '@/lib/clock';
 import type { Taken, Trace, TracedAttempt } from '@/lib/contract/shapes/attempt';
@@ -36,6 +37,7 @@ export async function traceShopper(actor: Actor, saleId: string, user: string): 
   // Otherwise anyone with a sale could find out who has an account.
   if (attempts.length === 0 && waitlist.length === 0 && !reservation && !seesAll(actor))
     return { status: 'user_not_found' };
+  await recordLook(actor, 'person.trace', userId, { saleId });
   const taken = await countTaken(
     saleId,
     attempts.map(({ at }) => at),

@@ -14,7 +14,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     if (!OWN_SITES.includes(headers.get('sec-fetch-site'))) return refuse('CSRF');
     const result = await exportOwnData(user, { address: requestAddress(headers), headers });
     return result.status === 'going'
-      ? fileResponse('my-data.json', 'application/json', result.pieces)
+      ? fileResponse('my-data.zip', 'application/zip', result.pieces)
       : refuse('RATE_LIMITED', describeWait('export', result.waitMs));
   }),
 );

@@ -1,11 +1,7 @@
 import 'server-only';
-import { isStaff } from '@/lib/contract/words/roles';
+import { isStaff, type Role } from '@/lib/contract/words/roles';
 import { env } from '@/lib/env';
-import type { CurrentUser } from './types';
 
 /** Says whether a user is staff without the second factor that this shop requires of them. */
-export const lacksFactor = ({
-  role,
-  hasSecondFactor,
-}: Pick<CurrentUser, 'role' | 'hasSecondFactor'>): boolean =>
+export const lacksFactor = ({ role, hasSecondFactor }: { role: Role; hasSecondFactor: boolean }): boolean =>
   env().isStaffFactorRequired && isStaff(role) && !hasSecondFactor;

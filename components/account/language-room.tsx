@@ -1,0 +1,97 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { request } from '@/components/api/request';
+import { LANGUAGE_NAMES } from '@/components/layout/language-link';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
+import { Problem } from '@/components/ui/problem';
+import { useIsClient } from '@/components/ui/use-is-client';
+import { useLocalDate } from '@/components/ui/use-local-date';
+import { getPathname, usePathname } from '@/i18n/navigation';
+import { type Locale, routing } from '@/i18n/routing';
+import { AccountRoom } from './account-room';
+
+/** The room for the language of pages and mails, and the time zone. */
+export function LanguageRoom() {
+  return (
+    <AccountRoom room="language">
+      {() => (
+        <>
+          <Card className="p-5 sm:p-6">
+            <Language />
+          </Card>
+          <Card className="p-5 sm:p-6">
+            <TimeZone />
+          </Card>
+        </>
+      )}
+    </AccountRoom>
+  );
+}
+
+/** Sets the language of the visitor's mails, and shows this page in it. */
+function Language() {
+  const t = useTranslations('Account');
+  const current = useLocale();
+  const pathname = usePathname();
+  const choose = useMutation({
+    mutationFn: (language: Locale) => request('POST /api/account/language', { body: { language } }),
+    // A whole load, because the document's language changes.
+    onSuccess: ({ language }) => {
+      if (language !== current) window.location.assign(getPathname({ href: pathname, locale: language }));
+    },
+  });
+  return (
+    <section aria-labelledby="language" className="grid gap-5">
+      <h2 id="language" className="font-semibold text-xl">
+        {t('language')}
+      </h2>
+      <p className="text-muted">{t('languageText')}</p>
+      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
+      <div role="status" className="empty:absolute">
+        {choose.data?.language === current ? <Notice tone="success">{t('languageChosen')}</Notice> : null}
+      </div>
+      <Problem error={choose.error} />
+      <div className="flex flex-wrap gap-3">
+        {routing.locales.map((locale) => (
+          <Button
+            key={locale}
+            lang={locale}
+            tone={locale === current ? 'primary' : undefined}
+            aria-current={locale === current ? 'true' : undefined}
+            isBusy={choose.isPending && choose.variables === locale}
+            onClick={() => choose.mutate(locale)}
+          >
+            {LANGUAGE_NAMES[locale]}
+          </Button>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Says in which time zone the shop tells times. */
+function TimeZone() {
+  const t = useTranslations('Account');
+  const isClient = useIsClient();
+  const localDate = useLocalDate();
+  return (
+    <section aria-labelledby="zone" className="grid gap-2">
+      <h2 id="zone" className="font-semibold text-xl">
+        {t('zone')}
+      </h2>
+      {isClient ? (
+        <p>
+          {t('zoneText', {
+            zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+            time: localDate(Date.now()),
+          })}
+        </p>
+      ) : null}
+      <p className="text-muted">{t('zoneMails')}</p>
+    </section>
+  );
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { type Area, operation } from '../operation';
+import { person, personMail, personQuestion } from '../shapes/person';
+
+export const readPerson = operation({
+  id: 'readPerson',
+  method: 'GET',
+  path: '/api/admin/people',
+  who: 'helpPeople',
+  says: 'An account with its sessions, orders, refused attempts and notices. The audit log says who looked, before the answer is sent.',
+  query: personQuestion,
+  answers: { 200: person },
+  errors: ['USER_NOT_FOUND'],
+});
+
+export const sendPersonMail = operation({
+  id: 'sendPersonMail',
+  method: 'POST',
+  path: '/api/admin/people/{userId}/mails',
+  who: 'helpPeople',
+  says: 'Sends a mail again, to the address of the account. It is limited as if the person had asked; a mail about an order goes once a minute, then less often.',
+  body: personMail,
+  answers: { 202: z.object({ sentTo: z.string() }) },
+  errors: [
+    'USER_NOT_FOUND',
+    'ORDER_NOT_FOUND',
+    'EMAIL_VERIFIED',
+    'ACCOUNT_BANNED',
+    'DEMO_ACCOUNT',
+    'RATE_LIMITED',
+  ],
+});
+
+export const adminPeople: Area = {
+  name: 'Admin: people',
+  says: 'For support.',
+  operations: [readPerson, sendPersonMail],
+};
