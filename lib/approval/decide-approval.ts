@@ -4,6 +4,7 @@ import { recordAction } from '@/lib/audit/record-action';
 import { nowMs } from '@/lib/clock';
 import type { Approval, ApprovalRequest } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
+import type { ShopTopic } from '@/lib/contract/words/shop';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { refundOrder } from '@/lib/order/admin/refund-order';
@@ -16,6 +17,12 @@ export type DecideResult =
   /** The person who asked can't also approve. */
   | { status: 'own' }
   | { status: 'already'; is: ApprovalStatus };
+
+/** Both people need it. */
+const TOPIC_OF = { refund: 'refunds', stock_increase: 'stock' } as const satisfies Record<
+  ApprovalRequest['kind'],
+  ShopTopic
+>;
 
 /** Another person decided first. */
 class DecidedError extends Error {}
@@ -56,7 +63,8 @@ async function findOpen(
   approvalId: string,
 ): Promise<DecideResult | { status: 'open'; approval: Approval }> {
   const row = await db().approval.findUnique({ where: { id: approvalId }, include: { sale: true } });
-  if (!row || !mayManage(actor, row.sale.merchantId)) return { status: 'not_found' };
+  if (!row || !(await mayManage(actor, row.sale.merchantId, TOPIC_OF[row.kind as ApprovalRequest['kind']])))
+    return { status: 'not_found' };
   const approval = toApproval(row, nowMs());
   return approval.status === 'pending'
     ? { status: 'open', approval }

@@ -24,6 +24,7 @@ type AccountMail =
   | 'emailInUse'
   | 'emailAsked'
   | 'emailChanged'
+  | 'shopInvitation'
   | 'setupTrial';
 
 /**
