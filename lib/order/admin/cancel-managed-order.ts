@@ -31,7 +31,7 @@ export async function cancelManagedOrder(
   const { shopId, userId, order } = found;
   const { saleId } = order;
   const isCancelled = await transaction(async (tx) => {
-    if (!(await mayManage(actor, shopId, 'refunds', tx))) return false;
+    if (!(await mayManage(actor, shopId, 'refunds', tx))) return null;
     const by = { kind: 'merchant', id: actor.userId } as const;
     const row = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_merchant', by, { reason });
     if (!row) return false;
@@ -46,6 +46,7 @@ export async function cancelManagedOrder(
     });
     return true;
   });
+  if (isCancelled === null) return { status: 'not_found' };
   if (isCancelled) await settleEnded({ orderNo, saleId, userId });
   const now = await readManagedOrder(actor, orderNo);
   if (!now) return { status: 'not_found' };

@@ -56,10 +56,10 @@ export async function refundOrder(
 ): Promise<RefundResult> {
   const found = await findManagedOrder(actor, orderNo);
   if (!found) return { status: 'not_found' };
-  let isNew = false;
+  let isNew: boolean | null = null;
   try {
     isNew = await transaction(async (tx) => {
-      if (!(await mayManage(actor, found.shopId, 'refunds', tx))) return false;
+      if (!(await mayManage(actor, found.shopId, 'refunds', tx))) return null;
       const isRefunded = await apply(tx, actor, found, refund, { isAlone, isApproved: within !== undefined });
       if (isRefunded) await within?.(tx);
       return isRefunded;
@@ -68,6 +68,7 @@ export async function refundOrder(
     if (error instanceof NeedsApproval) return { status: 'needs_approval', order: found.order };
     throw error;
   }
+  if (isNew === null) return { status: 'not_found' };
   if (isNew) await settle(found);
   // Written-off units change the cached facts of the sale.
   if (isNew && !refund.returnStock) await forgetSaleInfo(found.order.saleId);
