@@ -9,8 +9,8 @@ import { ownSales } from '@/lib/queues/own-sales';
 import type { DeadLetter } from '@/prisma/generated/client';
 
 /**
- * Makes the filter for the dead letters to which an actor may do something: those of their shops' sales. Letters without a sale are for
- * operators and admins.
+ * Makes the filter for the dead letters to which an actor may do something: those of their shops' sales. Letters without a
+ * sale are for operators and admins.
  */
 export const lettersOf = async (actor: Actor, act: ShopAct = 'see') => {
   const sales = await ownSales(actor, act);
