@@ -258,7 +258,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
  */
 const ACTS: Record<string, ShopAct> = {
   'POST alerts/[id]/acknowledge': 'work',
-  // What is asked for here is more stock.
+  // This one asks for more stock.
   'POST approvals/[id]/approve': 'stock',
   'POST approvals/[id]/reject': 'stock',
   'POST dead-letters/retry': 'work',

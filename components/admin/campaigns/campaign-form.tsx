@@ -12,10 +12,11 @@ import { TextAreaField, TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { Campaign } from '@/lib/contract/shapes/campaign';
 import { MAX_CAMPAIGN_LIMIT } from '@/lib/contract/words/campaign';
-import { ShopField, useShopForNew } from '../kit/shop-field';
+import { ShopField, shopForNew } from '../kit/shop-field';
 import { spareSlug, toSlug } from '../kit/to-slug';
 import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
+import { useShops } from '../kit/use-shops';
 import { type CampaignProblems, type CampaignValues, checkCampaign, toLimit } from './campaign-values';
 
 interface CampaignFormProps {
@@ -27,6 +28,7 @@ interface CampaignFormProps {
 /** Makes or edits a campaign: its name, its address, what it is, and the limit per person. */
 export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   const t = useTranslations('AdminCampaigns.form');
+  const shops = useShops('settings');
   const element = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<CampaignProblems>({});
   const [spare] = useState(spareSlug);
@@ -75,7 +77,11 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
           {campaign ? null : (
             <>
               <TextField {...field('slug')} hint={t('slugHint')} />
-              <ShopField value={values.shopId} onChange={({ target }) => set('shopId', target.value)} />
+              <ShopField
+                shops={shops}
+                value={values.shopId}
+                onChange={({ target }) => set('shopId', target.value)}
+              />
             </>
           )}
           <div className="sm:col-span-2">
@@ -99,7 +105,7 @@ function useSaveCampaign(
 ) {
   const refreshLists = useRefreshLists();
   const [requestId] = useState(newRequestId);
-  const shopId = useShopForNew(given);
+  const shopId = shopForNew(useShops('settings'), given);
   const send = () => {
     const body = {
       title: title.trim(),

@@ -1,36 +1,32 @@
 import { useTranslations } from 'next-intl';
 import type { ChangeEvent } from 'react';
+import type { ShopSummary } from '@/lib/contract/shapes/team';
 import { ChoiceField } from './choice-field';
-import { useShops } from './use-shops';
-
-/**
- * Returns the shop to which something new belongs: the given one, or the first in which the user may make it; undefined
- * for staff who see all shops.
- */
-export function useShopForNew(given: string): string | undefined {
-  const [first] = useShops('settings');
-  return given || first?.shopId;
-}
 
 interface ShopFieldProps {
+  /** Those in which the user may make something. */
+  shops: readonly ShopSummary[];
+  name?: string;
   value: string;
   onChange: (event: ChangeEvent<HTMLSelectElement>) => void;
 }
 
-/** The field for the shop of something new; nothing if there is only one. */
-export function ShopField({ value, onChange }: ShopFieldProps) {
+/** Returns the shop to which something new belongs: the chosen one, or the first; undefined if there is none. */
+export const shopForNew = (shops: readonly ShopSummary[], chosen: string): string | undefined =>
+  chosen || shops[0]?.shopId;
+
+/** The field for the shop of something new; nothing if there is no choice. */
+export function ShopField({ shops, value, ...rest }: ShopFieldProps) {
   const t = useTranslations('AdminShop');
-  const shops = useShops('settings');
-  const chosen = useShopForNew(value);
   if (shops.length < 2) return null;
   const names = new Map(shops.map(({ shopId, name }) => [shopId, name]));
   return (
     <ChoiceField
       label={t('shop')}
-      value={chosen}
+      {...rest}
+      value={shopForNew(shops, value)}
       choices={[...names.keys()]}
       nameOf={(shopId) => names.get(shopId) ?? shopId}
-      onChange={onChange}
     />
   );
 }

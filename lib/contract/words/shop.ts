@@ -6,7 +6,7 @@ export const SHOP_TOPICS = ['refunds', 'stock', 'settings'] as const;
 export type ShopTopic = (typeof SHOP_TOPICS)[number];
 
 /**
- * What a member does in a shop: `see` it, one of the topics, `work` (what needs no topic: retry, compare, acknowledge),
+ * The acts of a member in a shop: `see` it, one of the topics, `work` (what needs no topic: retry, compare, acknowledge),
  * `export` (take personal data away), or `members` (change the shop's name and its members).
  */
 export type ShopAct = ShopTopic | 'see' | 'work' | 'export' | 'members';

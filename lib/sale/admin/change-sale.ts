@@ -24,7 +24,7 @@ export type ChangeResult<Refusal extends { status: string } = never> =
 type Change<Refusal extends { status: string }> = {
   /** The action's name in the audit log: `sale.pause`. Null: not an action of a person, so not logged. */
   action: string | null;
-  /** What a member of its shop has to be allowed to do; left out: `settings`. */
+  /** The act that a member of its shop must be allowed; left out: `settings`. */
   act?: ShopAct;
   /** The actor's words. */
   reason?: string;
