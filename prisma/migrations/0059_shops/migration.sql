@@ -49,9 +49,9 @@ CREATE TRIGGER campaigns_open_shop AFTER INSERT ON campaigns FOR EACH ROW EXECUT
 
 -- Safe beside the last release: it fills new tables, one row per merchant, and locks no row of another one against changes.
 INSERT INTO shops (id, name)
-SELECT u.id, left(coalesce(nullif(trim(u.name), ''), 'Shop'), 100) FROM users u
-WHERE u.deleted_at IS NULL AND u.role = 'merchant' OR u.id IN (SELECT merchant_id FROM products
-  UNION SELECT merchant_id FROM sales UNION SELECT merchant_id FROM campaigns);
+SELECT id, left(coalesce(nullif(trim(name), ''), 'Shop'), 100) FROM users WHERE id IN (
+  SELECT id FROM users WHERE role = 'merchant' AND deleted_at IS NULL
+  UNION SELECT merchant_id FROM products UNION SELECT merchant_id FROM sales UNION SELECT merchant_id FROM campaigns);
 -- Safe beside the last release: it fills a new table, one row per shop. Deleted accounts are members of nothing.
 INSERT INTO shop_members (shop_id, user_id, role, added_by)
 SELECT s.id, s.id, 'owner', s.id FROM shops s JOIN users u ON u.id = s.id WHERE u.deleted_at IS NULL;
