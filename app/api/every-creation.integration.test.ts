@@ -449,7 +449,7 @@ const CANT_HURT: Record<string, string> = {
   ),
   ...all(
     'a mail, asked for again on purpose; its link replaces the one before, and waits limit how many there are',
-    'sendVerification askEmailChange askPasswordReset',
+    'sendVerification askEmailChange askPasswordReset inviteMember',
   ),
   ...all(
     'redeems what is good once, or sets what is set already',
@@ -464,6 +464,7 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'ends what has ended',
     'removeFactors removeIdentity endSession signOutEverywhere deleteAccount revokeSessions cancelOrder cancelManagedOrder',
+    'withdrawInvitation removeMember',
   ),
   ...all(
     'moves a sale, campaign, block, message or alert into a state, where it is already',

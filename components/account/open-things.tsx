@@ -8,14 +8,20 @@ import { Link } from '@/i18n/navigation';
 import type { DeletionView } from '@/lib/contract/shapes/account';
 
 /** Tells whether the shop would refuse to delete the account as it is now. */
-export const isInTheWay = ({ unpaidOrders, liveSales, isLastAdmin, isDemo }: DeletionView): boolean =>
-  isDemo || isLastAdmin || unpaidOrders.length + liveSales.length > 0;
+export const isInTheWay = ({
+  unpaidOrders,
+  liveSales,
+  ledShops,
+  isLastAdmin,
+  isDemo,
+}: DeletionView): boolean =>
+  isDemo || isLastAdmin || unpaidOrders.length + liveSales.length + ledShops.length > 0;
 
 /** Says what has to be done before an account can be deleted, or else what its owner gives up by that. */
 export function OpenThings({ deletion }: { deletion: DeletionView }) {
   const t = useTranslations('Account');
   const localDate = useLocalDate();
-  const { unpaidOrders, liveSales, places, isLastAdmin, isDemo } = deletion;
+  const { unpaidOrders, liveSales, ledShops, places, isLastAdmin, isDemo } = deletion;
   if (isDemo) return <Notice>{t('deleteDemo')}</Notice>;
   if (isInTheWay(deletion))
     return (
@@ -33,6 +39,11 @@ export function OpenThings({ deletion }: { deletion: DeletionView }) {
           <Things heading={t('deleteSales', { count: liveSales.length })}>
             {liveSales.map(({ saleId, title }) => (
               <Thing key={saleId} href={`/admin/sales/${saleId}`} title={title} />
+            ))}
+          </Things>
+          <Things heading={t('deleteShops')}>
+            {ledShops.map(({ shopId, name }) => (
+              <Thing key={shopId} href={`/admin/shop?shop=${shopId}`} title={name} />
             ))}
           </Things>
         </div>

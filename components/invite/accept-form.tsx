@@ -37,7 +37,7 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const wait = useWait();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
-  const { email, role, expiresAt, hasAccount } = invitation;
+  const { email, role, expiresAt, hasAccount, shop } = invitation;
   const accept = useAccept(invitation, token, wait.take);
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
@@ -59,7 +59,11 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const wrong = accept.data === 'wrong' || accept.data === 'cookies' ? accept.data : null;
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
-      <p className="text-lg">{t('text', { email, role: roles(role) })}</p>
+      <p className="text-lg">
+        {shop
+          ? t('shopText', { email, shop: shop.name, role: t(`shopRoles.${shop.role}`) })
+          : t('text', { email, role: roles(role) })}
+      </p>
       <p className="text-muted">{t('until', { time: localDate(expiresAt, 'short') })}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
       {wrong ? (

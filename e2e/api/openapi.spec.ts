@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { ROLES } from '../../lib/contract/words/roles';
-import { demoAdmin, demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
+import { demoAdmin, demoMerchant, newShopper, newStaff, type Shopper, unique } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
 import { newCampaign } from '../support/campaigns';
 import { type Answer, askAgain, Client } from '../support/client';
@@ -42,6 +42,21 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
     return made;
   };
 };
+
+const demoShop = once(async () => {
+  const { shops } = (await (await demoMerchant()).get('/api/admin/shops')).body;
+  return `/api/admin/shops/${(shops as { shopId: string }[])[0]?.shopId}`;
+});
+
+/** Makes a member of the demo's shop, and returns their address in it. */
+async function newMember(): Promise<string> {
+  const [{ userId }, shop] = await Promise.all([newStaff('merchant'), demoShop()]);
+  await execute(
+    "INSERT INTO shop_members (shop_id, user_id, role, added_by) VALUES ($1, $2, 'editor', 'e2e')",
+    [shop.split('/').at(-1), userId],
+  );
+  return `${shop}/members/${userId}`;
+}
 
 const someShopper = once(newShopper);
 const someProduct = once(newProduct);
@@ -699,6 +714,28 @@ const CALLS: Record<string, Call> = {
       ) ?? {};
     return admin.request('PATCH', '/api/admin/switchboard/challenge_pow', { body: { mode, version } });
   },
+
+  listShops: async () => (await demoMerchant()).get('/api/admin/shops'),
+  readShop: async () => (await demoMerchant()).get(await demoShop()),
+  editShop: async () => {
+    const merchant = await demoMerchant();
+    const { name, version } = (await merchant.get(await demoShop())).body;
+    return merchant.request('PATCH', await demoShop(), { body: { name, version } });
+  },
+  inviteMember: async () => {
+    const body = { email: `e2e-${unique()}@example.com`, role: 'viewer' };
+    const answer = await (await demoMerchant()).post(`${await demoShop()}/invitations`, body);
+    const invitations = answer.body.invitations as { invitationId: string; email: string }[];
+    const made = invitations.find(({ email }) => email === body.email);
+    // Few may be open at a time.
+    await (await demoMerchant()).post(`${await demoShop()}/invitations/${made?.invitationId}/withdraw`);
+    return answer;
+  },
+  withdrawInvitation: async () =>
+    (await demoMerchant()).post(`${await demoShop()}/invitations/invitation_none/withdraw`),
+  editMember: async () =>
+    (await demoMerchant()).request('PATCH', await newMember(), { body: { role: 'viewer' } }),
+  removeMember: async () => (await demoMerchant()).post(`${await newMember()}/remove`),
 
   readSetup: async () => (await demoAdmin()).get('/api/admin/setup'),
   trySetup: async () => (await demoAdmin()).post('/api/admin/setup/test', { what: 'mail' }),

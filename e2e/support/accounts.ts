@@ -19,7 +19,8 @@ export const unique = (): string => randomBytes(6).toString('hex');
 export const newShopper = (): Promise<Shopper> => newAccount('shopper');
 
 /** Makes a member of staff of the test's own for the admin area, signed in. */
-export const newStaff = (role: 'support' | 'auditor' | 'operator'): Promise<Shopper> => newAccount(role);
+export const newStaff = (role: 'merchant' | 'support' | 'auditor' | 'operator'): Promise<Shopper> =>
+  newAccount(role);
 
 async function newAccount(role: Role): Promise<Shopper> {
   const [userId, email] = [newId('user'), `e2e-${unique()}@example.com`];

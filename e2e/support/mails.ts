@@ -24,6 +24,13 @@ export const verificationOf = (userId: string): string | undefined =>
 export const resetTokenOf = (userId: string): string | undefined =>
   /reset-password#([\w.-]+)/.exec(latestMail(`reset-${userId}-`))?.[1];
 
+/** Returns the token of the mail that invites this address into a shop; undefined while there is none. */
+export const shopInvitationOf = (email: string): string | undefined =>
+  [...mailsNamed((name) => name.startsWith('invitation-')).values()]
+    .filter((mail) => mail.includes(`To: ${email}`))
+    .map((mail) => /invite#([\w-]+)/.exec(mail.replaceAll('=3D', '='))?.[1])
+    .find((token) => token !== undefined);
+
 /**
  * Returns the token of the mail about a change of address that went to one of its two addresses; undefined while there is
  * none.

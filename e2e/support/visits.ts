@@ -258,6 +258,13 @@ export const FOR_THE_DESK: Visit[] = [
     opens: 'New rule',
   },
   {
+    route: 'admin/shop',
+    path: () => '/admin/shop',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('listitem').first(),
+    opens: 'Demo Merchant',
+  },
+  {
     route: 'admin/switchboard',
     path: () => '/admin/switchboard',
     isAlsoChinese: true,

@@ -12,11 +12,12 @@ import { isDuplicate } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { knownAs } from '@/lib/device/known-accounts';
 import { newId } from '@/lib/ids/new-id';
+import { joinShop } from '@/lib/shop/records/join-shop';
 import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
 import { checkPassword, type PasswordResult } from './check-password';
 import { claimRequest } from './claim-request';
-import { findInvitation, hashToken, type OpenInvitation } from './find-invitation';
+import { findInvitation, hashShopToken, hashToken, mayTake, type OpenInvitation } from './find-invitation';
 
 export type AcceptResult =
   | { status: 'accepted'; email: string }
@@ -47,8 +48,8 @@ export async function lookAtInvitation(
 }
 
 /**
- * Accepts an invitation, once. Makes the account; if one exists already and its password is right, gives it the new
- * role and ends its sessions.
+ * Accepts an invitation, once. Makes the account; if one exists already and its password is right, gives it the
+ * new role and ends its sessions.
  */
 export async function acceptInvitation(given: InvitationAcceptance, caller: Caller): Promise<AcceptResult> {
   const found = await lookAtInvitation(given.token, caller);
@@ -68,10 +69,11 @@ export async function acceptInvitation(given: InvitationAcceptance, caller: Call
 }
 
 async function create(
-  { email, role }: OpenInvitation,
+  invitation: OpenInvitation,
   given: InvitationAcceptance,
   caller: Caller,
 ): Promise<AcceptResult> {
+  const { email } = invitation;
   const { name, locale, password } = given;
   const fields = [];
   if (name === undefined) fields.push({ path: 'name', message: 'is needed for a new account' });
@@ -83,46 +85,56 @@ async function create(
   return transaction(async (tx) => {
     const id = newId('user');
     const made = await tx.user.createMany({
-      data: { id, email, name, role, passwordHash, ...(locale ? { locale } : {}) },
+      data: { id, email, name, passwordHash, ...(locale ? { locale } : {}) },
       skipDuplicates: true,
     });
     // Someone registered the address in the meantime. The next try asks for that account's password, which shows
     // whose it is.
     if (made.count !== 1) throw new NotOpen();
-    await use(tx, given.token, id, { before: null, role });
+    await use(tx, given.token, invitation, { userId: id, before: null });
     return { status: 'accepted', email };
   });
 }
 
 async function promote(
-  { email, role }: OpenInvitation,
+  invitation: OpenInvitation,
   given: InvitationAcceptance,
   caller: Caller,
 ): Promise<AcceptResult> {
+  const { email } = invitation;
   const who = { email, address: countedOf(caller), knownAs: knownAs(caller.headers.get('cookie'), email) };
   const checked = await checkPassword(who, given.password, caller);
   if (checked.status !== 'right') return checked;
   return transaction(async (tx) => {
     const locked = await lockUser(tx, checked.user.id);
-    if (!locked || locked.user.bannedAt !== null || locked.user.role === 'admin') throw new NotOpen();
-    await updateUser(tx, locked.user.userId, { role, endsSessions: true });
-    await use(tx, given.token, locked.user.userId, { before: { role: locked.user.role }, role });
+    if (!locked || locked.user.bannedAt !== null || !mayTake(locked.user.role, invitation))
+      throw new NotOpen();
+    const { userId, role } = locked.user;
+    await use(tx, given.token, invitation, { userId, before: { role } });
     return { status: 'accepted', email };
   });
 }
 
-/** Marks the link as used. Of many requests with one link at once, one succeeds. */
+/**
+ * Marks the link as used, makes the account a member of the shop if it leads into one, and gives it its role: in this
+ * order, because a merchant who is a member of no shop opens one. Of many requests with one link at once, one succeeds.
+ */
 async function use(
   tx: Db,
-  given: string,
-  userId: string,
-  { before, role }: { before: { role: string } | null; role: string },
+  token: string,
+  { role, shop }: OpenInvitation,
+  { userId, before }: { userId: string; before: { role: string } | null },
 ): Promise<void> {
+  if (shop && !(await joinShop(tx, shop, { userId, addedBy: shop.invitedBy }))) throw new NotOpen();
   const [used] = await tx.$queryRaw<{ id: string }[]>`
     UPDATE invitations SET used_at = now(), user_id = ${userId}
-    WHERE token_hash = ${hashToken(given)} AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()
+    WHERE token_hash = ${shop ? hashShopToken(token) : hashToken(token)}
+      AND used_at IS NULL AND withdrawn_at IS NULL AND expires_at > now()
     RETURNING id`;
   if (!used) throw new NotOpen();
+  // A merchant who joins another shop stays signed in.
+  if (before?.role !== role) await updateUser(tx, userId, { role, endsSessions: before !== null });
+  const standing = shop && { shop: shop.shopId, shopRole: shop.role, topics: [...shop.topics] };
   await recordAction(
     tx,
     { userId, role },
@@ -130,7 +142,7 @@ async function use(
       action: 'invitation.accept',
       subject: { kind: 'user', id: userId },
       before,
-      after: { role, invitation: used.id },
+      after: { role, invitation: used.id, ...standing },
     },
   );
 }

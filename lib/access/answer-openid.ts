@@ -124,6 +124,6 @@ function leadBack(refused: Refused, begun: BegunSignIn): Response {
   return askAgain('/signin', notice, begun, 'waitMs' in refused ? refused.waitMs : undefined);
 }
 
-/** The page of the account says what became of joining. */
+/** The page for signing in, of the account, says what became of joining. */
 const leadToAccount = (joining: string, { locale }: BegunSignIn): Response =>
-  leadTo(`${pageAddress('/account', locale)}?${new URLSearchParams({ joining })}#identities`);
+  leadTo(`${pageAddress('/account/sign-in', locale)}?${new URLSearchParams({ joining })}#identities`);

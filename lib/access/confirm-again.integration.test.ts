@@ -64,20 +64,23 @@ async function staffAfter(minutes: number) {
 }
 
 describe('what is dangerous', () => {
-  it('[N5] is named: refunds, stock, accounts, exports, and the second yes to them', () => {
+  it('[N5] is named: refunds, stock, accounts, members, exports, and the second yes to them', () => {
     const dangerous = AREAS.flatMap(({ operations }) => operations).filter(({ asksAgain }) => asksAgain);
     expect(dangerous.map(({ id }) => id).sort()).toEqual([
       'approveRequest',
       'banUser',
       'changeOrderPrice',
       'changeStock',
+      'editMember',
       'editUser',
       'exportAudit',
       'exportBlocks',
       'exportOrders',
+      'inviteMember',
       'inviteStaff',
       'refundOrder',
       'removeFactors',
+      'removeMember',
       'revokeSessions',
       'unbanUser',
     ]);

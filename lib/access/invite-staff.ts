@@ -11,7 +11,7 @@ import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { hashToken } from './find-invitation';
 
-const LIFETIME_MS = 72 * 3600 * 1000;
+export const INVITATION_LIFETIME_MS = 72 * 3600 * 1000;
 const TOKEN_BYTES = 32;
 
 export type InviteResult =
@@ -41,7 +41,7 @@ export async function inviteStaff(input: {
   const { data: email } = emailAddress.safeParse(input.email);
   if (email === undefined) return { status: 'email_invalid' };
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  const expiresAt = new Date(Date.now() + LIFETIME_MS);
+  const expiresAt = new Date(Date.now() + INVITATION_LIFETIME_MS);
   const actor = invitedBy === 'command' ? { userId: 'command', role: 'system' } : invitedBy;
   return transaction(async (tx) => {
     // Makes two callers who invite one address at once take turns.
@@ -49,7 +49,7 @@ export async function inviteStaff(input: {
     const refusal = await whyNot(tx, email, role);
     if (refusal) return refusal;
     await tx.invitation.updateMany({
-      where: { email, usedAt: null, withdrawnAt: null },
+      where: { email, shopId: null, usedAt: null, withdrawnAt: null },
       data: { withdrawnAt: new Date() },
     });
     const id = newId('invitation');

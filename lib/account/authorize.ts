@@ -39,8 +39,8 @@ export async function authorize(
   return { ok: true, user };
 }
 
-/** Notes that a signed-in user tried something they may not do. */
-const noteRefusal = ({ userId, role }: CurrentUser, permission: Permission) =>
+/** Notes that a signed-in user tried something they may not do. @param permission it, or what was tried in a shop */
+export const noteRefusal = ({ userId, role }: CurrentUser, permission: string) =>
   noteEvent({
     action: 'access.refuse',
     actor: { userId, role },

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import { authorize } from '@/lib/account/authorize';
+import { authorize, noteRefusal } from '@/lib/account/authorize';
 import { mustConfirm } from '@/lib/account/must-confirm';
 import type { CurrentUser } from '@/lib/account/types';
 import type { Credential, Operation } from '@/lib/contract/operation';
@@ -10,6 +10,7 @@ import type { Answers, ParamOf } from '@/lib/contract/types';
 import { noteWritten } from '@/lib/db/replicas';
 import { identifyReader } from '@/lib/entry/identify-reader';
 import type { ErrorCode } from '@/lib/errors/codes';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { json } from '@/lib/http/json';
 import { type ProblemOptions, problem } from '@/lib/http/problem';
 import { MAX_JSON_BYTES, readJson, validationProblem } from '@/lib/http/read-json';
@@ -96,13 +97,22 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
       answer,
       refuse: problem,
     };
-    const result = await handler(call as unknown as Call<O>).finally(() => {
-      if (operation.method !== 'GET') noteWritten();
-    });
+    const result = await handler(call as unknown as Call<O>)
+      .catch((error: unknown) => refuseAct(error, requester.user))
+      .finally(() => {
+        if (operation.method !== 'GET') noteWritten();
+      });
     if (result instanceof Response) return result;
     if (result === null) return problem('VALIDATION', { detail: 'cursor: is not a cursor of ours' });
     return answer(PLAIN.find((status) => status in operation.answers) ?? 200, result);
   });
+
+/** Refuses what a member of a shop may not do there, and notes it. */
+function refuseAct(error: unknown, user: CurrentUser | OrderReader | null): Response {
+  if (!(error instanceof NotAllowedError) || !user || !('role' in user)) throw error;
+  noteRefusal(user, error.act);
+  return problem('FORBIDDEN');
+}
 
 /** Binds an operation to a function that answers requests for it. */
 export const served = (

@@ -4,8 +4,10 @@ import { recordAction } from '@/lib/audit/record-action';
 import { nowMs } from '@/lib/clock';
 import type { Approval, ApprovalRequest } from '@/lib/contract/shapes/approval';
 import type { ApprovalStatus } from '@/lib/contract/words/approval';
+import type { ShopTopic } from '@/lib/contract/words/shop';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { refundOrder } from '@/lib/order/admin/refund-order';
 import { restockSale } from '@/lib/sale/admin/restock-sale';
 import { toApproval } from './to-approval';
@@ -17,6 +19,12 @@ export type DecideResult =
   | { status: 'own' }
   | { status: 'already'; is: ApprovalStatus };
 
+/** Both people need it. */
+const TOPIC_OF = { refund: 'refunds', stock_increase: 'stock' } as const satisfies Record<
+  ApprovalRequest['kind'],
+  ShopTopic
+>;
+
 /** Another person decided first. */
 class DecidedError extends Error {}
 
@@ -24,7 +32,7 @@ class DecidedError extends Error {}
  * Does what was asked for, as far as it is possible now, with the rights and in the name of the second person. The
  * decision and its effect are one transaction: however many people approve, it is done once. If it is no longer
  * possible, the approval fails and says why.
- * @throws connection errors; nothing is decided then.
+ * @throws NotAllowedError as `mayManage`, and connection errors; nothing is decided then.
  */
 export async function approve(actor: Actor, approvalId: string): Promise<DecideResult> {
   const found = await findOpen(actor, approvalId);
@@ -56,12 +64,15 @@ async function findOpen(
   approvalId: string,
 ): Promise<DecideResult | { status: 'open'; approval: Approval }> {
   const row = await db().approval.findUnique({ where: { id: approvalId }, include: { sale: true } });
-  if (!row || !mayManage(actor, row.sale.merchantId)) return { status: 'not_found' };
+  if (!row || !(await mayDecide(actor, row, db()))) return { status: 'not_found' };
   const approval = toApproval(row, nowMs());
   return approval.status === 'pending'
     ? { status: 'open', approval }
     : { status: 'already', is: approval.status };
 }
+
+const mayDecide = (actor: Actor, { kind, sale }: { kind: string; sale: { merchantId: string } }, tx: Db) =>
+  mayManage(actor, sale.merchantId, TOPIC_OF[kind as ApprovalRequest['kind']], tx);
 
 /** Does what was approved. @returns why it can't be done any more; null if it was done. @throws DecidedError */
 async function execute(actor: Actor, { approvalId, request }: Approval): Promise<string | null> {
@@ -103,6 +114,9 @@ async function decide(
   status: 'approved' | 'rejected' | 'failed',
   outcome: string | null,
 ): Promise<void> {
+  const row = await tx.approval.findUniqueOrThrow({ where: { id: approvalId }, include: { sale: true } });
+  if (!(await mayDecide(actor, row, tx)))
+    throw new NotAllowedError(TOPIC_OF[row.kind as ApprovalRequest['kind']]);
   const now = new Date(nowMs());
   const { count } = await tx.approval.updateMany({
     where: { id: approvalId, status: 'pending', expiresAt: { gt: now } },

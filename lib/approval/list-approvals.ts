@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, seesAll } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import { nowMs } from '@/lib/clock';
 import type { ApprovalFilter, ListedApproval } from '@/lib/contract/shapes/approval';
 import type { Page } from '@/lib/contract/shapes/common';
@@ -7,16 +7,17 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { toApproval } from './to-approval';
 
-/** Returns one page of requests, newest first: of the actor's sales, or of all; only the undecided, or all. */
+/** Returns one page of requests, newest first: of the actor's shops, or of all; only the undecided, or all. */
 export async function listApprovals(
   actor: Actor,
   { cursor, limit }: Page,
   { status }: ApprovalFilter,
 ): Promise<{ approvals: ListedApproval[]; nextCursor: string | null }> {
   const now = nowMs();
+  const shops = await shopsOf(actor);
   const rows = await db().approval.findMany({
     where: {
-      ...(seesAll(actor) ? {} : { sale: { merchantId: actor.userId } }),
+      ...(shops === null ? {} : { sale: { merchantId: { in: shops } } }),
       ...(status === 'pending' ? { status: 'pending', expiresAt: { gt: new Date(now) } } : {}),
       ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
     },

@@ -15,6 +15,7 @@ import { adminRehearsals } from './operations/admin-rehearsals';
 import { adminRisk } from './operations/admin-risk';
 import { adminSales } from './operations/admin-sales';
 import { adminSetup } from './operations/admin-setup';
+import { adminShops } from './operations/admin-shops';
 import { adminSwitchboard } from './operations/admin-switchboard';
 import { adminUsers } from './operations/admin-users';
 import { decisionLog } from './operations/decision-log';
@@ -47,6 +48,7 @@ export const AREAS: readonly Area[] = [
   adminReconcile,
   adminSwitchboard,
   adminPeople,
+  adminShops,
   adminUsers,
   adminLevels,
   adminAudit,

@@ -17,7 +17,7 @@ export async function discardDeadLetter(actor: Actor, id: string, reason: string
   const letter = await findLetter(actor, id);
   if (!letter) return { status: 'not_found' };
   const isNew = await transaction(async (tx) => {
-    if (!(await resolveDeadLetter(tx, letter.id, `discarded: ${reason}`, actor))) return false;
+    if (!(await resolveDeadLetter(tx, letter, `discarded: ${reason}`, actor))) return false;
     await recordResolved(tx, actor, letter, 'discard', reason);
     return true;
   });

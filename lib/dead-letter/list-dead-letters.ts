@@ -1,19 +1,20 @@
 import 'server-only';
-import { type Actor, seesAll } from '@/lib/actor/actor';
+import type { Actor } from '@/lib/actor/actor';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { DeadLetterFilter, DeadLetterPage, DeadLetterView } from '@/lib/contract/shapes/queue';
+import type { ShopAct } from '@/lib/contract/words/shop';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { ownSales } from '@/lib/queues/own-sales';
 import type { DeadLetter } from '@/prisma/generated/client';
 
 /**
- * Makes the filter for the dead letters an actor may see: those of their own sales. Letters without a sale are for
- * operators and admins.
+ * Makes the filter for the dead letters to which an actor may do something: those of their shops' sales. Letters without a
+ * sale are for operators and admins.
  */
-export const lettersOf = async (actor: Actor) => {
-  if (seesAll(actor)) return {};
-  const sales = await db().sale.findMany({ where: { merchantId: actor.userId }, select: { id: true } });
-  return { saleId: { in: sales.map(({ id }) => id) } };
+export const lettersOf = async (actor: Actor, act: ShopAct = 'see') => {
+  const sales = await ownSales(actor, act);
+  return sales === null ? {} : { saleId: { in: sales } };
 };
 
 /**

@@ -1,16 +1,21 @@
 import 'server-only';
-import type { Actor } from '@/lib/actor/actor';
+import { type Actor, mayWorkOn } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { Db } from '@/lib/db/client';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import type { DeadLetter } from '@/prisma/generated/client';
 
-/** Marks a letter as dealt with. @returns false if it was so already. */
+/**
+ * Marks a letter as dealt with. @returns false if it was so already
+ * @throws NotAllowedError also if the actor has just lost the right
+ */
 export async function resolveDeadLetter(
   tx: Db,
-  id: bigint,
+  { id, saleId }: DeadLetter,
   resolution: string,
   actor: Actor,
 ): Promise<boolean> {
+  if (!(await mayWorkOn(actor, saleId, tx))) throw new NotAllowedError('work');
   const { count } = await tx.deadLetter.updateMany({
     where: { id, resolvedAt: null },
     data: { resolvedAt: new Date(), resolution, resolvedBy: actor.userId },

@@ -1,6 +1,6 @@
 import 'server-only';
 import { z } from 'zod';
-import { type Actor, demand, seesAll } from '@/lib/actor/actor';
+import { type Actor, demandAnywhere, seesAll } from '@/lib/actor/actor';
 import type { DeadLetterChoice, DeadLetterView, RetriedDeadLetters } from '@/lib/contract/shapes/queue';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
@@ -45,9 +45,9 @@ export async function retryDeadLetters(
   actor: Actor,
   { consumer, saleId }: DeadLetterChoice = {},
 ): Promise<RetriedDeadLetters> {
-  demand(actor, 'manageSales');
+  await demandAnywhere(actor, 'work');
   const letters = await db().deadLetter.findMany({
-    where: { resolvedAt: null, AND: [await lettersOf(actor), { saleId, consumer }] },
+    where: { resolvedAt: null, AND: [await lettersOf(actor, 'work'), { saleId, consumer }] },
     orderBy: { id: 'asc' },
     take: MOST_AT_ONCE + 1,
   });
@@ -74,7 +74,7 @@ async function close(
   work: (tx: Db) => Promise<void> = async () => {},
 ): Promise<RetryResult> {
   const isNew = await transaction(async (tx) => {
-    if (!(await resolveDeadLetter(tx, letter.id, RETRIED, actor))) return false;
+    if (!(await resolveDeadLetter(tx, letter, RETRIED, actor))) return false;
     await work(tx);
     await recordResolved(tx, actor, letter, 'retry');
     return true;
@@ -112,7 +112,7 @@ async function retryPurchase(actor: Actor, letter: DeadLetter): Promise<RetryRes
     { id: letter.id, saleId: letter.saleId, payload: letter.payload },
     { kind: seesAll(actor) ? 'system' : 'merchant', id: actor.userId },
     {
-      resolve: (tx) => resolveDeadLetter(tx, letter.id, RETRIED, actor),
+      resolve: (tx) => resolveDeadLetter(tx, letter, RETRIED, actor),
       record: (tx) => recordResolved(tx, actor, letter, 'retry'),
     },
   );

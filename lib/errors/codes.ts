@@ -50,6 +50,11 @@ export const ERROR_CODES = {
   EMAIL_VERIFIED: { status: 409, title: 'This e-mail address is verified already' },
   INBOX_TAKEN: { status: 409, title: 'Another account has verified this inbox' },
   VERIFICATION_INVALID: { status: 410, title: 'This link is wrong or has run out' },
+  SHOP_NOT_FOUND: { status: 404, title: 'There is no such shop' },
+  MEMBER_NOT_FOUND: { status: 404, title: 'The shop has no such member' },
+  ALREADY_MEMBER: { status: 409, title: 'This person is a member of the shop already' },
+  SHOP_FULL: { status: 409, title: 'The shop has as many members or open invitations as it may have' },
+  LAST_OWNER: { status: 409, title: 'The shop needs another owner first' },
   CREATED_OTHERWISE: { status: 409, title: 'This request created the same with other values before' },
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 

@@ -44,7 +44,7 @@ const RETRY_SPREAD_MS = 1_500;
 const SWEEP_EVERY_MS = 1_000;
 /** After this long without an event the reader gets a beat, which shows that at least the connection lives. */
 const SILENCE_MS = 1_800;
-/** Sign-outs, bans and role changes take effect within this time; a normal request would notice them at once. */
+/** Sign-outs, bans, and changes of roles and members take effect within this time; a normal request would notice them at once. */
 const CHECK_EVERY_MS = 5_000;
 /** Each stream ends after a while, so that over time the processes share the streams evenly. */
 const LIFE_MIN_MS = 120_000;
@@ -64,7 +64,7 @@ export async function joinLive(
 ): Promise<{ status: 'joined' | 'not_found' | 'unavailable' }> {
   const { actor, saleId, since, openReader, identify } = request;
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'not_found' };
   const feed = streams.all.size < MAX_STREAMS ? liveFeed(saleId) : null;
   const live = await feed?.read();
   if (!feed || !live) return { status: 'unavailable' };
@@ -137,12 +137,17 @@ function sweep(): void {
     else if (now - stream.sentAt >= SILENCE_MS) send(stream, beat);
     if (now < stream.checkAt) continue;
     stream.checkAt = now + CHECK_EVERY_MS;
-    stream.identify().then(
-      (actor) => {
-        if (!actor || !may(actor.role, 'seeAdmin') || !maySee(actor, stream.merchantId)) end(stream);
+    // If the right can't be checked just now, the stream soon ends by itself.
+    isStillAllowed(stream).then(
+      (isAllowed) => {
+        if (!isAllowed) end(stream);
       },
-      // The session can't be checked just now; the stream soon ends by itself.
       () => {},
     );
   }
+}
+
+async function isStillAllowed({ identify, merchantId }: Stream): Promise<boolean> {
+  const actor = await identify();
+  return actor !== null && may(actor.role, 'seeAdmin') && maySee(actor, merchantId);
 }

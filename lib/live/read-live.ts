@@ -35,5 +35,5 @@ export async function readOwnSituation(actor: Actor, saleId: string): Promise<Si
 
 async function findOwn(actor: Actor, saleId: string): Promise<SaleRow | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-  return row && maySee(actor, row.merchantId) ? row : null;
+  return row && (await maySee(actor, row.merchantId)) ? row : null;
 }

@@ -9,7 +9,7 @@ import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 /** Reads how far the decision log of a sale is; null if there is no such sale or it is another merchant's. */
 export async function readSaleLog(actor: Actor, saleId: string): Promise<SaleLog | null> {
   const sale = await findSaleInfo(saleId);
-  if (!sale || !maySee(actor, sale.merchantId)) return null;
+  if (!sale || !(await maySee(actor, sale.merchantId))) return null;
   const [log, head, waiting] = await Promise.all([
     db().decisionLog.findUnique({ where: { saleId }, select: { size: true } }),
     readLatestHead(saleId),

@@ -26,6 +26,7 @@ type AccountMail =
   | 'emailInUse'
   | 'emailAsked'
   | 'emailChanged'
+  | 'shopInvitation'
   | 'setupTrial';
 
 /**

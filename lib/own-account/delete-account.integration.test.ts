@@ -51,6 +51,7 @@ import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { createLineSale } from '@/test/support/line-sale';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makeMember } from '@/test/support/make-member';
 import { makePasskey } from '@/test/support/make-passkey';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
 
@@ -245,6 +246,25 @@ describe('deleting is refused', () => {
     expect(await remove(id)).toBe('ACCOUNT_HAS_UNPAID_ORDERS');
   });
 
+  it('[N2 L4] for the last owner of a shop with other members, whatever they sell; another owner goes on', async () => {
+    const { sale, merchant } = await makeDraft();
+    const { passwordHash } = await makeAccount();
+    const { userId } = merchant;
+    await db().user.update({ where: { id: userId }, data: { passwordHash } });
+    const member = await makeMember(userId, 'editor');
+    expect(await lookAhead(userId)).toMatchObject({ ledShops: [{ shopId: userId }], liveSales: [] });
+    expect(await remove(userId)).toBe('LAST_OWNER');
+    await db().shopMember.updateMany({ where: { userId: member.userId }, data: { role: 'owner' } });
+    await publishSale(merchant, sale.saleId);
+    expect(await lookAhead(userId)).toMatchObject({ ledShops: [], liveSales: [] });
+    expect(await remove(userId)).toBe('deleted');
+    expect(await db().shopMember.count({ where: { userId } })).toBe(0);
+    const { sale: other } = await makeDraft();
+    const draft = { merchantId: userId, status: 'draft' as const };
+    await db().sale.update({ where: { id: other.saleId }, data: draft });
+    expect(await publishSale(member, other.saleId)).toMatchObject({ status: 'changed' });
+  });
+
   it('[N2 F1] for a merchant with live sales, the last admin, a demo account', async () => {
     const { sale, merchant } = await makeDraft();
     const { passwordHash } = await makeAccount();
@@ -282,6 +302,7 @@ describe('what is open', () => {
     expect(await lookAhead(id)).toEqual({
       unpaidOrders: [],
       liveSales: [],
+      ledShops: [],
       places: [{ saleId: sale.saleId, slug: expect.any(String), title: 'Lamp sale', kind: 'waitlist' }],
       isLastAdmin: false,
       needsCode: false,
@@ -518,8 +539,8 @@ describe('deleting in the middle of something', () => {
     await db().user.update({ where: { id: merchant.userId }, data: { passwordHash } });
     expect(await remove(merchant.userId)).toBe('deleted');
     const operator: Actor = { ...(await makeUser('operator')), role: 'operator' };
-    for (const actor of [merchant, operator])
-      expect(await publishSale(actor, sale.saleId)).toEqual({ status: 'wrong_state', is: 'draft' });
+    expect(await publishSale(operator, sale.saleId)).toEqual({ status: 'wrong_state', is: 'draft' });
+    expect(await publishSale(merchant, sale.saleId)).toEqual({ status: 'not_found' });
   });
 
   it('[N2] the end of the session that asks: nothing is deleted', async () => {

@@ -12,12 +12,14 @@ import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { tellOwner } from '@/lib/notify/tell-owner';
 import { leaveOpenPlaces } from './leave-open-places';
-import { listLiveSales, listUnpaidOrders } from './list-obstacles';
+import { listLedShops, listLiveSales, listUnpaidOrders } from './list-obstacles';
 
 type Obstacle =
   | { status: 'unpaid_orders' }
-  /** Published sales that are not closed would have no merchant. */
-  | { status: 'live_sales' };
+  /** Published sales that are not closed would have nobody who answers for them. */
+  | { status: 'live_sales' }
+  /** The other members of a shop would have no owner. */
+  | { status: 'last_owner' };
 
 type Written =
   | { status: 'deleted' }
@@ -33,9 +35,9 @@ type DeleteResult =
   | Exclude<OwnerResult, { status: 'right' }>;
 
 /**
- * Deletes an account, by its password and, where it has a second factor, that one too. Its sessions and their entry tokens end, it leaves its places, and e-mail, name,
- * password, notices and devices go. Orders, points and logs keep its id and nothing else of it. A purchase that was
- * accepted before and is written afterwards runs out unpaid.
+ * Deletes an account, by its password and, where it has a second factor, that one too. Its sessions and their entry tokens
+ * end, it leaves its places and shops, and e-mail, name, password, notices and devices go. Orders, points and logs keep its
+ * id alone. A purchase accepted before and written afterwards runs out unpaid.
  * @throws connection errors; the account may have been deleted then
  */
 export async function deleteAccount(
@@ -67,8 +69,13 @@ async function write(
 ): Promise<Written> {
   // Waits for a sale that is just being published. Publishing takes its locks in this order, too.
   await tx.$executeRaw`
-    SELECT 1 FROM sales WHERE merchant_id = ${userId} AND status = 'draft' ORDER BY id FOR SHARE`;
+    SELECT 1 FROM sales WHERE status = 'draft'
+      AND merchant_id IN (SELECT shop_id FROM shop_members WHERE user_id = ${userId} AND role = 'owner')
+    ORDER BY id FOR SHARE`;
   const locked = await lockUser(tx, userId);
+  await tx.$executeRaw`
+    SELECT 1 FROM shops WHERE id IN (SELECT shop_id FROM shop_members WHERE user_id = ${userId})
+    ORDER BY id FOR NO KEY UPDATE`;
   const live = await tx.session.count({ where: { id: session.id, userId, sessionVersion, endedAt: null } });
   if (locked?.user.bannedAt !== null || locked.sessionVersion !== sessionVersion || live === 0)
     return { status: 'signed_out' };
@@ -77,6 +84,7 @@ async function write(
   if (obstacle) return obstacle;
   await updateUser(tx, userId, { role: 'shopper', level: 0, bannedAt: new Date(), endsSessions: true });
   await eraseAccount(tx, userId);
+  await tx.shopMember.deleteMany({ where: { userId } });
   await recordAction(
     tx,
     { userId, role },
@@ -88,5 +96,6 @@ async function write(
 async function findObstacle(from: Db, userId: string): Promise<Obstacle | null> {
   if ((await listUnpaidOrders(from, userId, 1)).length > 0) return { status: 'unpaid_orders' };
   if ((await listLiveSales(from, userId, 1)).length > 0) return { status: 'live_sales' };
+  if ((await listLedShops(from, userId)).length > 0) return { status: 'last_owner' };
   return null;
 }

@@ -2,6 +2,7 @@ import 'server-only';
 import type { DeletionView } from '@/lib/contract/shapes/account';
 import type { Db } from '@/lib/db/client';
 import { shardOf } from '@/lib/ids/shard-of';
+import { shopsLedAlone } from '@/lib/shop/records/owners';
 
 /** Lists a user's orders that wait for payment, the most urgent first. Purchases that are not written yet are left out. */
 export async function listUnpaidOrders(
@@ -22,17 +23,29 @@ export async function listUnpaidOrders(
   }));
 }
 
-/** Lists a merchant's sales that are published and not closed: they need a merchant who answers for them. */
+/** Lists the published sales that are not closed of the shops a user leads alone: they need somebody who answers for them. */
 export async function listLiveSales(
   tx: Db,
   userId: string,
   most: number,
 ): Promise<DeletionView['liveSales']> {
   const sales = await tx.sale.findMany({
-    where: { merchantId: userId, status: 'published' },
+    where: { merchantId: { in: await shopsLedAlone(tx, userId) }, status: 'published' },
     select: { id: true, title: true },
     orderBy: { startsAt: 'asc' },
     take: most,
   });
   return sales.map(({ id, title }) => ({ saleId: id, title }));
+}
+
+/** Lists the shops that a user leads alone and that have other members: those need an owner. */
+export async function listLedShops(tx: Db, userId: string): Promise<DeletionView['ledShops']> {
+  const shops = await tx.shop.findMany({
+    where: {
+      id: { in: await shopsLedAlone(tx, userId) },
+      members: { some: { userId: { not: userId }, user: { deletedAt: null } } },
+    },
+    orderBy: { id: 'asc' },
+  });
+  return shops.map(({ id, name }) => ({ shopId: id, name }));
 }

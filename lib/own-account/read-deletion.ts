@@ -2,7 +2,7 @@ import 'server-only';
 import type { CurrentUser } from '@/lib/account/types';
 import type { DeletionView } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
-import { listLiveSales, listUnpaidOrders } from './list-obstacles';
+import { listLedShops, listLiveSales, listUnpaidOrders } from './list-obstacles';
 
 /** Rows of each kind that are named; the page needs no more to say what is open. */
 const MOST = 50;
@@ -11,15 +11,25 @@ type Place = DeletionView['places'][number];
 
 /** Tells what stands in the way of deleting an account, and which places it would leave. @throws connection errors */
 export async function readDeletion({ userId, role }: CurrentUser): Promise<DeletionView> {
-  const [unpaidOrders, liveSales, places, { isDemo, secondFactorAt }, otherAdmins] = await Promise.all([
-    listUnpaidOrders(db(), userId, MOST),
-    listLiveSales(db(), userId, MOST),
-    listPlaces(userId),
-    db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true, secondFactorAt: true } }),
-    role === 'admin' ? db().user.count({ where: { role, bannedAt: null, id: { not: userId } } }) : null,
-  ]);
+  const [unpaidOrders, liveSales, ledShops, places, { isDemo, secondFactorAt }, otherAdmins] =
+    await Promise.all([
+      listUnpaidOrders(db(), userId, MOST),
+      listLiveSales(db(), userId, MOST),
+      listLedShops(db(), userId),
+      listPlaces(userId),
+      db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true, secondFactorAt: true } }),
+      role === 'admin' ? db().user.count({ where: { role, bannedAt: null, id: { not: userId } } }) : null,
+    ]);
   const isLastAdmin = otherAdmins === 0;
-  return { unpaidOrders, liveSales, places, needsCode: secondFactorAt !== null, isLastAdmin, isDemo };
+  return {
+    unpaidOrders,
+    liveSales,
+    ledShops,
+    places,
+    needsCode: secondFactorAt !== null,
+    isLastAdmin,
+    isDemo,
+  };
 }
 
 /** Lists the places that still lead to a unit: a wait in a room, a draw that is to come, a wait for what comes back. */

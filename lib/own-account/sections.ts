@@ -75,6 +75,14 @@ const ACCOUNT: readonly Section[] = [
     key: text(sql`id`),
   },
   {
+    name: 'shops',
+    says: 'Shops in which you are a member, and as what.',
+    tables: ['shops', 'shop_members'],
+    row: sql`jsonb_build_object('shop', s.name, 'role', m.role, 'topics', to_jsonb(m.topics), 'since', m.created_at)`,
+    of: (userId) => sql`shop_members m JOIN shops s ON s.id = m.shop_id WHERE m.user_id = ${userId}`,
+    key: text(sql`m.shop_id`),
+  },
+  {
     name: 'securityLog',
     says: 'Events of your account: sign-ins, failures, changes. The address is that of the client, if it was known.',
     tables: ['audit_entries'],

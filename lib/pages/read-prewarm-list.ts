@@ -16,7 +16,7 @@ export async function readPrewarmList(
     where: { id: saleId },
     select: { slug: true, merchantId: true, campaign: { select: { slug: true } } },
   });
-  if (!sale || !maySee(actor, sale.merchantId)) return null;
+  if (!sale || !(await maySee(actor, sale.merchantId))) return null;
   const paths = salePagePaths([sale.slug], sale.campaign?.slug).flatMap(pageAddresses);
   const { publicUrl } = env();
   return { paths, urls: paths.map((path) => new URL(path, publicUrl).href) };

@@ -18,7 +18,7 @@ export async function publishChecked(
   saleId: string,
 ): Promise<ChangeResult<{ status: 'not_ready'; checks: Check[] } | CampaignRefusal>> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-  if (row?.status === 'draft' && mayManage(actor, row.merchantId)) {
+  if (row?.status === 'draft' && (await mayManage(actor, row.merchantId, 'settings'))) {
     const checks = (await checkParts(toSaleInfo(row))).filter(isStopping);
     if (checks.length > 0) return { status: 'not_ready', checks };
   }

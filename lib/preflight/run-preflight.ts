@@ -16,7 +16,7 @@ import { isStopping, passed } from './make-check';
 /** Runs all checks that matter before a sale is published. Null if there is no such sale or it is another merchant's. */
 export async function runPreflight(actor: Actor, saleId: string): Promise<Preflight | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-  if (!row || !maySee(actor, row.merchantId)) return null;
+  if (!row || !(await maySee(actor, row.merchantId))) return null;
   const sale = toSaleInfo(row);
   // A draft has no page yet: the list shows whether pages can be served.
   const paths = sale.status === 'draft' ? ['/'] : salePagePaths([sale.slug]);

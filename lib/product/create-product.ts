@@ -8,7 +8,7 @@ export async function createProduct(
   tx: Db,
   merchantId: string,
   productId: string,
-  { requestId: _, ...input }: CreateProductInput,
+  { requestId: _, shopId: _shop, ...input }: CreateProductInput,
 ): Promise<Product | null> {
   const [row] = await tx.product.createManyAndReturn({
     data: { id: productId, merchantId, ...input, attributes: input.attributes ?? {} },

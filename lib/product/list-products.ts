@@ -5,15 +5,15 @@ import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { toProduct } from './to-product';
 
-/** Returns one page of products, newest first. `merchantId` null = of all merchants. */
+/** Returns one page of products, newest first. `shops` null = of all shops. */
 export async function listProducts(
-  merchantId: string | null,
+  shops: readonly string[] | null,
   { cursor, limit }: Page,
 ): Promise<{ products: Product[]; nextCursor: string | null }> {
   const rows = await readStale((client) =>
     client.product.findMany({
       where: {
-        ...(merchantId === null ? {} : { merchantId }),
+        ...(shops === null ? {} : { merchantId: { in: [...shops] } }),
         ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
       },
       orderBy: { id: 'desc' },

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, seesAll } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminSyncFailure } from '@/lib/contract/shapes/queue';
 import type { CopyKind } from '@/lib/contract/words/queue';
@@ -16,14 +16,15 @@ type Row = {
 };
 
 /**
- * Returns one page of the changes that have not reached the cache or the CDN yet, of the actor's sales, by kind and
- * name.
+ * Returns one page of the changes that have not reached the cache or the CDN yet, of the sales of the actor's shops, by
+ * kind and name.
  */
 export async function listSyncFailures(
   actor: Actor,
   { cursor, limit }: Page,
 ): Promise<{ failures: AdminSyncFailure[]; nextCursor: string | null }> {
-  const isAll = seesAll(actor);
+  const shops = await shopsOf(actor);
+  const isAll = shops === null;
   const [afterKind = '', afterName = ''] = cursor ? decodeCursor(cursor).split('\n') : [];
   const rows = await db().$queryRaw<Row[]>`
     SELECT kind, name, since, attempts, next_try_at, error
@@ -31,7 +32,7 @@ export async function listSyncFailures(
     WHERE expires_at > now()
       AND (kind, name) > (${afterKind}, ${afterName})
       AND (${isAll} OR EXISTS (SELECT 1 FROM sales s
-                               WHERE s.merchant_id = ${actor.userId} AND (s.id = f.subject OR s.slug = f.subject)))
+                               WHERE s.merchant_id = ANY (${shops ?? []}::text[]) AND (s.id = f.subject OR s.slug = f.subject)))
     ORDER BY kind, name
     LIMIT ${limit + 1}`;
   const page = rows.slice(0, limit);

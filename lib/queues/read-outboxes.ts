@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, seesAll } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import { shareBriefly } from '@/lib/cache/share-briefly';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminOutbox, OutboxFilter } from '@/lib/contract/shapes/queue';
@@ -23,10 +23,11 @@ const readShared = shareBriefly(MAX_AGE_MS, async (saleId) => {
 
 /** Reads the outboxes of the open sales that the actor may see, by sale id. @throws connection errors */
 export async function readOutboxes(actor: Actor): Promise<AdminOutbox[]> {
+  const shops = await shopsOf(actor);
   const sales = await db().sale.findMany({
     where: {
       id: { in: [...new Set((await readOpenSales()).map(saleOf))] },
-      ...(seesAll(actor) ? {} : { merchantId: actor.userId }),
+      ...(shops === null ? {} : { merchantId: { in: shops } }),
     },
     select: { id: true, title: true },
     orderBy: { id: 'asc' },

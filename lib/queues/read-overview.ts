@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, seesAll } from '@/lib/actor/actor';
+import type { Actor } from '@/lib/actor/actor';
 import { countWorkers } from '@/lib/breaker/count-workers';
 import { shareBriefly } from '@/lib/cache/share-briefly';
 import type { Load, QueueOverview } from '@/lib/contract/shapes/queue';
@@ -22,7 +22,7 @@ export async function readOverview(actor: Actor): Promise<QueueOverview> {
       if (!isOutage(error)) throw error;
       return null;
     }),
-    seesAll(actor) ? countAll('all') : countQueues(await ownSales(actor)),
+    ownSales(actor).then((sales) => (sales === null ? countAll('all') : countQueues(sales))),
   ]);
   return { outbox, ...counts };
 }

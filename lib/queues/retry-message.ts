@@ -1,11 +1,8 @@
 import 'server-only';
-import type { Actor } from '@/lib/actor/actor';
+import { type Actor, mayWorkOn } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
-import { may } from '@/lib/contract/words/roles';
-import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { hastenMessage } from '@/lib/outbox/hasten-message';
-import { ownSales } from './own-sales';
 
 type RetryMessageResult =
   /** The message is due: a worker tries it within a second. */
@@ -14,17 +11,17 @@ type RetryMessageResult =
   | { status: 'not_waiting' }
   | { status: 'not_found' };
 
-/** Retries a failed message now instead of at its next turn. @param id decimal */
+/** Retries a failed message now instead of at its next turn. @param id decimal @throws NotAllowedError as `mayWorkOn` */
 export async function retryMessage(actor: Actor, id: string): Promise<RetryMessageResult> {
-  if (!may(actor.role, 'manageSales') || !/^\d{1,18}$/.test(id)) return { status: 'not_found' };
-  const message = await db().outgoingMessage.findFirst({
-    where: { id: BigInt(id), sentAt: null },
-    select: { payload: true },
-  });
-  const own = await ownSales(actor);
-  const { saleId } = (message?.payload ?? {}) as { saleId?: string };
-  if (!message || (own !== null && !own.includes(saleId ?? ''))) return { status: 'not_found' };
+  if (!/^\d{1,18}$/.test(id)) return { status: 'not_found' };
   return transaction(async (tx): Promise<RetryMessageResult> => {
+    const message = await tx.outgoingMessage.findFirst({
+      where: { id: BigInt(id), sentAt: null },
+      select: { payload: true },
+    });
+    if (!message) return { status: 'not_found' };
+    const { saleId = null } = message.payload as { saleId?: string };
+    if (!(await mayWorkOn(actor, saleId, tx))) return { status: 'not_found' };
     const hastened = await hastenMessage(tx, BigInt(id));
     if (!hastened) return { status: 'not_waiting' };
     const { topic, attempts, nextAttemptAt } = hastened;

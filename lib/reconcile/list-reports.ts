@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, maySee, seesAll } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import type { Page } from '@/lib/contract/shapes/common';
 import type {
   ReconciledFilter,
@@ -10,7 +10,7 @@ import type {
 import { db } from '@/lib/db/client';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { isAllowed } from './reconcile-on-demand';
+import { isVisible } from './reconcile-on-demand';
 
 type Row = { id: bigint; report: ReconcileReport };
 
@@ -27,7 +27,7 @@ export async function listReports(
 ): Promise<ReportPage> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
   if (cursor !== undefined && !/^\d{1,18}$/.test(before)) return { status: 'foreign_cursor' };
-  if (!(await isAllowed(actor, saleId, maySee))) return { status: 'not_found' };
+  if (!(await isVisible(actor, saleId))) return { status: 'not_found' };
   const rows = await readStale(
     (client) => client.$queryRaw<Row[]>`
     SELECT id, report - 'differences' AS report FROM reconciliations
@@ -49,7 +49,7 @@ export async function readReport(
   saleId: string,
   reportId: string,
 ): Promise<ReconcileReport | null> {
-  if (!/^\d{1,18}$/.test(reportId) || !(await isAllowed(actor, saleId, maySee))) return null;
+  if (!/^\d{1,18}$/.test(reportId) || !(await isVisible(actor, saleId))) return null;
   const rows = await db().$queryRaw<Pick<Row, 'report'>[]>`
     SELECT report FROM reconciliations WHERE id = ${BigInt(reportId)} AND sale_id = ${saleId}`;
   return rows[0]?.report ?? null;
@@ -65,13 +65,14 @@ export async function listReconciled(
   { state, saleId = '' }: ReconciledFilter,
 ): Promise<{ sales: ReconciledSale[]; nextCursor: string | null }> {
   const before = cursor === undefined ? '' : decodeCursor(cursor);
+  const shops = await shopsOf(actor);
   const rows = await readStale(
     (client) => client.$queryRaw<(Partial<Row> & { saleId: string; title: string })[]>`
     SELECT s.id AS "saleId", s.title, r.id, r.report FROM sales s
     LEFT JOIN LATERAL (SELECT id, ok, report - 'differences' AS report FROM reconciliations
                        WHERE sale_id = s.id ORDER BY id DESC LIMIT 1) AS r ON true
     WHERE s.status <> 'draft' AND (${before} = '' OR s.id < ${before})
-      AND (${seesAll(actor)} OR s.merchant_id = ${actor.userId})
+      AND (${shops === null} OR s.merchant_id = ANY (${shops ?? []}::text[]))
       AND (${state} = 'all' OR NOT r.ok)
       AND (${saleId} = '' OR s.id = ${saleId})
     ORDER BY s.id DESC LIMIT ${limit + 1}`,

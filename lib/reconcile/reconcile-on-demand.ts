@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, mayManage, maySee, withoutSession } from '@/lib/actor/actor';
+import { type Actor, maySee, mayWorkOn, withoutSession } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { ReconcileReport, Reconciliation } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind } from '@/lib/contract/words/reconcile';
@@ -21,7 +21,7 @@ export async function reconcileOnDemand(
   isRepairing: boolean,
   kinds?: readonly DifferenceKind[],
 ): Promise<ReconcileResult | { status: 'not_found' }> {
-  if (!(await isAllowed(actor, saleId, mayManage))) return { status: 'not_found' };
+  if (!(await mayWorkOn(actor, saleId))) return { status: 'not_found' };
   const alongside = (tx: Db, report: ReconcileReport) => recordRepairs(tx, actor, report);
   return reconcileSale(saleId, {
     cause: 'demand',
@@ -35,15 +35,15 @@ export async function reconcileOnDemand(
 
 /** Returns the last report of a sale, and the progress of the next one. @returns null also for another merchant's sale. */
 export async function readReconciliation(actor: Actor, saleId: string): Promise<Reconciliation | null> {
-  if (!(await isAllowed(actor, saleId, maySee))) return null;
+  if (!(await isVisible(actor, saleId))) return null;
   const [report, progress] = await Promise.all([readLastReport(saleId), readProgress(saleId)]);
   return { report, progress };
 }
 
-/** Tells whether the sale exists and the rule allows it to the actor. */
-export async function isAllowed(actor: Actor, saleId: string, rule: typeof maySee): Promise<boolean> {
+/** Tells whether the sale exists and the actor may see it. */
+export async function isVisible(actor: Actor, saleId: string): Promise<boolean> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  return sale !== null && rule(actor, sale.merchantId);
+  return sale !== null && maySee(actor, sale.merchantId);
 }
 
 /** Recorded even if there was nothing to repair, because a person asked for it. What Redis has repaired stays. */

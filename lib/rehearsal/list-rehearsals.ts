@@ -19,7 +19,7 @@ export async function listRehearsals(
   { cursor, limit }: Page,
 ): Promise<{ rehearsals: RehearsalView[]; nextCursor: string | null } | null> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return null;
+  if (!sale || !(await maySee(actor, sale.merchantId))) return null;
   const rows = await db().rehearsal.findMany({
     // Ids begin with their time.
     where: { saleId, ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}) },

@@ -23,7 +23,7 @@ type RequestResult =
 export function requestRehearsal(actor: Actor, saleId: string, shoppers: number): Promise<RequestResult> {
   return transaction(async (tx): Promise<RequestResult> => {
     const sale = await tx.sale.findUnique({ where: { id: saleId } });
-    if (!sale || !mayManage(actor, sale.merchantId)) return { status: 'not_found' };
+    if (!sale || !(await mayManage(actor, sale.merchantId, 'settings', tx))) return { status: 'not_found' };
     if (sale.status === 'closed') return { status: 'wrong_state', is: 'closed' };
     if (sale.status === 'published' && sale.startsAt.getTime() <= Date.now())
       return { status: 'wrong_state', is: 'started' };

@@ -3,6 +3,7 @@ import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { RightLostError } from '@/lib/errors/right-lost-error';
 import { insertOrders } from '@/lib/order/records/insert-orders';
 import type { Actor } from '@/lib/order/records/order-event';
@@ -45,6 +46,7 @@ class NotReopened extends Error {
  * allows it, with the full time to pay. Takes the units in Redis first, so that Redis can't sell them; gives them back
  * if Postgres refuses. The sweep cancels the order when its time is over.
  * @param letter the dead letter of the purchase.
+ * @throws NotAllowedError as `resolve` does
  */
 export async function reopenOrder(
   letter: { id: bigint; saleId: string | null; payload: unknown },
@@ -70,13 +72,13 @@ export async function reopenOrder(
     );
     return { status: 'revived' };
   } catch (error) {
-    const isRightLost = error instanceof RightLostError;
-    const isRefused = error instanceof NotReopened || isRightLost || isDataError(error);
+    const isForbidden = error instanceof NotAllowedError || error instanceof RightLostError;
+    const isRefused = error instanceof NotReopened || isForbidden || isDataError(error);
     if (!isRefused) throw error;
     // Another call may have been faster; then the units belong to its order.
     if (error instanceof NotReopened && error.status === 'resolved') return { status: 'resolved' };
     await releaseStock(stockOrder);
-    if (isRightLost) throw error;
+    if (isForbidden) throw error;
     return { status: error instanceof NotReopened ? error.status : 'not_writable' };
   }
 }

@@ -16,5 +16,5 @@ const shared = shareBriefly(MAX_AGE_MS, async (saleId: string) => ({
 /** Tells whether the decision log of a sale fits, as computed within the last 15 s; null if the sale is not theirs. */
 export async function recentLogCheck(actor: Actor, saleId: string): Promise<LogCheck | null> {
   const sale = await findSaleInfo(saleId);
-  return sale && maySee(actor, sale.merchantId) ? shared(saleId) : null;
+  return sale && (await maySee(actor, sale.merchantId)) ? shared(saleId) : null;
 }

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestApproval } from '@/lib/approval/request-approval';
 import { ROLES, type Role } from '@/lib/contract/words/roles';
+import type { ShopAct, ShopRole, ShopTopic } from '@/lib/contract/words/shop';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { closeRedis } from '@/lib/redis/client';
 import { type Call, callWith, sessionOf } from '@/test/support/call-as';
+import { makeMember } from '@/test/support/make-member';
 import { makeUser } from '@/test/support/make-sale';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -25,6 +27,9 @@ type Theirs = {
   alertId: string;
   messageId: string;
   campaignId: string;
+  shopId: string;
+  /** A member of the shop, who is made anew for each test. */
+  memberId: string;
 };
 
 type Endpoint = {
@@ -43,7 +48,10 @@ const WATCHERS: Role[] = ['auditor', 'operator', 'admin'];
 const OPERATORS: Role[] = ['operator', 'admin'];
 const HELPERS: Role[] = ['support', 'admin'];
 const ADMINS: Role[] = ['admin'];
+const SHOP_LEADERS: Role[] = ['merchant', 'admin'];
 
+const shopOf = ({ shopId }: Theirs) => ({ params: { shopId } });
+const memberOf = ({ shopId, memberId }: Theirs) => ({ params: { shopId, userId: memberId } });
 const saleOf = ({ saleId }: Theirs) => ({ params: { saleId } });
 const campaignOf = ({ campaignId }: Theirs) => ({ params: { campaignId } });
 const orderOf = ({ orderNo }: Theirs) => ({ params: { orderNo } });
@@ -209,6 +217,33 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sales/[saleId]/close': { POST: { roles: CHANGERS, own: saleOf } },
   setup: { GET: { roles: ADMINS } },
   'setup/test': { POST: { roles: ADMINS } },
+  shops: { GET: { roles: EVERYBODY, own: ({ shopId }) => ({ shows: shopId }) } },
+  'shops/[shopId]': {
+    GET: { roles: EVERYBODY, own: shopOf },
+    PATCH: {
+      roles: SHOP_LEADERS,
+      own: (theirs) => ({ ...shopOf(theirs), body: { name: 'Other', version: 1 } }),
+    },
+  },
+  'shops/[shopId]/invitations': {
+    POST: {
+      roles: SHOP_LEADERS,
+      own: (theirs) => ({ ...shopOf(theirs), body: { email: 'new@example.com', role: 'viewer' } }),
+    },
+  },
+  'shops/[shopId]/invitations/[invitationId]/withdraw': {
+    POST: {
+      roles: SHOP_LEADERS,
+      own: ({ shopId }) => ({ params: { shopId, invitationId: 'invitation_none' } }),
+    },
+  },
+  'shops/[shopId]/members/[userId]': {
+    PATCH: {
+      roles: SHOP_LEADERS,
+      own: (theirs) => ({ ...memberOf(theirs), body: { role: 'viewer' } }),
+    },
+  },
+  'shops/[shopId]/members/[userId]/remove': { POST: { roles: SHOP_LEADERS, own: memberOf } },
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
   switchboard: { GET: { roles: WATCHERS } },
   'switchboard/[feature]': { PATCH: { roles: OPERATORS } },
@@ -219,6 +254,73 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'users/[userId]/revoke-sessions': { POST: { roles: HELPERS } },
   'users/[userId]/unban': { POST: { roles: ADMINS } },
 };
+
+/**
+ * Lists by hand what a member of a shop has to be allowed to do for each call that changes something of it, or takes
+ * personal data away. Every member may look at the rest.
+ */
+const ACTS: Record<string, ShopAct> = {
+  'POST alerts/[id]/acknowledge': 'work',
+  // This one asks for more stock.
+  'POST approvals/[id]/approve': 'stock',
+  'POST approvals/[id]/reject': 'stock',
+  'POST dead-letters/retry': 'work',
+  'POST dead-letters/[id]/retry': 'work',
+  'POST dead-letters/[id]/discard': 'work',
+  'GET orders/export': 'export',
+  'PATCH orders/[orderNo]': 'refunds',
+  'POST orders/[orderNo]/refund': 'refunds',
+  'POST orders/[orderNo]/cancel': 'refunds',
+  'POST campaigns': 'settings',
+  'PATCH campaigns/[campaignId]': 'settings',
+  'POST campaigns/[campaignId]/archive': 'settings',
+  'POST campaigns/[campaignId]/reopen': 'settings',
+  'POST products': 'settings',
+  'PATCH products/[productId]': 'settings',
+  'POST queues/messages/[id]/retry': 'work',
+  'POST sales': 'settings',
+  'PATCH sales/[saleId]': 'settings',
+  'POST sales/[saleId]/rehearsals': 'settings',
+  'POST sales/[saleId]/publish': 'settings',
+  'POST sales/[saleId]/pause': 'settings',
+  'POST sales/[saleId]/resume': 'settings',
+  'POST sales/[saleId]/waitlist/close': 'settings',
+  'POST sales/[saleId]/waitlist/open': 'settings',
+  'PATCH sales/[saleId]/line': 'settings',
+  'PATCH sales/[saleId]/limits': 'settings',
+  'POST sales/[saleId]/stock': 'stock',
+  'POST sales/[saleId]/reconcile': 'work',
+  'POST sales/[saleId]/close': 'settings',
+  'PATCH shops/[shopId]': 'members',
+  'POST shops/[shopId]/invitations': 'members',
+  'POST shops/[shopId]/invitations/[invitationId]/withdraw': 'members',
+  'PATCH shops/[shopId]/members/[userId]': 'members',
+  'POST shops/[shopId]/members/[userId]/remove': 'members',
+};
+
+/** Members of a shop besides its owner, with what each may do. */
+const TEAM: { name: string; role: ShopRole; topics: ShopTopic[]; may: ShopAct[] }[] = [
+  { name: 'a viewer', role: 'viewer', topics: ['refunds', 'stock', 'settings'], may: ['see'] },
+  {
+    name: 'an editor',
+    role: 'editor',
+    topics: ['refunds', 'stock', 'settings'],
+    may: ['see', 'work', 'export', 'refunds', 'stock', 'settings'],
+  },
+  {
+    name: 'an editor for refunds',
+    role: 'editor',
+    topics: ['refunds'],
+    may: ['see', 'work', 'export', 'refunds'],
+  },
+  { name: 'an editor for stock', role: 'editor', topics: ['stock'], may: ['see', 'work', 'export', 'stock'] },
+  {
+    name: 'an editor for settings',
+    role: 'editor',
+    topics: ['settings'],
+    may: ['see', 'work', 'export', 'settings'],
+  },
+];
 
 const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('route.ts'))
@@ -246,17 +348,14 @@ let theirs: Theirs;
 let owner: string;
 let stranger: string;
 
-beforeAll(async () => {
-  const made = await Promise.all(
-    ROLES.map(async (role) => [role, await sessionOf((await makeUser(role)).userId)] as const),
-  );
-  sessions = Object.fromEntries(made) as Record<Role, string>;
+/** Makes a merchant with a shop, and one of everything in it. */
+async function makeTheirs(): Promise<Theirs> {
   const { saleId, orderNo, userId } = await createOrderFixture();
   const { merchantId, productId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   await db().user.update({ where: { id: merchantId }, data: { role: 'merchant' } });
   const letter = {
     consumer: 'release-unpaid',
-    messageId: 'm1',
+    messageId: newId('m'),
     saleId,
     payload: {},
     error: 'x',
@@ -288,8 +387,17 @@ beforeAll(async () => {
     alertId: String(fired.id),
     messageId: String(waiting.id),
   };
-  theirs = { saleId, productId, orderNo, approvalId, userId, ...ids };
-  owner = await sessionOf(merchantId);
+  const { userId: memberId } = await makeMember(merchantId);
+  return { saleId, productId, orderNo, approvalId, userId, shopId: merchantId, memberId, ...ids };
+}
+
+beforeAll(async () => {
+  const made = await Promise.all(
+    ROLES.map(async (role) => [role, await sessionOf((await makeUser(role)).userId)] as const),
+  );
+  sessions = Object.fromEntries(made) as Record<Role, string>;
+  theirs = await makeTheirs();
+  owner = await sessionOf(theirs.shopId);
   stranger = sessions.merchant;
 });
 afterAll(async () => {
@@ -313,8 +421,8 @@ describe('who may do what in the admin area', () => {
 
   it.each(called)('[L4] %s', async (_, { path, method, roles }) => {
     const handler = await handlerOf(path, method);
-    const nobodys = ['saleId', 'orderNo', 'productId', 'id', 'hitId', 'ruleId', 'userId', 'campaignId'];
-    const params = Object.fromEntries(nobodys.map((name) => [name, '999999999']));
+    const names = [...path.matchAll(/\[(\w+)\]/g)].map(([, name = '']) => name);
+    const params = Object.fromEntries(names.map((name) => [name, '999999999']));
     const unsigned = await callWith(null, handler, { method, params });
     expect([unsigned.status, codeOf(await unsigned.text())]).toEqual([401, 'UNAUTHENTICATED']);
     for (const role of ROLES) {
@@ -333,15 +441,15 @@ describe('who may do what in the admin area', () => {
   });
 });
 
+async function ask(session: string, { path, method, own }: (typeof all)[number], things = theirs) {
+  const { refusal = 404, shows, ...call } = own?.(things) ?? {};
+  const answer = await callWith(session, await handlerOf(path, method), { method, ...call });
+  expect(answer.headers.get('cache-control'), path).toContain('no-store');
+  return { status: answer.status, text: await answer.text(), refusal, shows };
+}
+
 describe("another merchant's", () => {
   const owned = called.filter(([, { own }]) => own);
-  const ask = async (session: string, { path, method, own }: (typeof all)[number]) => {
-    const { refusal = 404, shows, ...call } = own?.(theirs) ?? {};
-    const answer = await callWith(session, await handlerOf(path, method), { method, ...call });
-    expect(answer.headers.get('cache-control'), path).toContain('no-store');
-    return { status: answer.status, text: await answer.text(), refusal, shows };
-  };
-
   it('[L4] things answer no call, and nothing happens to them', async () => {
     const stand = () =>
       Promise.all([
@@ -350,6 +458,9 @@ describe("another merchant's", () => {
         db().deadLetter.findMany(),
         db().order.findMany(),
         db().approval.findMany(),
+        db().shop.findMany(),
+        db().shopMember.findMany(),
+        db().invitation.findMany(),
         // The audit log has an entry when a merchant reads their own things. Nothing may have happened to another
         // merchant's.
         db().auditEntry.count({ where: { action: { not: 'export.download' } } }),
@@ -370,6 +481,54 @@ describe("another merchant's", () => {
       expect([name, status, 'is refused'], text).not.toEqual([name, refusal, 'is refused']);
       expect([200, 201, 202, 409], `${name} ${status} ${text}`).toContain(status);
       if (shows !== undefined) expect([name, text.includes(shows)], text).toEqual([name, true]);
+    }
+  });
+});
+
+describe('[L4] of a shop', () => {
+  it('what a member must be allowed to do is written down for every call that changes something', () => {
+    const changing = called.filter(
+      ([name, { own, method }]) => own !== undefined && (method !== 'GET' || name === 'GET orders/export'),
+    );
+    expect(changing.map(([name]) => name).sort()).toEqual(Object.keys(ACTS).sort());
+  });
+
+  // In the table's order: the last calls end what the first calls read. What is refused changes nothing.
+  it.each(TEAM)('$name sees everything and does what is theirs to do', async ({ role, topics, may }) => {
+    const things = await makeTheirs();
+    const { userId } = await makeMember(things.shopId, role, topics);
+    const session = await sessionOf(userId);
+    for (const [name, endpoint] of called.filter(([name, { own }]) => own || name in ACTS)) {
+      const { status, text, refusal, shows } = await ask(session, endpoint, things);
+      if (!may.includes(ACTS[name] ?? 'see')) {
+        // A product or campaign that is none is refused before the shop is looked at.
+        if (endpoint.own === null) expect([403, 422], name).toContain(status);
+        else expect([name, status, codeOf(text)]).toEqual([name, 403, 'FORBIDDEN']);
+        continue;
+      }
+      expect([name, status, 'is refused'], text).not.toEqual([name, refusal, 'is refused']);
+      expect([200, 201, 202, 409, 422], `${name} ${status} ${text}`).toContain(status);
+      if (shows !== undefined) expect([name, text.includes(shows)], text).toEqual([name, true]);
+    }
+  });
+
+  it('nothing answers who was taken out of it, from the next request on', async () => {
+    const things = await makeTheirs();
+    const { shopId, memberId } = things;
+    const session = await sessionOf(memberId);
+    // As a member of another shop they stay in the admin area.
+    const { userId: otherId } = await makeUser('merchant');
+    await db().shopMember.create({
+      data: { shopId: otherId, userId: memberId, role: 'owner', addedBy: otherId },
+    });
+    const [, read] = called.find(([name]) => name === 'GET sales/[saleId]') ?? [];
+    if (!read) throw new Error('no such endpoint');
+    expect((await ask(session, read, things)).status).toBe(200);
+    await db().shopMember.delete({ where: { shopId_userId: { shopId, userId: memberId } } });
+    for (const [name, endpoint] of called.filter(([, { own }]) => own)) {
+      const { status, text, refusal, shows } = await ask(session, endpoint, things);
+      if (shows === undefined) expect([name, status], text).toEqual([name, refusal]);
+      else expect([name, status, text.includes(shows)]).toEqual([name, 200, false]);
     }
   });
 });

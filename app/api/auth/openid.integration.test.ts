@@ -417,7 +417,7 @@ describe('the owner of an account', () => {
       body: { code: 'PASSWORD_WRONG' },
     });
     expect(await join(browser, { email: anAddress(), sub: `j-${id}` })).toBe(
-      '/zh-CN/account?joining=joined#identities',
+      '/zh-CN/account/sign-in?joining=joined#identities',
     );
     expect([await whoIs(browser), await whoIs(before)]).toEqual([id, undefined]);
     const [there, elsewhere] = [new OpenIdBrowser(), await enter(email)];

@@ -1,7 +1,6 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { useMay } from '@/components/session/use-may';
 import { Badge, type BadgeTone } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -13,6 +12,7 @@ import type messages from '@/messages/en.json';
 import { ActionButton } from '../kit/action-button';
 import { ReasonForm } from '../kit/reason-form';
 import { together, useAction } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 
 const TONES: Record<ApprovalStatus, BadgeTone> = {
   pending: 'warning',
@@ -82,7 +82,7 @@ function useOutcomeWords({ status }: ListedApproval): (outcome: string) => strin
 function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
   const t = useTranslations('AdminApprovals');
   const done = useTranslations('AdminDone');
-  const mayDecide = useMay('manageSales');
+  const mayDecide = useMayInShop(approval.request.kind === 'refund' ? 'refunds' : 'stock');
   const { approvalId, isOwn } = approval;
   const params = { id: approvalId };
   const settings = {

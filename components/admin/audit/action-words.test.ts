@@ -11,7 +11,7 @@ const lib = join(import.meta.dirname, '../../../lib');
  * this doesn't find it.
  */
 const RECORDED =
-  /['`]((?:sale|product|order|approval|message|dead_letter|campaign|block|risk|alert|alert_rule|user|side_feature|invitation|session|account|access|password|export|level|backup)\.[a-z_]+)['`]/g;
+  /['`]((?:sale|product|shop|order|approval|message|dead_letter|campaign|block|risk|alert|alert_rule|user|side_feature|invitation|session|account|access|password|export|level|backup)\.[a-z_]+)['`]/g;
 
 /** Finds the kinds of things that actions are recorded for. */
 const SUBJECTS = /subject(?::| =|Of = .*?=>) \(?\{ kind: '([a-z_]+)'/g;

@@ -9,6 +9,7 @@ import type { AuditFilter } from './audit-filter';
 const AREAS = [
   'sale.',
   'product.',
+  'shop.',
   'order.',
   'approval.',
   'message.',

@@ -12,9 +12,11 @@ import { TextAreaField, TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { Campaign } from '@/lib/contract/shapes/campaign';
 import { MAX_CAMPAIGN_LIMIT } from '@/lib/contract/words/campaign';
+import { ShopField, shopForNew } from '../kit/shop-field';
 import { spareSlug, toSlug } from '../kit/to-slug';
 import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
+import { useShops } from '../kit/use-shops';
 import { type CampaignProblems, type CampaignValues, checkCampaign, toLimit } from './campaign-values';
 
 interface CampaignFormProps {
@@ -26,12 +28,14 @@ interface CampaignFormProps {
 /** Makes or edits a campaign: its name, its address, what it is, and the limit per person. */
 export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   const t = useTranslations('AdminCampaigns.form');
+  const shops = useShops('settings');
   const element = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<CampaignProblems>({});
   const [spare] = useState(spareSlug);
   const { values, set, text } = useFields<CampaignValues>({
     title: campaign?.title ?? '',
     slug: campaign?.slug ?? '',
+    shopId: '',
     description: campaign?.description ?? '',
     limit: campaign?.limitPerUser ? String(campaign.limitPerUser) : '',
   });
@@ -51,7 +55,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate();
   };
-  const field = (name: keyof CampaignValues) => {
+  const field = (name: Exclude<keyof CampaignValues, 'shopId'>) => {
     const problem = problems[name];
     const error = problem ? t(problem, { max: MAX_CAMPAIGN_LIMIT }) : null;
     return { label: t(name), name, error, ...text(name) };
@@ -70,7 +74,16 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
               if (!hasOwnSlug) set('slug', toSlug(target.value, spare));
             }}
           />
-          {campaign ? null : <TextField {...field('slug')} hint={t('slugHint')} />}
+          {campaign ? null : (
+            <>
+              <TextField {...field('slug')} hint={t('slugHint')} />
+              <ShopField
+                shops={shops}
+                value={values.shopId}
+                onChange={({ target }) => set('shopId', target.value)}
+              />
+            </>
+          )}
           <div className="sm:col-span-2">
             <TextAreaField {...field('description')} />
           </div>
@@ -87,18 +100,20 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
 /** Sends what the form holds: a new campaign, or the changes of one. */
 function useSaveCampaign(
   campaign: Campaign | null,
-  { title, slug, description, limit }: CampaignValues,
+  { title, slug, description, limit, shopId: given }: CampaignValues,
   { onDone, onError }: { onDone: (saved: Campaign) => void; onError: (error: Error) => void },
 ) {
   const refreshLists = useRefreshLists();
   const [requestId] = useState(newRequestId);
+  const shopId = shopForNew(useShops('settings'), given);
   const send = () => {
     const body = {
       title: title.trim(),
       description: description.trim(),
       limitPerUser: toLimit(limit),
     };
-    if (!campaign) return request('POST /api/admin/campaigns', { body: { ...body, slug, requestId } });
+    if (!campaign)
+      return request('POST /api/admin/campaigns', { body: { ...body, slug, shopId, requestId } });
     const { campaignId, version } = campaign;
     return request('PATCH /api/admin/campaigns/{campaignId}', {
       params: { campaignId },

@@ -3,7 +3,14 @@ import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
 import { wholeNumber } from '../sales/number-settings';
 
 /** The form's fields as the user typed them; an empty limit: none. */
-export type CampaignValues = { title: string; slug: string; description: string; limit: string };
+export type CampaignValues = {
+  title: string;
+  slug: string;
+  description: string;
+  limit: string;
+  /** The shop of a new one; empty: the first one offered. */
+  shopId: string;
+};
 
 type CampaignProblem = 'required' | 'slugInvalid' | 'slugTaken' | 'limitInvalid';
 export type CampaignProblems = Partial<Record<keyof CampaignValues, CampaignProblem>>;

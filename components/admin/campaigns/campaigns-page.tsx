@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { useRouter } from '@/i18n/navigation';
 import { adminPage, PageFrame } from '../kit/admin-page';
+import { useMayInShop } from '../kit/use-shops';
 import { CampaignForm } from './campaign-form';
 import { CampaignTable } from './campaign-table';
 
@@ -14,7 +14,7 @@ function Campaigns() {
   const t = useTranslations('AdminCampaigns');
   const common = useTranslations('Common');
   const router = useRouter();
-  const mayCreate = useMay('manageSales');
+  const mayCreate = useMayInShop('settings');
   const [isCreating, setIsCreating] = useState(false);
   return (
     <PageFrame

@@ -11,6 +11,7 @@ import { may, type Permission } from '@/lib/contract/words/roles';
 const PAGES = [
   { name: 'sales', href: '/admin/sales', permission: 'seeAdmin' },
   { name: 'campaigns', href: '/admin/campaigns', permission: 'seeAdmin' },
+  { name: 'shop', href: '/admin/shop', permission: 'seeAdmin' },
   { name: 'orders', href: '/admin/orders', permission: 'seeAdmin' },
   { name: 'why', href: '/admin/why', permission: 'trace' },
   { name: 'people', href: '/admin/people', permission: 'helpPeople' },

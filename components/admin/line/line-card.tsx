@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
@@ -12,6 +11,7 @@ import type { AdminLine, LineChange } from '@/lib/contract/shapes/line';
 import { ActionButton } from '../kit/action-button';
 import { Figures } from '../kit/figures';
 import { useActionOf } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 
 const LINE = '/api/admin/sales/{saleId}/line';
 const EVERY_MS = 2_000;
@@ -25,7 +25,7 @@ type Said = 'rate' | 'hold' | 'goOn' | 'open' | 'unopen' | 'close' | 'reopen';
 export function LineCard({ saleId }: { saleId: string }) {
   const t = useTranslations('AdminLine');
   const client = useQueryClient();
-  const mayAct = useMay('manageSales');
+  const mayAct = useMayInShop('settings');
   const queryKey = ['admin-line', saleId];
   const { data: line, error } = useQuery({
     queryKey,

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
+import { useMayInShop } from '../kit/use-shops';
 import { DeadLetter } from '../queues/dead-letter';
 
 interface DeadLettersProps {
@@ -17,7 +17,7 @@ interface DeadLettersProps {
 /** Lists the dead letters of this sale, each with its error. Staff can try one again, or close it with a reason. */
 export function DeadLetters({ saleId, count, onChange }: DeadLettersProps) {
   const t = useTranslations('Admin');
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayInShop('work');
   const { data, refetch } = useQuery({
     queryKey: ['dead-letters', saleId, count],
     queryFn: ({ signal }) => request('GET /api/admin/dead-letters', { query: { saleId }, signal }),

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentType, ReactNode } from 'react';
-import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import type { Situation } from '@/lib/contract/shapes/live';
 import type { SaleAdmission } from '@/lib/contract/words/sale';
 import { DrawCard } from '../draw/draw-card';
+import { useMayInShop } from '../kit/use-shops';
 import { LineCard } from '../line/line-card';
 import { RehearsalCard } from '../rehearsal/rehearsal-card';
 import { LimitsForm } from '../sales/limits-form';
@@ -44,18 +44,17 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
   const { sale, stock } = situation;
   const state = adminState(sale, situation.phase);
   const isOpen = state !== 'draft' && state !== 'closed' && state !== 'ended';
-  const mayAct = useMay('manageSales');
+  const mayAct = useMayInShop('settings');
+  const mayStock = useMayInShop('stock');
   const AdmissionCard = ADMISSION_CARDS[sale.admission];
   return (
     <div className="grid gap-3">
       <LiveHeading situation={situation} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
-        {mayAct ? (
-          <SaleActions situation={situation} state={state} onChange={refresh}>
-            {stock && isOpen && stock.total >= 0 ? (
-              <StockDialog saleId={sale.saleId} stock={stock} onChange={refresh} />
-            ) : null}
-          </SaleActions>
-        ) : null}
+        <SaleActions situation={situation} state={state} onChange={refresh}>
+          {mayStock && stock && isOpen && stock.total >= 0 ? (
+            <StockDialog saleId={sale.saleId} stock={stock} onChange={refresh} />
+          ) : null}
+        </SaleActions>
       </LiveHeading>
       <Card className="p-4">
         <h2 className="sr-only">{t('stockHeading')}</h2>

@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Problem } from '@/components/ui/problem';
 import type { Live } from '@/lib/contract/shapes/live';
 import { ActionButton } from '../kit/action-button';
 import { Figures } from '../kit/figures';
 import { useActionOf } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 
 interface WaitlistCardProps {
   saleId: string;
@@ -18,7 +18,7 @@ interface WaitlistCardProps {
 /** Shows who waits for units that come back, and closes the list or opens it again. */
 export function WaitlistCard({ saleId, waitlist, onChange }: WaitlistCardProps) {
   const t = useTranslations('AdminWaitlist');
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayInShop('settings');
   const change = (verb: 'close' | 'open') =>
     request(`POST /api/admin/sales/{saleId}/waitlist/${verb}`, { params: { saleId } });
   const act = useActionOf(change, {

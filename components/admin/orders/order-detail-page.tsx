@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { CenteredMessage } from '@/components/ui/centered-message';
 import { Problem } from '@/components/ui/problem';
 import { usePathId } from '@/components/ui/use-path-id';
@@ -12,6 +11,7 @@ import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { AdminGate } from '../kit/admin-gate';
 import { PersonLink } from '../kit/person-link';
+import { useMayInShop } from '../kit/use-shops';
 import { CancelForm } from './cancel-form';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
@@ -58,7 +58,7 @@ function Order({ orderNo }: { orderNo: string }) {
 
 function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('AdminOrders');
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayInShop('refunds');
   const { status, saleId, userId, waitingRefund } = order;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">

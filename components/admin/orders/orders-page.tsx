@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { addressOf } from '@/components/api/request';
 import { adminPage, PageFrame } from '../kit/admin-page';
 import { ExportLink } from '../kit/export-link';
+import { useMayInShop } from '../kit/use-shops';
 import { queryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';
@@ -13,14 +14,17 @@ import { useOrderFilter } from './use-order-filter';
 function Orders() {
   const t = useTranslations('AdminOrders');
   const [filter, setFilter] = useOrderFilter();
+  const mayExport = useMayInShop('export');
   return (
     <PageFrame
       words="AdminOrders"
       className="gap-6"
       beside={
-        <ExportLink href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}>
-          {t('export')}
-        </ExportLink>
+        mayExport ? (
+          <ExportLink href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}>
+            {t('export')}
+          </ExportLink>
+        ) : null
       }
     >
       <OrderFilterForm filter={filter} onFilter={setFilter} />

@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { SectionHeading } from '@/components/ui/headings';
 import { Notice } from '@/components/ui/notice';
@@ -12,6 +11,7 @@ import { ActionButton, type ActionButtonProps } from '../kit/action-button';
 import { ChoiceField } from '../kit/choice-field';
 import { Paged } from '../kit/paged';
 import { useAction } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 import { DeadLetter } from './dead-letter';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
@@ -31,7 +31,7 @@ interface DeadLetterListProps {
 export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLetterListProps) {
   const t = useTranslations('AdminQueues');
   const partWord = usePartWords();
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayInShop('work');
   const { letters: state, consumer, saleId } = filter;
   const { query, items: letters } = useList('GET /api/admin/dead-letters', {
     query: { state, consumer, saleId },

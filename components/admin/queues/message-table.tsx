@@ -2,7 +2,6 @@
 
 import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { useMay } from '@/components/session/use-may';
 import { SectionHeading } from '@/components/ui/headings';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -13,6 +12,7 @@ import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { useAction } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 import { Payload } from './payload';
 import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
@@ -28,7 +28,7 @@ interface MessageTableProps {
 /** Lists the messages that are not delivered yet: those that follow a payment, and those to the executor. */
 export function MessageTable({ filter, onFilter, onChange }: MessageTableProps) {
   const t = useTranslations('AdminQueues');
-  const mayRetry = useMay('manageSales');
+  const mayRetry = useMayInShop('work');
   const { messages: state, topic, saleId } = filter;
   const { query, items: messages } = useList('GET /api/admin/queues/messages', {
     query: { state, topic, saleId },

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
@@ -12,6 +11,7 @@ import { Problem } from '@/components/ui/problem';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import { ActionButton } from '../kit/action-button';
+import { useMayInShop } from '../kit/use-shops';
 import { ReportHistory } from './report-history';
 import { ReportView } from './report-view';
 import { RunProgress } from './run-progress';
@@ -22,7 +22,7 @@ export function SaleReconciliation({ saleId, onClose }: { saleId: string; onClos
   const t = useTranslations('AdminReconcile');
   const common = useTranslations('Common');
   const problemText = useProblemText();
-  const mayRun = useMay('manageSales');
+  const mayRun = useMayInShop('work');
   const { earlier, setEarlier, run, last, report, start } = useReconciliation(saleId);
   const sale = useQuery({
     queryKey: ['reconciled-sale', saleId],

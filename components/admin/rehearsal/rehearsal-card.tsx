@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
@@ -13,6 +12,7 @@ import { Problem } from '@/components/ui/problem';
 import type { RehearsalView } from '@/lib/contract/shapes/rehearsal';
 import { MAX_SHOPPERS, MIN_SHOPPERS } from '@/lib/contract/words/rehearsal';
 import { useAction } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 import { RehearsalReportView } from './rehearsal-report';
 
 const USUAL_SHOPPERS = 1_000;
@@ -45,7 +45,7 @@ export function RehearsalCard({ saleId, canStart }: { saleId: string; canStart: 
   const count = /^\d{1,6}$/.test(shoppers.trim()) ? Number(shoppers) : 0;
   const isWrong = count < MIN_SHOPPERS || count > MAX_SHOPPERS;
   const isBusy = start.isPending || isUnderWay(latest);
-  const mayStart = useMay('manageSales') && canStart;
+  const mayStart = useMayInShop('settings') && canStart;
   const range = t('shoppersHint', { min: MIN_SHOPPERS, max: MAX_SHOPPERS });
   if (!mayStart && !latest) return null;
   return (

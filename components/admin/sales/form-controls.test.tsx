@@ -10,6 +10,8 @@ import { StepWhat } from './step-what';
 import { StepWhen } from './step-when';
 import { StepWho } from './step-who';
 
+/** A merchant in two shops has a choice. */
+const shops = ['one', 'other'].map((shopId) => ({ shopId, name: shopId, standing: null }));
 const initial = initialSaleForm(Date.now(), 'USD', '/products/lamp.svg');
 
 /** Lists the fields for which the form has a control, with such values. */
@@ -18,7 +20,7 @@ function controlsOf(changed: Partial<SaleFormValues>): string[] {
   const field: FieldOf = (name) => ({ name, value: String(values[name]), error: null, onChange: () => {} });
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
-      <StepWhat field={field} values={values} products={[]} campaigns={[]} />
+      <StepWhat field={field} values={values} products={[]} campaigns={[]} shops={shops} />
       <StepPrice field={field} values={values} />
       <StepWhen field={field} values={values} />
       <StepWho

@@ -7,6 +7,7 @@ import type { FormProblems, SaleFormValues } from './sale-form-values';
 const FIELDS = {
   what: [
     'productId',
+    'shopId',
     'productName',
     'productSlug',
     'description',

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { Problem } from '@/components/ui/problem';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { ActionButton } from '../kit/action-button';
 import { useActionOf } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
 
@@ -16,7 +16,7 @@ import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limi
 export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLimits | null }) {
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayInShop('settings');
   const [values, setValues] = useState(() => toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
   const patchLimits = (body: SaleLimits | null) =>

@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
+import { useShops } from '../kit/use-shops';
 import { StepCheck } from './step-check';
 import { StepPrice } from './step-price';
 import type { FieldOf } from './step-props';
@@ -19,6 +20,7 @@ export function OpenStep({ form }: { form: SaleFormState }) {
     queryKey: ['GET /api/admin/products'],
     queryFn: ({ signal }) => request('GET /api/admin/products', { signal }),
   });
+  const shops = useShops('settings');
   const products = data?.products ?? [];
   const campaigns = useQuery({
     queryKey: ['GET /api/admin/campaigns', 'all'],
@@ -42,6 +44,7 @@ export function OpenStep({ form }: { form: SaleFormState }) {
           values={values}
           products={products}
           campaigns={campaigns.data?.campaigns ?? []}
+          shops={shops}
         />
       );
     case 'price':

@@ -3,13 +3,13 @@
 import { useTranslations } from 'next-intl';
 import { Fragment, type ReactNode } from 'react';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Problem } from '@/components/ui/problem';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Situation } from '@/lib/contract/shapes/live';
 import { ActionButton } from '../kit/action-button';
 import { useActionOf } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 import type { AdminState } from './sale-state-badge';
 
 type SaleAction = 'publish' | 'pause' | 'resume' | 'close';
@@ -38,7 +38,7 @@ export function SaleActions({ situation, state, onChange, children }: SaleAction
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
   const localDate = useLocalDate();
-  const mayChange = useMay('manageSales');
+  const actions = useMayInShop('settings') ? ACTIONS[state] : [];
   const { sale, stock } = situation;
   const change = (action: SaleAction) =>
     request(`POST /api/admin/sales/{saleId}/${action}`, { params: { saleId: sale.saleId } });
@@ -60,11 +60,11 @@ export function SaleActions({ situation, state, onChange, children }: SaleAction
       ? t('publishTextUnlimited', { date })
       : t('publishText', { total: sale.totalStock, date });
   };
-  if (!mayChange || ACTIONS[state].length === 0) return null;
+  if (actions.length === 0 && !children) return null;
   return (
     <section aria-label={t('actionsHeading')} className="grid gap-3">
       <div {...focus} tabIndex={-1} className="flex flex-wrap gap-2 outline-none">
-        {ACTIONS[state].map((action) => (
+        {actions.map((action) => (
           <Fragment key={action}>
             {/* The action that ends the sale for good stands last. */}
             {action === 'close' ? children : null}
@@ -82,6 +82,7 @@ export function SaleActions({ situation, state, onChange, children }: SaleAction
             </ActionButton>
           </Fragment>
         ))}
+        {actions.includes('close') ? null : children}
       </div>
       <Problem error={act.error} />
     </section>

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { Button } from '@/components/ui/button';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { useMayInShop } from '../kit/use-shops';
 import { EditPublished } from './edit-published';
 import { PreflightList } from './preflight';
 import { SaleForm } from './sale-form';
@@ -21,7 +21,7 @@ interface SaleEditingProps {
 
 /** Edits what can change in the sale's state. A draft can change in full; its check list before publishing is shown too. */
 export function SaleEditing({ sale, isOpen, hasStarted, onChange }: SaleEditingProps) {
-  const mayEdit = useMay('manageSales');
+  const mayEdit = useMayInShop('settings');
   if (sale.status === 'draft') return <Draft saleId={sale.saleId} mayEdit={mayEdit} onChange={onChange} />;
   return isOpen && mayEdit ? (
     <EditPublished key={sale.saleId} sale={sale} hasStarted={hasStarted} onChange={onChange} />

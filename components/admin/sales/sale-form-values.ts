@@ -19,6 +19,8 @@ import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumb
 /** The form's fields: as the user typed them, or as the contract has them. Times are in the format of `datetime-local`, in the reader's time zone. */
 export interface SaleFormValues extends NumberTexts, HeldFields {
   productId: string;
+  /** The shop of a new product; empty: the first one offered. */
+  shopId: string;
   productName: string;
   productSlug: string;
   description: string;
@@ -187,6 +189,7 @@ export function initialSaleForm(now: number, currency: string, picture: string):
   const startsAt = Math.ceil((now + 5 * MINUTE_MS) / (10 * MINUTE_MS)) * 10 * MINUTE_MS;
   return {
     productId: NEW_PRODUCT,
+    shopId: '',
     productName: '',
     productSlug: '',
     description: '',

@@ -2,6 +2,8 @@ import { useTranslations } from 'next-intl';
 import { SelectField, TextAreaField, TextField } from '@/components/ui/field';
 import type { Campaign } from '@/lib/contract/shapes/campaign';
 import type { Product } from '@/lib/contract/shapes/product';
+import type { ShopSummary } from '@/lib/contract/shapes/team';
+import { ShopField } from '../kit/shop-field';
 import { PICTURES, picturePath } from './pictures';
 import { NEW_PRODUCT } from './sale-form-values';
 import type { StepProps } from './step-props';
@@ -12,7 +14,8 @@ export function StepWhat({
   values,
   products,
   campaigns,
-}: StepProps & { products: Product[]; campaigns: Campaign[] }) {
+  shops,
+}: StepProps & { products: Product[]; campaigns: Campaign[]; shops: ShopSummary[] }) {
   const t = useTranslations('Admin.form');
   return (
     <>
@@ -26,6 +29,7 @@ export function StepWhat({
       </SelectField>
       {values.productId === NEW_PRODUCT ? (
         <div className="grid gap-5 sm:grid-cols-2">
+          <ShopField shops={shops} {...field('shopId')} />
           <TextField label={t('productName')} {...field('productName')} />
           <TextField label={t('productSlug')} hint={t('slugHint')} {...field('productSlug')} />
           <div className="sm:col-span-2">

@@ -5,7 +5,6 @@ import { useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
-import { useMay } from '@/components/session/use-may';
 import { TextField } from '@/components/ui/field';
 import type { StockView } from '@/lib/contract/shapes/sale';
 import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
@@ -13,6 +12,7 @@ import { cutText } from '@/lib/human-text';
 import { WaitsNotice } from '../approvals/waits-notice';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
+import { useMayInShop } from '../kit/use-shops';
 
 interface StockFormProps {
   saleId: string;
@@ -26,7 +26,7 @@ interface StockFormProps {
 export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('AdminDone');
-  const mayChange = useMay('manageSales');
+  const mayChange = useMayInShop('stock');
   const [delta, setDelta] = useState('');
   /** Kept until the change is done. A merchant who got no answer and presses again changes the stock only once. */
   const [requestId, setRequestId] = useState(newRequestId);

@@ -6,7 +6,9 @@ import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
+import { shopForNew } from '../kit/shop-field';
 import { useActionOf } from '../kit/use-action';
+import { useShops } from '../kit/use-shops';
 import { toSaleEdit } from './draft-values';
 import { toLimits } from './limit-values';
 import {
@@ -47,6 +49,7 @@ export function useSaveSale(
   onSaved: (saleId: string) => void,
 ) {
   const refreshLists = useRefreshLists();
+  const shopId = shopForNew(useShops('settings'), form.values.shopId);
   /** The product of a first try whose sale was then refused. The second try must not make another. */
   const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
   /** A thing's request id is the same in every try of this form, so that a lost answer makes nothing twice. */
@@ -66,6 +69,7 @@ export function useSaveSale(
         name: productName.trim(),
         description: description.trim(),
         imageUrl: picture,
+        shopId,
         requestId: requestIdOf(`product ${slug}`),
       },
     });

@@ -1,17 +1,16 @@
 import 'server-only';
-import { type Actor, mayManage } from '@/lib/actor/actor';
+import { type Actor, mayWorkOn } from '@/lib/actor/actor';
 import { acknowledgeAlert, findAlert } from '@/lib/alert/acknowledge-alert';
 import { recordAction } from '@/lib/audit/record-action';
 import type { AdminAlert } from '@/lib/contract/shapes/alert';
-import { may } from '@/lib/contract/words/roles';
-import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { withNames } from './list-admin-alerts';
 
 /**
- * Acknowledges an alert. Operators may acknowledge any, merchants those about their own sales. Calling it again
+ * Acknowledges an alert. Operators may acknowledge any, merchants those about their shops' sales. Calling it again
  * changes nothing.
  * @returns null if the alert is pending, or there is none that the actor may acknowledge.
+ * @throws NotAllowedError as `mayWorkOn`
  */
 export async function acknowledgeAdminAlert(
   actor: Actor,
@@ -19,8 +18,9 @@ export async function acknowledgeAdminAlert(
   note: string | undefined,
 ): Promise<AdminAlert | null> {
   const alert = await findAlert(id);
-  if (!alert || alert.state === 'pending' || !(await mayAcknowledge(actor, alert.saleId))) return null;
+  if (!alert || alert.state === 'pending') return null;
   const now = await transaction(async (tx) => {
+    if (!(await mayWorkOn(actor, alert.saleId, tx))) return null;
     const isFirst = await acknowledgeAlert(tx, id, actor.userId, note);
     if (isFirst) {
       const { rule, subject } = alert;
@@ -31,11 +31,4 @@ export async function acknowledgeAdminAlert(
     return findAlert(id, tx);
   });
   return now && ((await withNames([now]))[0] ?? null);
-}
-
-async function mayAcknowledge(actor: Actor, saleId: string | null): Promise<boolean> {
-  if (may(actor.role, 'operator')) return true;
-  const sale =
-    saleId && (await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } }));
-  return Boolean(sale && mayManage(actor, sale.merchantId));
 }

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, seesAll } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import { listAlerts } from '@/lib/alert/list-alerts';
 import type { AlertView } from '@/lib/alert/types';
 import type { AdminAlert, AdminAlertPage, AlertFilter } from '@/lib/contract/shapes/alert';
@@ -10,21 +10,23 @@ import { db } from '@/lib/db/client';
 const MAX_SALES = 1_000;
 
 /**
- * Returns one page of alerts, newest first: all of them for actors who see all, otherwise those about the actor's own
- * sales.
+ * Returns one page of alerts, newest first: all of them for actors who see all, otherwise those about the sales of the
+ * actor's shops.
  */
 export async function listAdminAlerts(
   actor: Actor,
   page: Page,
   filter: AlertFilter,
 ): Promise<AdminAlertPage | null> {
-  const list = await listAlerts(page, filter, seesAll(actor) ? null : await ownSales(actor));
+  const list = await listAlerts(page, filter, await ownSales(actor));
   return list && { ...list, alerts: await withNames(list.alerts) };
 }
 
-async function ownSales({ userId }: Actor): Promise<string[]> {
+async function ownSales(actor: Actor): Promise<string[] | null> {
+  const shops = await shopsOf(actor);
+  if (shops === null) return null;
   const rows = await db().sale.findMany({
-    where: { merchantId: userId },
+    where: { merchantId: { in: shops } },
     select: { id: true },
     orderBy: { createdAt: 'desc' },
     take: MAX_SALES,

@@ -38,7 +38,7 @@ export async function changeCampaign<Refusal extends { status: string } = never>
     await tx.$executeRaw`SELECT 1 FROM campaigns WHERE id = ${campaignId} FOR NO KEY UPDATE`;
     const where = { id: campaignId };
     const row = await tx.campaign.findUnique({ where, include: WITH_COUNT });
-    if (!row || !mayManage(actor, row.merchantId)) return { status: 'not_found' };
+    if (!row || !(await mayManage(actor, row.merchantId, 'settings', tx))) return { status: 'not_found' };
     const before = toCampaign(row);
     const refusal = await refuse?.(before, tx);
     if (refusal) return refusal;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, demand } from '@/lib/actor/actor';
+import { type Actor, shopForNew } from '@/lib/actor/actor';
 import { createOnce } from '@/lib/actor/create-once';
 import { recordAction } from '@/lib/audit/record-action';
 import { createCampaign as insertCampaign } from '@/lib/campaign/records/create-campaign';
@@ -8,17 +8,18 @@ import type { Campaign, CreateCampaignInput } from '@/lib/contract/shapes/campai
 import { transaction } from '@/lib/db/transaction';
 import { recordedCampaign } from './recorded-campaign';
 
-/** Creates a campaign that belongs to the actor, once for each request. */
+/** Creates a campaign of one of the actor's shops, once for each request. @throws NotAllowedError as `shopForNew` */
 export function createCampaign(
   actor: Actor,
   input: CreateCampaignInput,
 ): Promise<
-  { status: 'created'; campaign: Campaign } | { status: 'made_otherwise' } | { status: 'slug_taken' }
+  { status: 'created'; campaign: Campaign } | { status: 'made_otherwise' | 'slug_taken' | 'no_shop' }
 > {
-  demand(actor, 'manageSales');
   return transaction(async (tx) => {
+    const shopId = await shopForNew(actor, input.shopId, tx);
+    if (shopId === null) return { status: 'no_shop' };
     const made = await createOnce(tx, actor, 'camp', input, {
-      insert: (id) => insertCampaign(tx, actor.userId, id, input),
+      insert: (id) => insertCampaign(tx, shopId, id, input),
       find: async (id) => {
         const row = await tx.campaign.findUnique({ where: { id }, include: WITH_COUNT });
         return row && toCampaign(row);

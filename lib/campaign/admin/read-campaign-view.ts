@@ -17,7 +17,7 @@ export async function readCampaignView(actor: Actor, campaignId: string): Promis
       sales: { orderBy: [{ startsAt: 'asc' }, { id: 'asc' }], take: MAX_SESSIONS },
     },
   });
-  if (!row || !maySee(actor, row.merchantId)) return null;
+  if (!row || !(await maySee(actor, row.merchantId))) return null;
   const [people, all] = await Promise.all([countPeople(campaignId), countAll(campaignId)]);
   const sessions = row.sales.map((sale) => ({
     saleId: sale.id,

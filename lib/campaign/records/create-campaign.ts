@@ -8,7 +8,7 @@ export async function createCampaign(
   tx: Db,
   merchantId: string,
   campaignId: string,
-  { requestId: _, ...input }: CreateCampaignInput,
+  { requestId: _, shopId: _shop, ...input }: CreateCampaignInput,
 ): Promise<Campaign | null> {
   const [row] = await tx.campaign.createManyAndReturn({
     data: { id: campaignId, merchantId, ...input },

@@ -5,14 +5,14 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { toCampaign, WITH_COUNT } from './to-campaign';
 
-/** Returns one page of campaigns, newest first. `merchantId` null = of all merchants. */
+/** Returns one page of campaigns, newest first. `shops` null = of all shops. */
 export async function listCampaigns(
-  merchantId: string | null,
+  shops: readonly string[] | null,
   { cursor, limit }: Page,
 ): Promise<{ campaigns: Campaign[]; nextCursor: string | null }> {
   const rows = await db().campaign.findMany({
     where: {
-      ...(merchantId === null ? {} : { merchantId }),
+      ...(shops === null ? {} : { merchantId: { in: [...shops] } }),
       ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
     },
     include: WITH_COUNT,

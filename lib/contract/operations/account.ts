@@ -192,6 +192,7 @@ export const deleteAccount = operation({
     'PASSKEY_WRONG',
     'ACCOUNT_HAS_UNPAID_ORDERS',
     'ACCOUNT_HAS_LIVE_SALES',
+    'LAST_OWNER',
     'LAST_ADMIN',
     'DEMO_ACCOUNT',
     'RATE_LIMITED',

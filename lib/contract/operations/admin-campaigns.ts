@@ -20,11 +20,11 @@ export const createCampaign = operation({
   method: 'POST',
   path: '/api/admin/campaigns',
   who: 'manageSales',
-  says: 'A campaign that belongs to whoever makes it. Shoppers see it once a sale of it is published.',
+  says: 'A campaign of a shop. Shoppers see it once a sale of it is published.',
   body: newCampaign,
   maxBytes: MAX_BYTES,
   answers: { 201: campaign },
-  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE'],
+  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE', 'SHOP_NOT_FOUND'],
 });
 
 export const readAdminCampaign = operation({

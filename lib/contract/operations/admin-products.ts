@@ -20,11 +20,11 @@ export const createProduct = operation({
   method: 'POST',
   path: '/api/admin/products',
   who: 'manageSales',
-  says: 'A product that belongs to whoever makes it. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
+  says: 'A product of a shop. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
   body: newProduct,
   maxBytes: MAX_BYTES,
   answers: { 201: product },
-  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE'],
+  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE', 'SHOP_NOT_FOUND'],
 });
 
 export const editProduct = operation({

@@ -14,6 +14,7 @@ export * from './admin-rehearsals';
 export * from './admin-risk';
 export * from './admin-sales';
 export * from './admin-setup';
+export * from './admin-shops';
 export * from './admin-switchboard';
 export * from './admin-users';
 export * from './decision-log';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { routing } from '@/i18n/routing';
 import { isDeletedEmail } from '@/lib/contract/words/deleted-email';
 import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
+import { SHOP_ROLES } from '@/lib/contract/words/shop';
 import { time } from './common';
 import { unread } from './notice';
 
@@ -45,7 +46,10 @@ export const deletion = z
       .describe('In the way: pay or cancel them first. At most 50.'),
     liveSales: z
       .array(z.object({ saleId: z.string(), title: saleTitle }))
-      .describe('In the way: your published sales that are not closed. At most 50.'),
+      .describe('In the way: published sales that are not closed, of shops you lead alone. At most 50.'),
+    ledShops: z
+      .array(z.object({ shopId: z.string(), name: z.string() }))
+      .describe('In the way: shops with other members that you lead alone.'),
     places: z
       .array(
         z.object({
@@ -83,6 +87,10 @@ export const invitation = z.object({
   hasAccount: z
     .boolean()
     .describe('Then that account is changed and its password is asked for; else one is made.'),
+  shop: z
+    .object({ name: z.string(), role: z.enum(SHOP_ROLES) })
+    .nullable()
+    .describe('The shop into which it leads; null: into the admin area alone.'),
 });
 export type Invitation = z.output<typeof invitation>;
 

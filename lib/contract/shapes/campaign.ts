@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CAMPAIGN_STATUSES, MAX_CAMPAIGN_LIMIT } from '../words/campaign';
 import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
 import { SALE_STATUSES } from '../words/sale';
-import { count, requestId, time, units } from './common';
+import { count, forShop, requestId, time, units } from './common';
 
 const limitPerUser = z
   .int()
@@ -24,6 +24,7 @@ const fields = {
 export const newCampaign = z.object({
   slug: z.string().max(MAX_SLUG_LENGTH).regex(SLUG, 'lower-case letters, digits and single hyphens only'),
   ...fields,
+  shopId: forShop,
   requestId,
 });
 export type CreateCampaignInput = z.output<typeof newCampaign>;

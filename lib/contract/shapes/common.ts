@@ -55,3 +55,10 @@ export const requestId = z
 export const reason = z.string().trim().min(1).max(MAX_REASON_LENGTH);
 /** The body of a change that needs only a reason. */
 export const reasonBody = z.object({ reason });
+
+/** The shop that a new thing belongs to. */
+export const forShop = z
+  .string()
+  .max(64)
+  .optional()
+  .describe('The shop it belongs to; left out: the one the caller joined first, or their own.');

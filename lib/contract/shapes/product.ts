@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
-import { requestId } from './common';
+import { forShop, requestId } from './common';
 
 const MAX_ATTRIBUTES = 30;
 
@@ -40,6 +40,7 @@ const fields = {
 export const newProduct = z.object({
   slug: z.string().max(MAX_SLUG_LENGTH).regex(SLUG, 'lower-case letters, digits and single hyphens only'),
   ...fields,
+  shopId: forShop,
   requestId,
 });
 export type CreateProductInput = z.output<typeof newProduct>;

@@ -8,7 +8,7 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 export const isStaff = (role: Role): role is StaffRole => role !== 'shopper';
 
 /**
- * Which roles have which permission. Merchants see and change only their own data; support and auditors see
+ * Which roles have which permission. Merchants see and change only their shops' data; support and auditors see
  * everybody's. Auditors change nothing, and support nothing of sales and orders.
  */
 const ADMITTED = {
@@ -18,6 +18,8 @@ const ADMITTED = {
   seeAdmin: STAFF_ROLES,
   /** Change sales, products and orders. */
   manageSales: ['merchant', 'operator', 'admin'],
+  /** Change the name and the members of a shop. */
+  manageShop: ['merchant', 'admin'],
   /** See why a shopper did not get a unit. */
   trace: STAFF_ROLES,
   /** See blocks, risk rules, alerts and queues of the whole shop. */

@@ -15,7 +15,7 @@ type Orders = { paid: number; unpaid: number; lapsed: number; winners: number };
 /** Reads a draw as staff see it: who entered, what the weights did, who has paid. @throws connection errors */
 export async function readAdminDraw(actor: Actor, saleId: string): Promise<AdminDrawResult> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, include: { line: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'not_found' };
   const { line } = sale;
   if (!ADMISSIONS[sale.admission as SaleAdmission].isDrawn || !line) return { status: 'no_draw' };
   const rule = sale.drawWeights as DrawWeights;

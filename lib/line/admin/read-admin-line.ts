@@ -8,7 +8,7 @@ import { paceOf } from '@/lib/line/records/pace';
 import { placesOf } from '@/lib/line/records/places';
 import { type LineRow, toLineHead } from '@/lib/line/records/to-line-head';
 
-type Row = LineRow & { merchant_id: string; settings_version: number; machine_rate: number };
+type Row = LineRow & { settings_version: number; machine_rate: number };
 type Counts = { entered: number; joined_last: number; gone: number };
 
 export type AdminLineResult = { status: 'found'; line: AdminLine } | { status: 'not_found' | 'no_line' };
@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 /** Reads a sale's line as staff see it. @throws connection errors */
 export async function readAdminLine(actor: Actor, saleId: string): Promise<AdminLineResult> {
   const sale = await db().sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'not_found' };
   const [[row], [counts]] = await Promise.all([
     db().$queryRaw<Row[]>`SELECT *, clock_timestamp() AS read_at FROM lines WHERE sale_id = ${saleId}`,
     db().$queryRaw<Counts[]>`

@@ -9,7 +9,7 @@ import { announceChange } from '@/lib/stock/stock-changes';
 import { type AdminLineResult, readAdminLine } from './read-admin-line';
 
 type Settings = { per_minute: number | null; held: boolean; opened: boolean; closed: boolean };
-type Row = Settings & { settings_version: number; merchant_id: string };
+type Row = Settings & { settings_version: number };
 
 const shown = ({ per_minute, held, opened, closed }: Settings) => ({
   perMinute: per_minute,
@@ -29,10 +29,12 @@ export async function steerLine(
   { version, ...change }: LineChange,
 ): Promise<AdminLineResult | { status: 'conflict'; version: number }> {
   const refusal = await transaction(async (tx) => {
+    const sale = await tx.sale.findUnique({ where: { id: saleId }, select: { merchantId: true } });
+    if (!sale || !(await mayManage(actor, sale.merchantId, 'settings', tx))) return null;
     const [row] = await tx.$queryRaw<Row[]>`
-      SELECT l.per_minute, l.held, l.opened, l.closed, l.settings_version, s.merchant_id
-      FROM lines l JOIN sales s ON s.id = l.sale_id WHERE l.sale_id = ${saleId} FOR NO KEY UPDATE OF l`;
-    if (!row || !mayManage(actor, row.merchant_id)) return null;
+      SELECT per_minute, held, opened, closed, settings_version FROM lines
+      WHERE sale_id = ${saleId} FOR NO KEY UPDATE`;
+    if (!row) return null;
     if (row.settings_version !== version)
       return { status: 'conflict' as const, version: row.settings_version };
     const before = shown(row);

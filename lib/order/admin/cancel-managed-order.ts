@@ -1,8 +1,7 @@
 import 'server-only';
-import type { Actor } from '@/lib/actor/actor';
+import { type Actor, mayManage } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { ManagedOrderView } from '@/lib/contract/shapes/order';
-import { may } from '@/lib/contract/words/roles';
 import { transaction } from '@/lib/db/transaction';
 import { noticesOf } from '@/lib/order/records/announce';
 import { cancelOrderRow } from '@/lib/order/records/cancel-order-row';
@@ -20,6 +19,7 @@ type CancelManagedResult =
 /**
  * Cancels an unpaid order for the merchant. Its units can be bought again, the shopper gets a message, and money that
  * comes later goes back. Cancelling again changes nothing. @param reason in the merchant's words
+ * @throws NotAllowedError as `mayManage`
  */
 export async function cancelManagedOrder(
   actor: Actor,
@@ -27,10 +27,11 @@ export async function cancelManagedOrder(
   reason: string,
 ): Promise<CancelManagedResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
-  const { userId, order } = found;
+  if (!found) return { status: 'not_found' };
+  const { shopId, userId, order } = found;
   const { saleId } = order;
   const isCancelled = await transaction(async (tx) => {
+    if (!(await mayManage(actor, shopId, 'refunds', tx))) return null;
     const by = { kind: 'merchant', id: actor.userId } as const;
     const row = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_merchant', by, { reason });
     if (!row) return false;
@@ -45,6 +46,7 @@ export async function cancelManagedOrder(
     });
     return true;
   });
+  if (isCancelled === null) return { status: 'not_found' };
   if (isCancelled) await settleEnded({ orderNo, saleId, userId });
   const now = await readManagedOrder(actor, orderNo);
   if (!now) return { status: 'not_found' };

@@ -1,8 +1,7 @@
 import 'server-only';
-import type { Actor } from '@/lib/actor/actor';
+import { type Actor, mayManage } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { OrderView } from '@/lib/contract/shapes/order';
-import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { noticesOf } from '@/lib/order/records/announce';
@@ -29,6 +28,7 @@ const MAX_AMOUNT_MINOR = 2_147_483_647;
  * Sets the price per unit of an unpaid order and of its payment. Refuses if the order's version has changed since the
  * caller saw it, or if the shopper has opened the payment. A price that went 100 → 80 → 90 is not overwritten by a
  * late 80: the version counts, not the value (ABA).
+ * @throws NotAllowedError as `mayManage`
  * @param price `priceMinor` per unit in minor units; `version` as last seen
  */
 export async function changeOrderPrice(
@@ -37,8 +37,12 @@ export async function changeOrderPrice(
   price: { priceMinor: number; version: number },
 ): Promise<ChangePriceResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
-  const refusal = await transaction((tx) => change(tx, actor, orderNo, price));
+  if (!found) return { status: 'not_found' };
+  const refusal = await transaction(async (tx) =>
+    (await mayManage(actor, found.shopId, 'refunds', tx))
+      ? change(tx, actor, orderNo, price)
+      : ({ status: 'not_found' } as const),
+  );
   if (refusal) return refusal;
   const changed = await findManagedOrder(actor, orderNo);
   return changed ? { status: 'changed', order: changed.order } : { status: 'not_found' };

@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Actor } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import { csvLine } from '@/lib/block/admin/csv';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import { toDecimal } from '@/lib/money';
@@ -29,13 +29,14 @@ const COLUMNS = [
 
 /**
  * Yields orders as CSV, newest first, in pieces of at most 1,000 lines. Reads a piece only when the one before has
- * been taken, so a hundred thousand orders need no more memory than a thousand. Times as ISO 8601 (UTC), money as
+ * been taken, so a hundred thousand orders need no more memory than a thousand, and nothing follows of a shop
+ * that the actor has left. Times as ISO 8601 (UTC), money as
  * people write it: `19.90`.
  */
 export async function* exportOrders(actor: Actor, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(COLUMNS);
   for (let below: bigint | undefined; ; ) {
-    const orders = await readAdminOrders(actor, filter, { below, limit: BATCH });
+    const orders = await readAdminOrders(await shopsOf(actor, 'export'), filter, { below, limit: BATCH });
     if (orders.length > 0) yield orders.map(toLine).join('');
     const last = orders.at(-1);
     if (!last || orders.length < BATCH) return;

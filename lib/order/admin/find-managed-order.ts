@@ -6,7 +6,12 @@ import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/records/order-key';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/records/read-rows';
 
-export type ManagedOrder = { order: WrittenOrderView; userId: string; paymentId: string | null };
+export type ManagedOrder = {
+  shopId: string;
+  order: WrittenOrderView;
+  userId: string;
+  paymentId: string | null;
+};
 
 /**
  * Returns an order of a sale the actor may see; seeing it is not yet a right to change it. Null if no order has this
@@ -27,6 +32,11 @@ export async function findManagedOrder(
       payment: { select: { ...payment.select, id: true } },
     },
   });
-  if (!row || !maySee(actor, row.sale.merchantId)) return null;
-  return { order: toOrderView(row), userId: row.userId, paymentId: row.payment?.id ?? null };
+  if (!row || !(await maySee(actor, row.sale.merchantId))) return null;
+  return {
+    shopId: row.sale.merchantId,
+    order: toOrderView(row),
+    userId: row.userId,
+    paymentId: row.payment?.id ?? null,
+  };
 }

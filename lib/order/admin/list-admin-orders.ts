@@ -1,5 +1,5 @@
 import 'server-only';
-import type { Actor } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import { readStale } from '@/lib/db/read-stale';
@@ -11,7 +11,7 @@ import { selectOrders } from './order-filter';
 type AdminOrderPage = { orders: AdminOrder[]; nextCursor: string | null };
 
 /**
- * Returns one page of the orders an actor may see, newest first. Merchants see those of their own sales. @returns
+ * Returns one page of the orders an actor may see, newest first. Merchants see those of their shops. @returns
  * null for a foreign cursor.
  */
 export async function listAdminOrders(
@@ -21,7 +21,7 @@ export async function listAdminOrders(
 ): Promise<AdminOrderPage | null> {
   const below = cursor === undefined ? undefined : parseOrderNo(decodeCursor(cursor));
   if (below === null) return null;
-  const orders = await readAdminOrders(actor, filter, { below, limit: limit + 1 });
+  const orders = await readAdminOrders(await shopsOf(actor), filter, { below, limit: limit + 1 });
   const page = orders.slice(0, limit);
   const last = page.at(-1);
   return { orders: page, nextCursor: last && orders.length > limit ? encodeCursor(last.orderNo) : null };
@@ -34,14 +34,14 @@ type Row = Omit<AdminOrder, Dates> &
     cancelledAt: Date | null;
   };
 
-/** Reads the newest `limit` orders of a filter with a number lower than `below`. */
+/** Reads the newest `limit` orders of a filter with a number lower than `below`. @param shops null: of all shops */
 export async function readAdminOrders(
-  actor: Actor,
+  shops: readonly string[] | null,
   filter: OrderFilter,
   bounds: { below?: bigint; limit: number },
 ): Promise<AdminOrder[]> {
   const rows = await readStale(async (client) => {
-    const wanted = await selectOrders(client, actor, filter, bounds);
+    const wanted = await selectOrders(client, shops, filter, bounds);
     return wanted ? readRows(client, wanted) : [];
   });
   return rows.map((row) => ({

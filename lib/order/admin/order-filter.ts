@@ -1,4 +1,3 @@
-import { type Actor, seesAll } from '@/lib/actor/actor';
 import type { OrderFilter } from '@/lib/contract/shapes/order';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
@@ -17,16 +16,16 @@ const MANY_OWN_SALES = 1_000;
 const MOST_BY_SHARD = 101;
 
 /**
- * Builds a query for the `shard` and `id` of matching orders that the actor may see, newest first. An order number
+ * Builds a query for the `shard` and `id` of matching orders of some shops, newest first. An order number
  * contains its time, so it alone sorts and bounds. One user's orders are in one partition. All others come from an
  * index: per sale and status, or per shard for a page of many sales.
  * @param client that will run the query
- * @param below only orders with a lower number (the cursor). @param limit how many at most
+ * @param shops null: all there are. @param below only orders with a lower number (the cursor). @param limit how many at most
  * @returns null if there can be none.
  */
 export async function selectOrders(
   client: PrismaClient,
-  actor: Actor,
+  shops: readonly string[] | null,
   filter: OrderFilter,
   { below, limit }: { below?: bigint; limit: number },
 ): Promise<Prisma.Sql | null> {
@@ -38,7 +37,7 @@ export async function selectOrders(
   );
   const sales = Prisma.sql`
     SELECT id FROM sales WHERE (${saleId ?? null}::text IS NULL OR id = ${saleId ?? null})
-      AND (${seesAll(actor)} OR merchant_id = ${actor.userId})`;
+      AND (${shops === null} OR merchant_id = ANY (${shops ?? []}::text[]))`;
   const inTime = Prisma.sql`o.id >= ${low}::bigint AND o.id < ${high}::bigint`;
 
   const one = filter.orderNo === undefined ? undefined : parseOrderNo(filter.orderNo);
@@ -59,12 +58,12 @@ export async function selectOrders(
     saleId === undefined &&
     status === undefined &&
     limit <= MOST_BY_SHARD &&
-    (await hasManySales(client, actor, sales))
+    (await hasManySales(client, shops === null ? MANY_SALES : MANY_OWN_SALES, sales))
   )
     return Prisma.sql`
       SELECT found.shard, found.id FROM generate_series(0, ${SHARD_COUNT - 1}::int) AS s (shard), LATERAL (
         SELECT o.shard, o.id FROM orders o
-        WHERE o.shard = s.shard::smallint AND ${inTime} AND (${seesAll(actor)} OR o.sale_id IN (${sales}))
+        WHERE o.shard = s.shard::smallint AND ${inTime} AND (${shops === null} OR o.sale_id IN (${sales}))
         ORDER BY o.id DESC LIMIT ${limit}) found
       ORDER BY found.id DESC LIMIT ${limit}`;
   const statuses = status === undefined ? [...WRITTEN_STATUSES] : [status];
@@ -77,8 +76,7 @@ export async function selectOrders(
 }
 
 /** Tells whether reading these sales one by one would cost more than reading all shards. */
-async function hasManySales(client: PrismaClient, actor: Actor, sales: Prisma.Sql): Promise<boolean> {
-  const many = seesAll(actor) ? MANY_SALES : MANY_OWN_SALES;
+async function hasManySales(client: PrismaClient, many: number, sales: Prisma.Sql): Promise<boolean> {
   const [row] = await client.$queryRaw<{ isMany: boolean }[]>`
     SELECT count(*) = ${many}::int AS "isMany" FROM (${sales} LIMIT ${many}) AS first`;
   return row?.isMany ?? false;

@@ -1,8 +1,7 @@
 import 'server-only';
-import type { Actor } from '@/lib/actor/actor';
+import { type Actor, mayManage } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import type { ManagedOrderView, OrderView } from '@/lib/contract/shapes/order';
-import { may } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -46,6 +45,7 @@ class NeedsApproval extends Error {}
  * Refunds a paid order in full. One transaction marks the order refunded and its payment as due back, has its points
  * taken back, and puts its units on sale again or writes them off (then the total shrinks by them). The money goes
  * back through the provider a moment later, with retries until it has gone. Refunding again changes nothing.
+ * @throws NotAllowedError as `mayManage`
  * @param refund `reason` in the merchant's words; `returnStock` whether the units can be sold again.
  */
 export async function refundOrder(
@@ -55,10 +55,11 @@ export async function refundOrder(
   { isAlone = false, within }: RefundOptions = {},
 ): Promise<RefundResult> {
   const found = await findManagedOrder(actor, orderNo);
-  if (!found || !may(actor.role, 'manageSales')) return { status: 'not_found' };
-  let isNew = false;
+  if (!found) return { status: 'not_found' };
+  let isNew: boolean | null = null;
   try {
     isNew = await transaction(async (tx) => {
+      if (!(await mayManage(actor, found.shopId, 'refunds', tx))) return null;
       const isRefunded = await apply(tx, actor, found, refund, { isAlone, isApproved: within !== undefined });
       if (isRefunded) await within?.(tx);
       return isRefunded;
@@ -67,6 +68,7 @@ export async function refundOrder(
     if (error instanceof NeedsApproval) return { status: 'needs_approval', order: found.order };
     throw error;
   }
+  if (isNew === null) return { status: 'not_found' };
   if (isNew) await settle(found);
   // Written-off units change the cached facts of the sale.
   if (isNew && !refund.returnStock) await forgetSaleInfo(found.order.saleId);

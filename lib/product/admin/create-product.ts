@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, demand } from '@/lib/actor/actor';
+import { type Actor, shopForNew } from '@/lib/actor/actor';
 import { createOnce } from '@/lib/actor/create-once';
 import { recordAction } from '@/lib/audit/record-action';
 import type { CreateProductInput, Product } from '@/lib/contract/shapes/product';
@@ -7,17 +7,18 @@ import { transaction } from '@/lib/db/transaction';
 import { createProduct as insertProduct } from '@/lib/product/create-product';
 import { toProduct } from '@/lib/product/to-product';
 
-/** Creates a product that belongs to the actor, once for each request. */
+/** Creates a product of one of the actor's shops, once for each request. @throws NotAllowedError as `shopForNew` */
 export function createProduct(
   actor: Actor,
   input: CreateProductInput,
 ): Promise<
-  { status: 'created'; product: Product } | { status: 'made_otherwise' } | { status: 'slug_taken' }
+  { status: 'created'; product: Product } | { status: 'made_otherwise' | 'slug_taken' | 'no_shop' }
 > {
-  demand(actor, 'manageSales');
   return transaction(async (tx) => {
+    const shopId = await shopForNew(actor, input.shopId, tx);
+    if (shopId === null) return { status: 'no_shop' };
     const made = await createOnce(tx, actor, 'product', input, {
-      insert: (id) => insertProduct(tx, actor.userId, id, input),
+      insert: (id) => insertProduct(tx, shopId, id, input),
       find: async (id) => {
         const row = await tx.product.findUnique({ where: { id } });
         return row && toProduct(row);

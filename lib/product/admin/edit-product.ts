@@ -21,8 +21,9 @@ export async function editProduct(
   input: EditProductInput,
 ): Promise<EditProductResult> {
   const owner = await findProductOwner(productId);
-  if (!owner || !mayManage(actor, owner.merchantId)) return { status: 'not_found' };
+  if (!owner) return { status: 'not_found' };
   const result = await transaction(async (tx) => {
+    if (!(await mayManage(actor, owner.merchantId, 'settings', tx))) return { status: 'not_found' as const };
     const edited = await updateProduct(tx, productId, input);
     if (edited.status === 'edited') {
       const fields = changedFields(recorded(edited.before), recorded(edited.product));

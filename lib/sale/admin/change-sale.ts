@@ -4,6 +4,7 @@ import { changedFields } from '@/lib/audit/changed-fields';
 import { demandRight, recordAction } from '@/lib/audit/record-action';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { SaleStatus } from '@/lib/contract/words/sale';
+import type { ShopAct } from '@/lib/contract/words/shop';
 import { type Db, db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
@@ -23,6 +24,8 @@ export type ChangeResult<Refusal extends { status: string } = never> =
 type Change<Refusal extends { status: string }> = {
   /** The action's name in the audit log: `sale.pause`. Null: not an action of a person, so not logged. */
   action: string | null;
+  /** The act that a member of its shop must be allowed; left out: `settings`. */
+  act?: ShopAct;
   /** The actor's words. */
   reason?: string;
   /** More work for the same transaction; an error in it rolls everything back. */
@@ -51,6 +54,7 @@ class Refused<Refusal> extends Error {
  * Changes a published sale; every change in the admin area goes through here. Locks the row, writes Postgres, then
  * Redis, then commits with an entry in the audit log, and drops cached copies. A refusal of `inRedis` rolls back. If
  * the commit fails, Redis gets the old settings back; if the process dies, the reconciliation does that.
+ * @throws NotAllowedError as `mayManage`
  */
 export async function changeSale<Refusal extends { status: string } = never>(
   actor: Actor,
@@ -66,7 +70,8 @@ export async function changeSale<Refusal extends { status: string } = never>(
       // one; the merchant waited for 20 s and longer.
       await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
       const before = await tx.sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-      if (!before || !mayManage(actor, before.merchantId)) return { status: 'not_found' };
+      if (!before || !(await mayManage(actor, before.merchantId, change.act ?? 'settings', tx)))
+        return { status: 'not_found' };
       const sale = toSaleInfo(before);
       if (!change.from.includes(sale.status)) return { status: 'wrong_state', is: sale.status };
       const forbidden = await change.refuse?.(before, tx);

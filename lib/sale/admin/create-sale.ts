@@ -16,7 +16,7 @@ type CreateSaleResult =
   | CampaignRefusal;
 
 /**
- * Creates a draft of a sale of one of the actor's products, once for each request. Shoppers don't see it until it is
+ * Creates a draft of a sale of a product of the actor's shops, once for each request. Shoppers don't see it until it is
  * published.
  */
 export async function createSale(
@@ -24,8 +24,9 @@ export async function createSale(
   input: CreateSaleInput & { repeatAfterSec?: number; slug?: string },
 ): Promise<CreateSaleResult> {
   const product = await findProductOwner(input.productId);
-  if (!product || !mayManage(actor, product.merchantId)) return { status: 'product_not_found' };
+  if (!product) return { status: 'product_not_found' };
   return transaction(async (tx): Promise<CreateSaleResult> => {
+    if (!(await mayManage(actor, product.merchantId, 'settings', tx))) return { status: 'product_not_found' };
     const refused = await refuseCampaign(tx, input.campaignId, { ...input, merchantId: product.merchantId });
     if (refused) return refused;
     const made = await createOnce(tx, actor, 'sale', input, {

@@ -1,5 +1,5 @@
 import 'server-only';
-import { type Actor, seesAll } from '@/lib/actor/actor';
+import { type Actor, shopsOf } from '@/lib/actor/actor';
 import { nowMs } from '@/lib/clock';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminSale } from '@/lib/contract/shapes/sale';
@@ -16,12 +16,13 @@ export async function listAdminSales(
   { cursor, limit }: Page,
   filter: SaleFilter = { sort: 'newest' },
 ): Promise<{ sales: AdminSale[]; nextCursor: string | null }> {
+  const shops = await shopsOf(actor);
   const order = saleOrder(filter.sort);
   const rows = await readStale((client) =>
     client.sale.findMany({
       where: {
         AND: [
-          seesAll(actor) ? {} : { merchantId: actor.userId },
+          shops === null ? {} : { merchantId: { in: shops } },
           cursor ? order.after(decodeCursor(cursor)) : {},
           saleCondition(filter, nowMs()),
         ],

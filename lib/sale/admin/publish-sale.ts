@@ -1,5 +1,4 @@
 import 'server-only';
-import { isDeleted } from '@/lib/account/is-deleted';
 import type { Actor } from '@/lib/actor/actor';
 import { type CampaignRefusal, refuseCampaign } from '@/lib/campaign/admin/refuse-campaign';
 import { ADMISSIONS, type SaleAdmission } from '@/lib/contract/words/sale';
@@ -7,13 +6,14 @@ import { openLine } from '@/lib/line/records/open-line';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { hasOwner } from '@/lib/shop/records/owners';
 import { type ChangeResult, changeSale } from './change-sale';
 
 type WrongState = Extract<ChangeResult, { status: 'wrong_state' }>;
 
 /**
  * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
- * it only warms up what is missing. A draft whose merchant has deleted the account stays one.
+ * it only warms up what is missing. A draft of a shop without an owner stays one.
  */
 export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult<CampaignRefusal>> {
   const published = await changeSale<CampaignRefusal | WrongState>(actor, saleId, {
@@ -21,7 +21,7 @@ export async function publishSale(actor: Actor, saleId: string): Promise<ChangeR
     from: ['draft', 'published'],
     refuse: async (row, tx) => {
       if (row.status !== 'draft') return null;
-      if (await isDeleted(tx, row.merchantId)) return { status: 'wrong_state', is: 'draft' };
+      if (!(await hasOwner(tx, row.merchantId))) return { status: 'wrong_state', is: 'draft' };
       return refuseCampaign(tx, row.campaignId, row);
     },
     data: (sale) =>

@@ -9,6 +9,6 @@ import { fieldsOf } from './sale-edits';
 /** Returns a sale as its editor needs it; null if there is none or it is another merchant's. */
 export async function readAdminSale(actor: Actor, saleId: string): Promise<EditableSale | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
-  if (!row || !maySee(actor, row.merchantId)) return null;
+  if (!row || !(await maySee(actor, row.merchantId))) return null;
   return { ...fieldsOf(row), saleId, status: row.status as SaleStatus, version: row.version };
 }

@@ -99,6 +99,7 @@ export async function restockSale(
   };
   const result = await changeSale<Refusal | Repeated>(actor, saleId, {
     action: 'sale.restock',
+    act: 'stock',
     reason,
     within,
     from: ['published'],

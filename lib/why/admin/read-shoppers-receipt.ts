@@ -12,7 +12,7 @@ type Found =
 /** Reads a shopper's receipt for staff who answer them. @param user id or e-mail address */
 export async function readShoppersReceipt(actor: Actor, saleId: string, user: string): Promise<Found> {
   const [sale, userId] = await Promise.all([findSaleInfo(saleId), findUserId(user)]);
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'sale_not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'sale_not_found' };
   const receipt = userId === null ? null : await readLogReceipt(saleId, userId);
   if (receipt) return { status: 'found', receipt };
   // Otherwise anyone with a sale could find out who has an account.

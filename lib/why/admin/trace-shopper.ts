@@ -25,7 +25,7 @@ type TraceResult = { status: 'traced'; trace: Trace } | { status: 'sale_not_foun
  */
 export async function traceShopper(actor: Actor, saleId: string, user: string): Promise<TraceResult> {
   const [sale, userId] = await Promise.all([findSaleInfo(saleId), findUserId(user)]);
-  if (!sale || !maySee(actor, sale.merchantId)) return { status: 'sale_not_found' };
+  if (!sale || !(await maySee(actor, sale.merchantId))) return { status: 'sale_not_found' };
   if (userId === null) return { status: 'user_not_found' };
   const [account, attempts, waitlist, reservation, lost] = await Promise.all([
     db().user.findUniqueOrThrow({ where: { id: userId }, select: { email: true, name: true } }),

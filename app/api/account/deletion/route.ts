@@ -19,6 +19,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('ACCOUNT_HAS_UNPAID_ORDERS');
       case 'live_sales':
         return refuse('ACCOUNT_HAS_LIVE_SALES');
+      case 'last_owner':
+        return refuse('LAST_OWNER');
       case 'last_admin':
         return refuse('LAST_ADMIN');
       case 'signed_out':

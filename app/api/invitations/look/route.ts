@@ -10,7 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.lookAtInvitation, async ({ request: { headers }, body }) => {
     const found = await lookAtInvitation(body.token, { address: requestAddress(headers), headers });
     if (found === null || 'status' in found) return answerInvitation(found ?? { status: 'invalid' });
-    const { email, role, expiresAt, hasAccount } = found;
-    return { email, role, expiresAt, hasAccount };
+    const { email, role, expiresAt, hasAccount, shop } = found;
+    return { email, role, expiresAt, hasAccount, shop: shop && { name: shop.name, role: shop.role } };
   }),
 );
