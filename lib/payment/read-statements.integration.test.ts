@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
+import { log } from '@/lib/http/log';
 import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
 import { sandbox } from '@/lib/payment/providers/sandbox/provider';
 import { createOrderFixture, standOf } from '@/lib/purchase/testing/order-fixture';
@@ -94,6 +95,18 @@ describe('readStatements', () => {
     await takeForStranger('pay_last');
     expect(await readStatements()).toEqual({ lines: 1_235, noted: 1, asked: 0 });
     expect((await verifyStatements()).detail).toContain('payment pay_last is unknown here');
+  });
+
+  it.each([
+    ['a provider that is silent', 'error', new Error('down')],
+    ['our own server', 'warn', Object.assign(new Error('x'), { code: '57P03' })],
+  ] as const)('[J2 P11] a failure of %s is logged as what it is: %s', async (_, level, fault) => {
+    const levels: string[] = [];
+    for (const each of ['warn', 'error'] as const)
+      vi.spyOn(log, each).mockImplementation(() => levels.push(each));
+    vi.spyOn(sandbox, 'readStatement').mockRejectedValueOnce(fault);
+    await readStatements();
+    expect(levels).toEqual([level]);
   });
 
   it('[I5] a provider that fails is read from the same place a minute later', async () => {

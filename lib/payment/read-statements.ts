@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { compareAll, findMisbooked } from '@/lib/payment/providers/find-misbooked';
 import type { PaymentProvider, StatementLine } from '@/lib/payment/providers/provider';
@@ -32,7 +33,9 @@ export async function readStatements(): Promise<StatementRead> {
     try {
       await readOne(provider, readUntil, total);
     } catch (err) {
-      log.error({ provider: provider.name, err }, 'a statement could not be read');
+      // A server of ours that is away for a moment has a red line of its own if it stays away.
+      const level = isOutage(err) ? 'warn' : 'error';
+      log[level]({ provider: provider.name, err }, 'a statement could not be read');
     }
   }
   return total;

@@ -66,15 +66,21 @@ it('[M2 J5] every refusal of the waitlist is told later, and is in the sale’s 
   expect(await toldLater(without.saleId, second)).toEqual(['waitlist NO_WAITLIST']);
 });
 
-it('[M1 J5] whoever may not join a waiting room is told why later', async () => {
-  const { saleId, userIds } = await createLineSale({ users: 2, data: { onePlacePerDevice: true } });
-  const [first = '', second = ''] = userIds;
-  const member = { device: '', level: 0, createdAt: 0, emailVerifiedAt: 1 };
-  const join = (userId: string) => joinSaleLine(saleId, { ...member, userId }, { address: null });
-  expect((await join(first)).status).toBe('device_required');
-  await db().sale.update({ where: { id: saleId }, data: { status: 'closed' } });
-  await forgetSaleInfo(saleId);
-  expect((await join(second)).status).toBe('ended');
-  expect(await toldLater(saleId, first)).toEqual(['entry DEVICE_REQUIRED']);
-  expect(await toldLater(saleId, second)).toEqual(['entry SALE_ENDED']);
-});
+it.each([
+  ['DEVICE_REQUIRED', { onePlacePerDevice: true }],
+  ['SALE_ENDED', { status: 'closed' }],
+  ['ENTRY_NOT_OPEN', { entryOpensAt: new Date(Date.now() + 600_000) }],
+  ['LINE_CLOSED', { admission: 'draw', startsAt: new Date(Date.now() - 1_000) }],
+] as const)(
+  '[M1 M4 J5] a refusal at the line is told later, and is in the sale’s log: %s',
+  async (code, data) => {
+    const { saleId, userIds } = await createLineSale({ users: 1, waitlist: true });
+    await db().sale.update({ where: { id: saleId }, data });
+    await forgetSaleInfo(saleId);
+    const [userId = ''] = userIds;
+    const member = { device: '', level: 0, createdAt: 0, emailVerifiedAt: 1 };
+    await joinSaleLine(saleId, { ...member, userId }, { address: null });
+    expect(await toldLater(saleId, userId)).toEqual([`entry ${code}`]);
+    expect(await logged(saleId, userId)).toEqual([{ place: 'entry', reason: code }]);
+  },
+);

@@ -6,6 +6,7 @@ import { SHARD_COUNT } from '@/lib/ids/shard-of';
 import { stockRedis } from '@/lib/redis/client';
 import { isCluster } from '@/lib/redis/connection';
 import { keys } from '@/lib/redis/keys';
+import { LEASE_TTL_MS } from './lease-worker';
 
 /**
  * Tells whether Redis may have lost leases of worker numbers that other processes still use: an order in Postgres is later
@@ -37,8 +38,8 @@ export async function areLeasesLost(): Promise<boolean> {
 }
 
 /** Says for 30 s that Redis has lost leases, to processes that start. */
-export const noteLostLeases = (ttlMs: number): Promise<unknown> =>
-  stockRedis().set(keys.workersLost(), '1', 'PX', ttlMs);
+export const noteLostLeases = (): Promise<unknown> =>
+  stockRedis().set(keys.workersLost(), '1', 'PX', LEASE_TTL_MS);
 
 /** Returns the latest order of each shard. Each is read off the index. */
 const findNewest = () => db().$queryRaw<{ id: bigint }[]>`

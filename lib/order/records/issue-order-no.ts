@@ -108,7 +108,7 @@ async function lease(): Promise<Issuer> {
   };
   state.issuer = issuer;
   // Redis would know a mark as late as the last moment used.
-  if (lost?.workerId === workerId && startAfterMs < lost.lastMs) await noteLostLeases(LEASE_TTL_MS);
+  if (lost?.workerId === workerId && startAfterMs < lost.lastMs) await noteLostLeases();
   return issuer;
 }
 
