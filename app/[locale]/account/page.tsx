@@ -22,7 +22,7 @@ export default async function Account({ params }: AccountProps) {
   await staticLocale(params);
   return (
     <Page width="text">
-      <PageMessages of={['Account', 'Auth', 'Errors', 'Level']}>
+      <PageMessages of={['Account', 'Level']}>
         <AccountPage />
       </PageMessages>
     </Page>
