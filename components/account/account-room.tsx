@@ -33,7 +33,7 @@ interface AccountRoomProps {
   children: (user: SessionUser) => ReactNode;
 }
 
-/** One room of the visitor's account, with the way back to all of them. */
+/** Shows one room of the visitor's account, with the way back to all of them. */
 export function AccountRoom({ room, children }: AccountRoomProps) {
   const t = useTranslations('Account');
   return (

@@ -55,12 +55,13 @@ async function buyerOf(who: string): Promise<string | null> {
 
 type Refusal = Person['refusals'][number];
 
-/** Reads the latest refusals in the latest sales. */
+/** Reads the latest refusals in the latest sales; those that the risk rules judged differently are one. */
 async function readRefusals(userId: string): Promise<Refusal[]> {
   const rows = await db().$queryRaw<(Omit<Refusal, 'lastAt'> & { lastAt: Date })[]>`
-    SELECT r.sale_id AS "saleId", s.title AS "saleTitle", r.place, r.code, r.times, r.last_at AS "lastAt"
+    SELECT r.sale_id AS "saleId", s.title AS "saleTitle", r.place, r.code, sum(r.times)::int AS times,
+           max(r.last_at) AS "lastAt"
     FROM (SELECT id, title FROM sales ORDER BY starts_at DESC LIMIT ${MOST_SALES}) s
     JOIN refusals r ON r.sale_id = s.id AND r.user_id = ${userId}
-    ORDER BY r.last_at DESC LIMIT ${MOST}`;
+    GROUP BY r.sale_id, s.title, r.place, r.code ORDER BY "lastAt" DESC LIMIT ${MOST}`;
   return rows.map((row) => ({ ...row, lastAt: row.lastAt.getTime() }));
 }

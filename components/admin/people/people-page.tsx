@@ -61,7 +61,6 @@ function FindForm({ who, isBusy, onFind }: FindFormProps) {
     <form method="post" onSubmit={submit} className="flex flex-wrap items-end gap-3">
       <TextField
         label={t('search')}
-        hint={t('searchHint')}
         type="search"
         maxLength={254}
         autoComplete="off"

@@ -20,6 +20,8 @@ function Why() {
     queryFn: ({ signal }) =>
       request('GET /api/admin/sales/{saleId}/why', { params: { saleId }, query: { user }, signal }),
     enabled: saleId !== '' && user !== '',
+    // Each look is an entry in the audit log: only a press looks again.
+    staleTime: Number.POSITIVE_INFINITY,
     retry: (count, problem) => !/NOT_FOUND|VALIDATION/.test(problemCode(problem)) && count < 3,
   });
   return (

@@ -58,18 +58,10 @@ describe('a person', () => {
     const session = await sessionOf(userId);
     await payFor(orderNo);
     const at = new Date();
-    await db().refusal.create({
-      data: {
-        saleId,
-        userId,
-        place: 'entry',
-        code: 'SALE_ENDED',
-        risk: 'none',
-        firstAt: at,
-        lastAt: at,
-        times: 2,
-      },
-    });
+    for (const risk of ['none', 'challenged'])
+      await db().refusal.create({
+        data: { saleId, userId, place: 'entry', code: 'SALE_ENDED', risk, firstAt: at, lastAt: at, times: 1 },
+      });
     await db().notification.create({
       data: { userId, kind: 'order_paid', orderId: BigInt(orderNo), messageId: `m ${orderNo}` },
     });
