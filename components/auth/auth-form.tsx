@@ -30,14 +30,12 @@ const ACTIONS = { signIn: '/api/auth/callback/credentials', register: '/api/regi
 export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   const t = useTranslations('Auth');
   const locale = useLocale();
-  const problemText = useProblemText();
   const isClient = useIsClient();
-  const keepsCookies = useKeepsCookies();
   const form = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<FieldProblems>({});
   const isRegister = mode === 'register';
-  const { submit, wait, retrying, leave } = useAuthSubmit(isRegister);
-  const sent = useSentNotice(submit.isIdle);
+  const auth = useAuthSubmit(isRegister);
+  const { submit, wait } = auth;
 
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,8 +58,6 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   };
   const isBusy = submit.isPending || submit.data === 'signed_in' || submit.data === 'second_step';
   const label = isRegister ? (isBusy ? 'registering' : 'register') : isBusy ? 'signingIn' : 'signIn';
-  const error = besidesEase(besidesWait(submit.error));
-  const wrong = submit.data === 'wrong' || submit.data === 'cookies' ? submit.data : null;
   return (
     <form
       ref={form}
@@ -73,29 +69,26 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
       className="grid gap-5"
     >
       <input type="hidden" name="locale" value={locale} />
-      {sent ? (
-        <Notice tone="danger" role="alert">
-          {sent}
-        </Notice>
-      ) : null}
-      {wrong ? (
-        <Notice tone="danger" role="alert">
-          {t(`notices.${wrong}`)}
-        </Notice>
-      ) : null}
-      {error && !submit.isPending ? (
-        <Notice tone="danger" role="alert">
-          {problemText(error)}
-        </Notice>
-      ) : null}
-      {retrying?.why === 'outage' ? <Notice role="status">{t('retrying')}</Notice> : null}
-      {retrying?.why === 'queue' ? <QueueNotice turnAt={retrying.turnAt} onLeave={leave} /> : null}
-      <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
-      {keepsCookies ? null : (
-        <Notice tone="warning" role="alert">
-          {t('cookiesOff')}
-        </Notice>
-      )}
+      <AuthNotices {...auth} />
+      <Fields isRegister={isRegister} errorOf={fieldError} refusal={submit.error} />
+      <Button type="submit" tone="primary" size="lg" isBusy={isBusy} disabled={wait.leftMs > 0}>
+        {t(label)}
+      </Button>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  isRegister: boolean;
+  errorOf: (name: keyof Credentials) => string | null;
+  /** Why the last try failed: the password may be too easy. */
+  refusal: unknown;
+}
+
+function Fields({ isRegister, errorOf, refusal }: FieldsProps) {
+  const t = useTranslations('Auth');
+  return (
+    <>
       {isRegister ? (
         <TextField
           label={t('name')}
@@ -103,7 +96,7 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
           autoComplete="name"
           required
           maxLength={100}
-          error={fieldError('name')}
+          error={errorOf('name')}
         />
       ) : null}
       <TextField
@@ -114,14 +107,14 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
         autoComplete="username"
         required
         maxLength={254}
-        error={fieldError('email')}
+        error={errorOf('email')}
       />
       {isRegister ? (
         <NewPasswordField
           label={t('password')}
           name="password"
-          error={fieldError('password')}
-          refusal={submit.error}
+          error={errorOf('password')}
+          refusal={refusal}
         />
       ) : (
         <TextField
@@ -131,12 +124,39 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
           autoComplete="current-password"
           required
           maxLength={200}
-          error={fieldError('password')}
+          error={errorOf('password')}
         />
       )}
-      <Button type="submit" tone="primary" size="lg" isBusy={isBusy} disabled={wait.leftMs > 0}>
-        {t(label)}
-      </Button>
-    </form>
+    </>
+  );
+}
+
+/** Says what came of the last try, and what the visitor waits for. */
+function AuthNotices({ submit, wait, retrying, leave }: ReturnType<typeof useAuthSubmit>) {
+  const t = useTranslations('Auth');
+  const problemText = useProblemText();
+  const keepsCookies = useKeepsCookies();
+  const sent = useSentNotice(submit.isIdle);
+  const error = submit.isPending ? null : besidesEase(besidesWait(submit.error));
+  const wrong = submit.data === 'wrong' || submit.data === 'cookies' ? submit.data : null;
+  const alerts = [sent, wrong ? t(`notices.${wrong}`) : null, error ? problemText(error) : null];
+  return (
+    <>
+      {alerts.map((text) =>
+        text ? (
+          <Notice key={text} tone="danger" role="alert">
+            {text}
+          </Notice>
+        ) : null,
+      )}
+      {retrying?.why === 'outage' ? <Notice role="status">{t('retrying')}</Notice> : null}
+      {retrying?.why === 'queue' ? <QueueNotice turnAt={retrying.turnAt} onLeave={leave} /> : null}
+      <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
+      {keepsCookies ? null : (
+        <Notice tone="warning" role="alert">
+          {t('cookiesOff')}
+        </Notice>
+      )}
+    </>
   );
 }

@@ -67,20 +67,7 @@ export function SecondStep() {
       <Problem error={besidesWait(submit.error)} />
       <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
       <p className="text-muted">{t(isRecovery ? 'recoveryText' : 'stepText')}</p>
-      <TextField
-        key={String(isRecovery)}
-        label={t(isRecovery ? 'recoveryCode' : 'code')}
-        name="code"
-        // A phone's keyboard of digits has no letters, which a recovery code needs.
-        inputMode={isClient && !isRecovery ? 'numeric' : 'text'}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={60}
-        className="font-mono"
-        error={isMissing ? t('codeMissing') : null}
-      />
+      <CodeField key={String(isRecovery)} isRecovery={isRecovery} isMissing={isMissing} />
       <Button
         type="submit"
         tone="primary"
@@ -99,6 +86,26 @@ export function SecondStep() {
         {t('stepBack')}
       </BackToSignIn>
     </form>
+  );
+}
+
+function CodeField({ isRecovery, isMissing }: { isRecovery: boolean; isMissing: boolean }) {
+  const t = useTranslations('Auth');
+  const isClient = useIsClient();
+  return (
+    <TextField
+      label={t(isRecovery ? 'recoveryCode' : 'code')}
+      name="code"
+      // A phone's keyboard of digits has no letters, which a recovery code needs.
+      inputMode={isClient && !isRecovery ? 'numeric' : 'text'}
+      autoComplete={isRecovery ? 'off' : 'one-time-code'}
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      maxLength={60}
+      className="font-mono"
+      error={isMissing ? t('codeMissing') : null}
+    />
   );
 }
 

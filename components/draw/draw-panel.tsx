@@ -82,17 +82,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
           )}
         </div>
         {late ? null : <DrawText view={view} />}
-        {view.kind === 'in' ? (
-          <ConfirmDialog
-            trigger={<Button tone="plain">{t('leave')}</Button>}
-            title={t('leaveTitle')}
-            text={t('leaveText')}
-            confirmLabel={t('leave')}
-            keepLabel={t('stay')}
-            isDangerous
-            onConfirm={draw.leave}
-          />
-        ) : null}
+        {view.kind === 'in' ? <Leave onLeave={draw.leave} /> : null}
         <noscript>
           <Notice tone="warning">{words('noScript')}</Notice>
         </noscript>
@@ -105,6 +95,21 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
       ) : null}
       <DrawAnnouncer view={view} />
     </div>
+  );
+}
+
+function Leave({ onLeave }: { onLeave: ReturnType<typeof useDraw>['leave'] }) {
+  const t = useTranslations('Draw');
+  return (
+    <ConfirmDialog
+      trigger={<Button tone="plain">{t('leave')}</Button>}
+      title={t('leaveTitle')}
+      text={t('leaveText')}
+      confirmLabel={t('leave')}
+      keepLabel={t('stay')}
+      isDangerous
+      onConfirm={onLeave}
+    />
   );
 }
 

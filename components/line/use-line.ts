@@ -41,7 +41,6 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
   const refreshSession = useRefreshSession();
   const queryKey = ['line', saleId, userId];
   const share = useSharedAnswer<OwnPlace | null>(queryKey);
-  const [place, setPlace] = useState<{ of: string; is: number } | null>(null);
   const { data: own } = useQuery({
     queryKey,
     queryFn: ({ signal }) => findPlace(saleId, signal),
@@ -76,25 +75,7 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
     ...again,
   });
 
-  // The place is worked out once, when what it follows from is public.
-  const number = own?.number ?? null;
-  const shuffled = line?.shuffledWith ? `${line.shuffledWith.seed}:${line.early}:${number}` : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies(line): `shuffled` says what of it matters
-  useEffect(() => {
-    if (!line || shuffled === null || number === null) return;
-    let isCurrent = true;
-    void computePlace(line, number)
-      .catch(() => null)
-      .then((is) => {
-        if (!isCurrent) return;
-        if (is === null) refresh();
-        else setPlace({ of: shuffled, is });
-      });
-    return () => {
-      isCurrent = false;
-    };
-  }, [shuffled, number, refresh]);
-  const known = place && place.of === shuffled ? place.is : (own?.place ?? null);
+  const known = useKnownPlace(own, line, refresh);
   const isAdmitted = known !== null && line !== undefined && known < line.admitted;
   useEffect(() => {
     if (isAdmitted) refresh();
@@ -117,4 +98,34 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
     leave: useCallback(() => leave(), [leave]),
     refresh,
   };
+}
+
+/**
+ * Returns the place in the order of admission, null while unknown. It is worked out once, when what it follows from is
+ * public.
+ */
+function useKnownPlace(
+  own: OwnPlace | null | undefined,
+  line: LineState | undefined,
+  refresh: () => void,
+): number | null {
+  const [place, setPlace] = useState<{ of: string; is: number } | null>(null);
+  const number = own?.number ?? null;
+  const shuffled = line?.shuffledWith ? `${line.shuffledWith.seed}:${line.early}:${number}` : null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies(line): `shuffled` says what of it matters
+  useEffect(() => {
+    if (!line || shuffled === null || number === null) return;
+    let isCurrent = true;
+    void computePlace(line, number)
+      .catch(() => null)
+      .then((is) => {
+        if (!isCurrent) return;
+        if (is === null) refresh();
+        else setPlace({ of: shuffled, is });
+      });
+    return () => {
+      isCurrent = false;
+    };
+  }, [shuffled, number, refresh]);
+  return place && place.of === shuffled ? place.is : (own?.place ?? null);
 }

@@ -57,6 +57,12 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
     </Button>
   );
 
+  const press = (text: string, onClick: () => void) => (
+    <Button tone="primary" size="lg" className={BOX} onClick={onClick}>
+      {text}
+    </Button>
+  );
+
   switch (view.kind) {
     case 'line':
       return null;
@@ -65,11 +71,7 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
     case 'reserveSoon':
       return off(t('reserveSoon', { time: formatWait(view.opensAt - (now ?? view.opensAt), locale) }));
     case 'reserve':
-      return (
-        <Button tone="primary" size="lg" className={BOX} onClick={onReserve}>
-          {t('reserve')}
-        </Button>
-      );
+      return press(t('reserve'), onReserve);
     case 'reserved':
       return (
         <Button tone="success" size="lg" disabled className={BOX}>
@@ -77,11 +79,7 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
         </Button>
       );
     case 'waitlistJoin':
-      return (
-        <Button tone="primary" size="lg" className={BOX} onClick={onJoin}>
-          {t('waitlistJoin')}
-        </Button>
-      );
+      return press(t('waitlistJoin'), onJoin);
     case 'inLine':
       return off(t('inLine', { number: view.ahead + 1 }));
     case 'waitlistSignIn':
@@ -89,11 +87,7 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
     case 'reserveSignIn':
       return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t(view.kind), 'primary');
     case 'buy':
-      return (
-        <Button tone="primary" size="lg" className={BOX} onClick={onBuy}>
-          {t(BUY_LABEL[view.previous ?? 'none'])}
-        </Button>
-      );
+      return press(t(BUY_LABEL[view.previous ?? 'none']), onBuy);
     case 'retrying':
     case 'entryRetrying':
       return off(t('retrying', { seconds: secondsUntil(view.retryAt, now) }));

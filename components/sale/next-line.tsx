@@ -17,7 +17,13 @@ const linkTo = (href: string) => (words: ReactNode) => (
   </Link>
 );
 
-interface NextLineProps {
+const buttonFor = (onClick: () => void) => (words: ReactNode) => (
+  <button type="button" onClick={onClick} className={LINK}>
+    {words}
+  </button>
+);
+
+interface NextTextProps {
   view: BuyView;
   /** Units that the next purchase asks for. */
   quantity: number;
@@ -28,27 +34,19 @@ interface NextLineProps {
   pagePath: string;
   onCancelReservation: () => void;
   onLeave: () => void;
+}
+
+interface NextLineProps extends NextTextProps {
   /** The button that asks for the reasons of a refusal, if there is one. */
   why?: ReactNode;
   /** Takes the keyboard's focus when the focused control disappears. */
   ref?: Ref<HTMLParagraphElement>;
 }
 
-/** Shows the line under the button, which always says what happens next. */
-export function NextLine({
-  view,
-  quantity,
-  campaign,
-  startsAt,
-  pagePath,
-  onCancelReservation,
-  onLeave,
-  why,
-  ref,
-}: NextLineProps) {
+/** Returns the words for a refusal, and for the state in which the shopper may buy. */
+function useBuyWords(quantity: number) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
-  const localDate = useLocalDate();
 
   const refusalText = (code: string) => {
     switch (code) {
@@ -73,73 +71,82 @@ export function NextLine({
       : t('buy');
   };
 
-  const cancel = (words: ReactNode) => (
-    <button type="button" onClick={onCancelReservation} className={LINK}>
-      {words}
-    </button>
-  );
+  return { refusalText, buyText };
+}
 
-  const leave = (words: ReactNode) => (
-    <button type="button" onClick={onLeave} className={LINK}>
-      {words}
-    </button>
-  );
+/** Says what happens next. */
+function NextText({
+  view,
+  quantity,
+  campaign,
+  startsAt,
+  pagePath,
+  onCancelReservation,
+  onLeave,
+}: NextTextProps) {
+  const t = useTranslations('Next');
+  const problemText = useProblemText();
+  const localDate = useLocalDate();
+  const { refusalText, buyText } = useBuyWords(quantity);
 
-  const text = () => {
-    switch (view.kind) {
-      case 'line':
-        return null;
-      case 'scheduled':
-        if (view.isReady) return t('scheduledReady');
-        if (view.isChallenged) return t('scheduledChallenge');
-        if (view.isSignedIn) return t('scheduledIn');
-        return t.rich(view.isReservedOnly ? 'scheduledOutReserved' : 'scheduledOut', {
-          link: linkTo(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`),
-        });
-      case 'reserveSoon':
-        return t('reserveSoon', { date: localDate(view.opensAt, 'short') });
-      case 'notReserved':
-        return t('notReserved', { date: localDate(view.closesAt, 'short') });
-      case 'reserveSignIn':
-        return t('reserve', { date: localDate(view.closesAt, 'short') });
-      case 'reserve':
-        return view.refusal
-          ? problemText(view.refusal)
-          : t('reserve', { date: localDate(view.closesAt, 'short') });
-      case 'reserved': {
-        const date = localDate(startsAt, 'short');
-        return view.mayCancel ? t.rich('reserved', { date, cancel }) : t('reservedFixed', { date });
-      }
-      case 'notEligible':
-        if (view.code === CAMPAIGN_LIMIT && campaign)
-          return t.rich('campaignLimit', {
-            count: campaign.limitPerUser ?? 0,
-            link: linkTo(`/campaigns/${campaign.slug}`),
-          });
-        return view.code === 'EMAIL_UNVERIFIED'
-          ? t.rich('verifyEmail', { link: linkTo('/verify-email') })
-          : problemText(view.code);
-      case 'locked':
-        return view.refusal ? refusalText(view.refusal) : t('preparing');
-      case 'buy':
-        return buyText(view);
-      case 'owned':
-        return t('owned');
-      case 'waitlistJoin':
-        if (view.refusal) return problemText(view.refusal);
-        return t(view.previous === 'cancelled' ? 'waitlistAgain' : 'waitlistJoin');
-      case 'inLine':
-        return t.rich('inLine', { leave });
-      case 'soldOut':
-        return view.soldOutAt ? t('soldOutAt', { time: localDate(view.soldOutAt, 'time') }) : t('soldOut');
-      default:
-        return t(view.kind);
+  switch (view.kind) {
+    case 'line':
+      return null;
+    case 'scheduled':
+      if (view.isReady) return t('scheduledReady');
+      if (view.isChallenged) return t('scheduledChallenge');
+      if (view.isSignedIn) return t('scheduledIn');
+      return t.rich(view.isReservedOnly ? 'scheduledOutReserved' : 'scheduledOut', {
+        link: linkTo(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`),
+      });
+    case 'reserveSoon':
+      return t('reserveSoon', { date: localDate(view.opensAt, 'short') });
+    case 'notReserved':
+      return t('notReserved', { date: localDate(view.closesAt, 'short') });
+    case 'reserveSignIn':
+      return t('reserve', { date: localDate(view.closesAt, 'short') });
+    case 'reserve':
+      return view.refusal
+        ? problemText(view.refusal)
+        : t('reserve', { date: localDate(view.closesAt, 'short') });
+    case 'reserved': {
+      const date = localDate(startsAt, 'short');
+      return view.mayCancel
+        ? t.rich('reserved', { date, cancel: buttonFor(onCancelReservation) })
+        : t('reservedFixed', { date });
     }
-  };
+    case 'notEligible':
+      if (view.code === CAMPAIGN_LIMIT && campaign)
+        return t.rich('campaignLimit', {
+          count: campaign.limitPerUser ?? 0,
+          link: linkTo(`/campaigns/${campaign.slug}`),
+        });
+      return view.code === 'EMAIL_UNVERIFIED'
+        ? t.rich('verifyEmail', { link: linkTo('/verify-email') })
+        : problemText(view.code);
+    case 'locked':
+      return view.refusal ? refusalText(view.refusal) : t('preparing');
+    case 'buy':
+      return buyText(view);
+    case 'owned':
+      return t('owned');
+    case 'waitlistJoin':
+      if (view.refusal) return problemText(view.refusal);
+      return t(view.previous === 'cancelled' ? 'waitlistAgain' : 'waitlistJoin');
+    case 'inLine':
+      return t.rich('inLine', { leave: buttonFor(onLeave) });
+    case 'soldOut':
+      return view.soldOutAt ? t('soldOutAt', { time: localDate(view.soldOutAt, 'time') }) : t('soldOut');
+    default:
+      return t(view.kind);
+  }
+}
 
+/** Shows the line under the button, which always says what happens next. */
+export function NextLine({ why, ref, ...next }: NextLineProps) {
   return (
     <p ref={ref} tabIndex={-1} className="min-h-12 text-base text-muted outline-none">
-      {text()} {why}
+      <NextText {...next} /> {why}
     </p>
   );
 }

@@ -114,7 +114,7 @@ export async function sendPurchase({
           else refresh();
           await delay(step.ms, signal);
         } else if (step.do === 'renew') {
-          await renew(step.token);
+          await renew({ saleId, key, signal }, step.token);
         } else {
           updateAttempt(key, { ...keepRefusal(problem), isPending: false });
           refresh();
@@ -122,14 +122,18 @@ export async function sendPurchase({
         }
       }
     }
-
-    async function renew(oldToken: string): Promise<void> {
-      try {
-        await fetchEntry(saleId, key, signal, oldToken);
-      } catch (error) {
-        const code = error instanceof ApiProblem ? refusalOf(error) : 'ENTRY_INVALID';
-        updateAttempt(key, { isPending: false, entry: null, refusal: code });
-      }
-    }
   });
+}
+
+/** Fetches a token in place of one that is no good any more. If there is none, the attempt ends with the reason. */
+async function renew(
+  { saleId, key, signal }: Pick<SendInput, 'saleId' | 'key' | 'signal'>,
+  oldToken: string,
+): Promise<void> {
+  try {
+    await fetchEntry(saleId, key, signal, oldToken);
+  } catch (error) {
+    const code = error instanceof ApiProblem ? refusalOf(error) : 'ENTRY_INVALID';
+    updateAttempt(key, { isPending: false, entry: null, refusal: code });
+  }
 }
