@@ -156,7 +156,7 @@ export const FOR_SHOPPERS: Visit[] = [
   {
     route: 'account/language',
     path: () => '/account/language',
-    shows: (page) => page.getByRole('heading', { name: 'Time zone' }),
+    shows: region('Time zone'),
   },
   {
     route: 'account/data',
