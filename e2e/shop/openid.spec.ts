@@ -29,6 +29,7 @@ test('[N6] a shopper without an account signs in by the shop’s sign-in server,
   await signInThere(page, `e2e-${unique()}@example.com`);
   await expect(page).toHaveURL(/\/account$/);
   await expect(page.getByText('Ada Lovelace').first()).toBeVisible();
+  await page.goto('/account/sign-in');
   const section = page.getByRole('region', { name: 'Sign in with another service' });
   await expect(section.getByText('You have no password yet.')).toBeVisible();
   // The only way in can't be removed.
@@ -46,7 +47,7 @@ test('[N6 I3] an owner joins the sign-in server on the account page, and removes
   await expect(page.getByRole('alert').filter({ hasText: '已有账号使用您的邮箱' })).toBeVisible();
 
   await useSession(page.context(), shopper);
-  await page.goto('/zh-CN/account');
+  await page.goto('/zh-CN/account/sign-in');
   const section = page.getByRole('region', { name: '使用其他服务登录' });
   const join = section.getByRole('button', { name: '关联 Example Login' });
   await join.click();
@@ -54,7 +55,7 @@ test('[N6 I3] an owner joins the sign-in server on the account page, and removes
   await join.click();
   // The sign-in server knows this browser by now, and asks nothing.
   await expect(section.getByRole('status').filter({ hasText: '今后您可以使用对方服务登录' })).toBeVisible();
-  await expect(page).toHaveURL(/\/zh-CN\/account\?/);
+  await expect(page).toHaveURL(/\/zh-CN\/account\/sign-in\?/);
   await expectAccessible(page, 'account with a sign-in server');
   const remove = section.getByRole('button', { name: '移除Example Login' });
   await remove.click();
