@@ -12,7 +12,9 @@ import { closeDb, db } from '@/lib/db/client';
 import { rememberAccount } from '@/lib/device/known-accounts';
 import { env } from '@/lib/env';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
+import { keys } from '@/lib/redis/keys';
 import { takeEvents } from '@/lib/security/note-event';
+import { hashSubject } from '@/lib/tries/hash-subject';
 import { sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
@@ -325,7 +327,10 @@ describe('the second step', () => {
     if (first.status !== 'signed_in') throw new Error(first.status);
     const known = first.setCookies.map(pairOf).join('; ');
     const browser = () => afterPassword(id, known);
-    for (let n = 0; n < 5; n += 1) await finish(wrongCode(secret), await afterPassword(id));
+    // Many wrong codes of strangers: the wait must not be over before the last line.
+    const strangers = keys.tries('second-step', 'unknown', hashSubject(id, ''));
+    await finish(wrongCode(secret), await afterPassword(id));
+    expect(await cacheRedis().getset(strangers, `30 ${Date.now() + 3_600_000}`)).toMatch(/^1 /);
     expect(await finish('x', await afterPassword(id))).toBe('limited');
     expect(await finish(recoveryCodes[0] as string, await browser())).toBe('signed_in');
     const given = { currentPassword: PASSWORD, code: recoveryCodes[1] as string };

@@ -37,7 +37,10 @@ export function selfSigned(names: [string, ...string[]]): { certificate: string;
   );
   const signature = sign('sha256', body, privateKey);
   const whole = der(SEQUENCE, body, algorithm, der(BIT_STRING, Buffer.from([0]), signature));
-  const lines = whole.toString('base64').match(/.{1,64}/g)?.join('\n');
+  const lines = whole
+    .toString('base64')
+    .match(/.{1,64}/g)
+    ?.join('\n');
   return {
     certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(),
