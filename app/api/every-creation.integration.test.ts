@@ -454,7 +454,7 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
-    'removePasskey confirmAgain',
+    'removePasskey confirmAgain chooseLanguage',
   ),
   ...all(
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',
@@ -474,6 +474,7 @@ const CANT_HURT: Record<string, string> = {
   ...all('tries each letter as retryDeadLetter does', 'retryDeadLetters'),
   ...all('a report on the moment at which it is asked for', 'reconcileSale'),
   ...all('a mail or call to try it out, as often as the button is pressed', 'trySetup'),
+  ...all('a mail, sent again on purpose; waits limit how many there are', 'sendPersonMail'),
   ...all(
     'app/api/payments/payments.integration.test.ts: however often the button is pressed',
     'paySandboxPayment declineSandboxPayment',

@@ -1,4 +1,5 @@
 import type { RequestListener } from 'node:http';
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { answerOpenIdCallback } from '@/lib/access/answer-openid';
 import { forgetSignIn, readSignIn, writeSignIn } from '@/lib/access/openid-cookie';
@@ -516,9 +517,10 @@ describe('the owner of an account', () => {
     const browser = new OpenIdBrowser();
     await signIn(browser, { email, sub: `d-${email}` });
     const id = (await whoIs(browser)) ?? '';
-    let file = '';
-    for await (const piece of streamOwnData(id)) file += piece;
-    expect(JSON.parse(file).data.identities).toEqual([
+    const pieces: Uint8Array[] = [];
+    for await (const piece of streamOwnData(id)) pieces.push(piece);
+    const file = unzipSync(new Uint8Array(Buffer.concat(pieces)))['identities.json'] as Uint8Array;
+    expect(JSON.parse(strFromU8(file))).toEqual([
       { server: server.issuer, subject: `d-${email}`, addedAt: expect.any(String) },
     ]);
     await transaction(async (tx) => {
