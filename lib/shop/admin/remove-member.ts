@@ -2,7 +2,7 @@ import 'server-only';
 import { lockUser } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
-import { type Actor, mayManage } from '@/lib/actor/actor';
+import { type Actor, mayManage, withoutSession } from '@/lib/actor/actor';
 import { recordAction } from '@/lib/audit/record-action';
 import { transaction } from '@/lib/db/transaction';
 import { lockShop } from '@/lib/shop/records/lock-shop';
@@ -33,7 +33,8 @@ export async function removeMember(actor: Actor, shopId: string, userId: string)
     const isOut = (await tx.shopMember.count({ where: { userId } })) === 0;
     if (isOut && locked?.user.role === 'merchant')
       await updateUser(tx, userId, { role: 'shopper', endsSessions: true });
-    await recordAction(tx, actor, {
+    // Leaving the last shop has ended the actor's own sessions.
+    await recordAction(tx, leaves ? withoutSession(actor) : actor, {
       action: leaves ? 'shop.leave' : 'shop.remove_member',
       subject: { kind: 'shop', id: shopId },
       before: { member: userId, shopRole: row.role, topics: row.topics },

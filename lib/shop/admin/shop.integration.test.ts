@@ -155,7 +155,8 @@ describe('members of a shop', () => {
     );
     await expect(removeMember(editor, shopId, owner.userId)).rejects.toThrow('members');
     expect(await userOfSession(session)).not.toBeNull();
-    expect(await removeMember(editor, shopId, editor.userId)).toBe('changed');
+    const signedIn = (await userOfSession(session)) as Actor;
+    expect(await removeMember(signedIn, shopId, editor.userId)).toBe('changed');
     expect(await userOfSession(session)).toBeNull();
     expect((await db().user.findUniqueOrThrow({ where: { id: editor.userId } })).role).toBe('shopper');
     expect(await readAdminSale(editor, sale.saleId)).toBeNull();
