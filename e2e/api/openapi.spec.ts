@@ -801,6 +801,12 @@ const CALLS: Record<string, Call> = {
     return admin.request('PATCH', '/api/admin/levels', { body: { ...rules, before: rules } });
   },
 
+  readPerson: async () => (await demoAdmin()).get(`/api/admin/people?who=${(await someShopper()).userId}`),
+  sendPersonMail: async () => {
+    const { userId } = await newShopper();
+    return (await demoAdmin()).post(`/api/admin/people/${userId}/mails`, { kind: 'password_reset' });
+  },
+
   listAudit: async () => {
     await ofSale('POST', 'stock', { delta: 1, ...REASON })();
     return (await demoAdmin()).get('/api/admin/audit?limit=100');

@@ -124,15 +124,14 @@ async function prepare({
       })
     : undefined;
 
-  if (wants.checks) {
-    show.line('\nTypes and style');
-    await checkTypesAndStyle(runner, tally);
-  }
   const common = { root, bin, temp, runner, tally, show };
+  // Side by side: the checks have use for one processor alone.
+  const checks = wants.checks ? checkTypesAndStyle(common) : undefined;
   if (wants.code) {
     show.line('\nUnit and integration tests');
     await runVitest({ ...common, name: 'code', projects, files: codeFiles, isRelated });
   }
+  await checks;
   if (!wants.e2e) return;
   show.line('\nEnd to end');
   const { dataDir } = await endToEnd({
@@ -150,16 +149,17 @@ async function prepare({
   await runVitest({ ...common, name: 'system', projects: SYSTEM, env });
 }
 
-async function checkTypesAndStyle(runner, tally) {
+async function checkTypesAndStyle({ runner, tally, show }) {
+  const run = (...args) => runner.node(args, {}, (output) => show.line(`\nTypes and style\n${output}`));
   // A build at the same time would replace the types being read.
   const hasGoodTypes = await withCheckoutLock(
     root,
     async () =>
-      (await runner.node([bin('next', 'dist', 'bin', 'next'), 'typegen'])) &&
-      (await runner.node([bin('typescript', 'bin', 'tsc'), '--noEmit'])),
+      (await run(bin('next', 'dist', 'bin', 'next'), 'typegen')) &&
+      (await run(bin('typescript', 'bin', 'tsc'), '--noEmit')),
   );
   tally.check('types', hasGoodTypes);
-  tally.check('style', await runner.node([bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.']));
+  tally.check('style', await run(bin('@biomejs', 'biome', 'bin', 'biome'), 'check', '.'));
 }
 
 /** Appends to `OUTPUT`. */

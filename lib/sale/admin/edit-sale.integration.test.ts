@@ -61,6 +61,7 @@ describe('a draft', () => {
       endsAt: startsAt + HOUR_MS,
       entryOpensAt: startsAt - 5_000,
       paymentWindowSec: 60,
+      provider: 'sandbox' as const,
       minLevel: 1,
       minAccountAgeSec: 5,
       requireVerifiedEmail: true,
