@@ -4,6 +4,7 @@ import { shardOf } from '@/lib/ids/shard-of';
 import { loadUserId } from '@/lib/load-test/create-load-users';
 import { stockRedis } from '@/lib/redis/client';
 import { readScript } from '@/lib/redis/run-script';
+import { formatBought } from '@/lib/stock/bought';
 import { purchaseKeys } from '@/lib/stock/purchase-together';
 import { encodeCommand, runPipeline } from './pipeline';
 import type { BenchSale } from './sales';
@@ -33,7 +34,8 @@ export function purchaseCommands(
   const names = purchaseKeys(saleId);
   const purchase = (userId: string) => {
     const orderNo = source.next(shardOf(userId)).toString();
-    return `${gate} ${userId} jti_${randomText(26)} ${orderNo} 1 0`;
+    const bought = formatBought({ jti: `jti_${randomText(26)}`, orderNo, quantity: 1 });
+    return `${gate} ${userId} ${bought} 0`;
   };
   return Array.from({ length: count / together }, (_, call) => {
     const users = Array.from({ length: together }, (_, n) => loadUserId(fromUser + call * together + n));
