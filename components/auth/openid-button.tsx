@@ -1,8 +1,9 @@
 'use client';
 
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { fetchJson } from '@/components/api/fetch-json';
+import { useSignInServer } from '@/components/session/use-session';
 import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { pageAddress } from '@/i18n/page-address';
@@ -15,11 +16,7 @@ const WITHIN_MS = 15_000;
 export function OpenIdButton() {
   const t = useTranslations('Auth');
   const locale = useLocale();
-  const { data } = useQuery({
-    queryKey: ['sign-in-providers'],
-    queryFn: ({ signal }) => fetchJson<{ openid?: { name: string } }>('/api/auth/providers', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const name = useSignInServer();
   const begin = useMutation({
     mutationFn: () => {
       const path = callbackPath(window.location.search, window.location.origin);
@@ -33,12 +30,12 @@ export function OpenIdButton() {
     // Not a form: the page's policy lets forms lead to this site alone.
     onSuccess: ({ url }) => window.location.assign(url),
   });
-  if (!data?.openid) return null;
+  if (name === null) return null;
   return (
     <div className="grid gap-3">
       <Problem error={begin.error} />
       <Button size="lg" isBusy={begin.isPending} onClick={() => begin.mutate()}>
-        {t('openId', { name: data.openid.name })}
+        {t('openId', { name })}
       </Button>
     </div>
   );

@@ -9,7 +9,7 @@ import { reservationKey, UNREAD_KEY } from './visit-keys';
 
 type Session = { status: 'loading' } | { status: 'signed_out' } | { status: 'signed_in'; user: SessionUser };
 
-type Answer = Pick<Visit, 'user'>;
+type Answer = Pick<Visit, 'user' | 'signInServer'>;
 
 const KEY = ['session'];
 
@@ -19,22 +19,31 @@ const KEY = ['session'];
  */
 async function readVisit(client: QueryClient, signal: AbortSignal): Promise<Answer> {
   const address = visitAddress(globalThis.location.pathname);
-  const { user, unread, reservation } = await fetchJson<Visit>(address, { signal, cache: 'no-store' });
+  const { user, signInServer, unread, reservation } = await fetchJson<Visit>(address, {
+    signal,
+    cache: 'no-store',
+  });
   // Values in the cache may be newer than this answer: the shopper may have reserved meanwhile.
   const prime = (key: QueryKey, known: unknown) => client.setQueryData(key, (before) => before ?? known);
   if (user && unread !== null) prime(UNREAD_KEY, { unread });
   if (user && reservation) prime(reservationKey(reservation.saleId, user.id), reservation.reservedAt);
-  return { user };
+  return { user, signInServer };
 }
 
-/** Returns who is signed in. Pages are the same for every visitor, so the browser asks for this. */
-export function useSession(): Session {
-  const { data } = useQuery({
+const useVisit = () =>
+  useQuery({
     queryKey: KEY,
     queryFn: ({ client, signal }) => readVisit(client, signal),
     staleTime: 60_000,
     retry: 5,
   });
+
+/** Returns the name of the server that signs people in; null where the shop has none, and as long as it is not known. */
+export const useSignInServer = (): string | null => useVisit().data?.signInServer ?? null;
+
+/** Returns who is signed in. Pages are the same for every visitor, so the browser asks for this. */
+export function useSession(): Session {
+  const { data } = useVisit();
   if (!data) return { status: 'loading' };
   return data.user ? { status: 'signed_in', user: data.user } : { status: 'signed_out' };
 }

@@ -15,7 +15,7 @@ import { hashSubject } from '@/lib/tries/hash-subject';
 import type { TryCounter } from '@/lib/tries/types';
 import type { EmailChange } from '@/prisma/generated/client';
 import { type Caller, countedOf } from './caller';
-import { checkOwnPassword, type PasswordResult } from './check-password';
+import { checkOwnPassword, type OwnPasswordResult } from './check-password';
 import { byInbox, claimRequest } from './claim-request';
 import { mailEmailAsked } from './mail-email-change';
 
@@ -34,7 +34,7 @@ type AskResult =
   | { status: 'signed_out' }
   /** A demo account: its password is public, and nobody may take it from the others. */
   | { status: 'demo_account' }
-  | Exclude<PasswordResult, { status: 'right' }>;
+  | Exclude<OwnPasswordResult, { status: 'right' }>;
 
 /**
  * Asks for another address of an account, by its password. The link in the mail to the new address makes the change.

@@ -11,7 +11,7 @@ import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { tellOwner } from '@/lib/notify/tell-owner';
 import { type Caller, countedOf } from './caller';
-import { checkOwnPassword, type PasswordResult } from './check-password';
+import { checkOwnPassword, type OwnPasswordResult } from './check-password';
 
 type ChangePasswordResult =
   | { status: 'changed' }
@@ -21,7 +21,7 @@ type ChangePasswordResult =
   | { status: 'guessable' }
   /** A demo account: its password is public, and nobody may lock the others out. */
   | { status: 'demo_account' }
-  | Exclude<PasswordResult, { status: 'right' }>;
+  | Exclude<OwnPasswordResult, { status: 'right' }>;
 
 /**
  * Changes an account's password for a caller who knows the present one. Checks and limits that password as at

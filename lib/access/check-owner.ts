@@ -4,11 +4,11 @@ import type { OwnerProof } from '@/lib/contract/shapes/factor';
 import type { User } from '@/prisma/generated/client';
 import type { Caller } from './caller';
 import { checkOwnFactor, type OwnFactorResult } from './check-factor';
-import { checkOwnPassword, type PasswordResult } from './check-password';
+import { checkOwnPassword, type OwnPasswordResult } from './check-password';
 
 export type OwnerResult =
   | { status: 'right'; user: User }
-  | Exclude<PasswordResult | OwnFactorResult, { status: 'right' }>;
+  | Exclude<OwnPasswordResult | OwnFactorResult, { status: 'right' }>;
 
 /**
  * Checks that a session's owner asks: by the password and, where the account has a second factor, by that one too. The app

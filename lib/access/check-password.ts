@@ -1,8 +1,9 @@
 import 'server-only';
 import { type CredentialsResult, checkCredentials } from '@/lib/account/check-credentials';
-import { refusePassword } from '@/lib/account/hash-password';
+import { NO_PASSWORD, refusePassword } from '@/lib/account/hash-password';
 import { type ComeBack, comeBackOf } from '@/lib/account/password-queue';
 import type { CurrentUser } from '@/lib/account/types';
+import { db } from '@/lib/db/client';
 import { countSignIn } from '@/lib/metrics/sign-in-meter';
 import { noteEvent } from '@/lib/security/note-event';
 import { claimTry, settleTry } from '@/lib/tries/claim-try';
@@ -18,6 +19,9 @@ export type PasswordResult =
   | { status: 'limited'; waitMs: number }
   /** Too many passwords wait; this one was not checked. */
   | { status: 'busy'; comeBack: ComeBack };
+
+/** An account that a sign-in server opens may have no password. */
+export type OwnPasswordResult = PasswordResult | { status: 'no_password' };
 
 /**
  * Checks an account's password wherever one is asked for. Failures cost growing waits, counted per subject
@@ -58,13 +62,20 @@ export async function checkPassword(
   return { status: 'wrong' };
 }
 
-/** Checks the password of a session's own account, with a counter of its own for this session. */
-export const checkOwnPassword = (
-  { email, session }: Pick<CurrentUser, 'email' | 'session'>,
+/**
+ * Checks the password of a session's own account, with a counter of its own for this session.
+ * @throws connection errors
+ */
+export async function checkOwnPassword(
+  { userId, email, session }: Pick<CurrentUser, 'userId' | 'email' | 'session'>,
   password: string,
   caller: Caller,
-): Promise<PasswordResult> =>
-  checkPassword({ email, address: countedOf(caller), knownAs: `session ${session.id}` }, password, caller);
+): Promise<OwnPasswordResult> {
+  const hasNone = await db().user.count({ where: { id: userId, passwordHash: NO_PASSWORD } });
+  if (hasNone > 0) return { status: 'no_password' };
+  const who = { email, address: countedOf(caller), knownAs: `session ${session.id}` };
+  return checkPassword(who, password, caller);
+}
 
 function busy(comeBack: ComeBack): PasswordResult {
   countSignIn('busy');

@@ -1,6 +1,5 @@
 import 'server-only';
 import { changeWayIn } from '@/lib/account/change-way-in';
-import { NO_PASSWORD } from '@/lib/account/hash-password';
 import { nameOfServer } from '@/lib/account/identities/list-identities';
 import type { Identity } from '@/lib/account/identities/read-identity';
 import { lockOwner } from '@/lib/account/lock-owner';
@@ -26,7 +25,6 @@ type BeginJoiningResult =
   | { status: 'exists' }
   /** The account's address is not verified here: it may belong to another person, who would find this way in open. */
   | { status: 'unverified' }
-  | { status: 'no_password' }
   /** A demo account: its password is public. */
   | { status: 'demo_account' }
   | { status: 'away' }
@@ -46,12 +44,11 @@ export async function beginJoining(
   if (issuer === undefined) return { status: 'not_found' };
   const own = await db().user.findUniqueOrThrow({
     where: { id: user.userId },
-    select: { isDemo: true, passwordHash: true, emailVerifiedAt: true, identities: { where: { issuer } } },
+    select: { isDemo: true, emailVerifiedAt: true, identities: { where: { issuer } } },
   });
   if (own.isDemo) return { status: 'demo_account' };
   if (own.identities.length > 0) return { status: 'exists' };
   if (own.emailVerifiedAt === null) return { status: 'unverified' };
-  if (own.passwordHash === NO_PASSWORD) return { status: 'no_password' };
   const checked = await checkOwner(user, proof, caller);
   if (checked.status !== 'right') return checked;
   return beginOpenId({ locale: formLocale(locale), callbackUrl: null, joinedBy: user.session.id });

@@ -8,7 +8,7 @@ import type { RemoveResult } from './remove-factor';
 
 type FactorRefused = Exclude<OwnFactorResult, { status: 'right' }>;
 type FactorCode = 'FACTOR_CODE_WRONG' | 'PASSKEY_WRONG' | 'RATE_LIMITED';
-type OwnerCode = FactorCode | 'PASSWORD_WRONG' | 'UNAVAILABLE';
+type OwnerCode = FactorCode | 'PASSWORD_WRONG' | 'NO_PASSWORD' | 'UNAVAILABLE';
 
 /** Refuses a request whose second factor was not accepted. @param refuse of the operation */
 export function refuseFactor(
@@ -31,6 +31,7 @@ export function refuseOwner(
   refuse: (code: OwnerCode, options?: ProblemOptions) => Response,
 ): Response {
   switch (refused.status) {
+    case 'no_password':
     case 'wrong':
     case 'limited':
     case 'busy':

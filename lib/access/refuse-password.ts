@@ -1,10 +1,10 @@
 import 'server-only';
 import type { ProblemOptions } from '@/lib/http/problem';
-import type { PasswordResult } from './check-password';
+import type { OwnPasswordResult } from './check-password';
 import { describeLine, describeWait } from './describe-wait';
 
-type Refused = Exclude<PasswordResult, { status: 'right' }>;
-type Code = 'PASSWORD_WRONG' | 'RATE_LIMITED' | 'UNAVAILABLE';
+type Refused = Exclude<OwnPasswordResult, { status: 'right' }>;
+type Code = 'PASSWORD_WRONG' | 'NO_PASSWORD' | 'RATE_LIMITED' | 'UNAVAILABLE';
 
 /** Refuses a request whose present password was not accepted. @param refuse of the operation */
 export function refusePassword(
@@ -12,6 +12,8 @@ export function refusePassword(
   refuse: (code: Code, options?: ProblemOptions) => Response,
 ): Response {
   switch (refused.status) {
+    case 'no_password':
+      return refuse('NO_PASSWORD');
     case 'wrong':
       return refuse('PASSWORD_WRONG');
     case 'limited':

@@ -1,6 +1,5 @@
 import 'server-only';
 import { changeWayIn } from '@/lib/account/change-way-in';
-import { NO_PASSWORD } from '@/lib/account/hash-password';
 import { nameOfServer } from '@/lib/account/identities/list-identities';
 import { lockOwner } from '@/lib/account/lock-owner';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
@@ -16,8 +15,6 @@ import { checkOwner, type OwnerResult } from './check-owner';
 type RemoveResult =
   | { status: 'removed' }
   | { status: 'not_found' }
-  /** It is the only way in. */
-  | { status: 'no_password' }
   /** The session ended in the meantime. */
   | { status: 'signed_out' };
 
@@ -34,9 +31,8 @@ export async function removeIdentity(
 ): Promise<RemoveResult | Exclude<OwnerResult, { status: 'right' }>> {
   const { userId, role } = user;
   const where = { id: identityId, userId };
-  const identity = await db().identity.findFirst({ where, include: { user: true } });
+  const identity = await db().identity.findFirst({ where });
   if (!identity) return { status: 'not_found' };
-  if (identity.user.passwordHash === NO_PASSWORD) return { status: 'no_password' };
   const checked = await checkOwner(user, proof, caller);
   if (checked.status !== 'right') return checked;
   const { issuer } = identity;

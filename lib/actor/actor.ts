@@ -64,7 +64,7 @@ export async function mayManage(actor: Actor, shopId: string, act: ShopAct, tx: 
   if (actor.role !== 'merchant') return false;
   const [row] = await tx.$queryRaw<MemberRow[]>`
     SELECT role, topics FROM shop_members WHERE shop_id = ${shopId} AND user_id = ${actor.userId} FOR SHARE`;
-  if (row && !allows(toStanding(row), act)) throw new NotAllowedError(act);
+  if (row && !allows(toStanding(row), act)) throw new NotAllowedError('FORBIDDEN', act);
   return row !== undefined;
 }
 
@@ -86,7 +86,7 @@ export async function mayWorkOn(actor: Actor, saleId: string | null, tx: Db = db
  * @throws NotAllowedError
  */
 export async function demandAnywhere(actor: Actor, act: ShopAct): Promise<void> {
-  if ((await shopsOf(actor, act))?.length === 0) throw new NotAllowedError(act);
+  if ((await shopsOf(actor, act))?.length === 0) throw new NotAllowedError('FORBIDDEN', act);
 }
 
 /**
@@ -99,7 +99,7 @@ export async function shopForNew(actor: Actor, shopId: string | undefined, tx: D
   const shops = await shopsOf(actor, 'settings', tx);
   if (shopId === undefined && shops === null) return actor.userId;
   const chosen = shopId ?? shops?.[0];
-  if (chosen === undefined) throw new NotAllowedError('settings');
+  if (chosen === undefined) throw new NotAllowedError('FORBIDDEN', 'settings');
   const exists = (await tx.shop.count({ where: { id: chosen } })) > 0;
   return exists && (await mayManage(actor, chosen, 'settings', tx)) ? chosen : null;
 }

@@ -98,7 +98,7 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
       refuse: problem,
     };
     const result = await handler(call as unknown as Call<O>)
-      .catch((error: unknown) => refuseAct(error, requester.user))
+      .catch((error: unknown) => noteAct(error, requester.user))
       .finally(() => {
         if (operation.method !== 'GET') noteWritten();
       });
@@ -107,11 +107,10 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
     return answer(PLAIN.find((status) => status in operation.answers) ?? 200, result);
   });
 
-/** Refuses what a member of a shop may not do there, and notes it. */
-function refuseAct(error: unknown, user: CurrentUser | OrderReader | null): Response {
-  if (!(error instanceof NotAllowedError) || !user || !('role' in user)) throw error;
-  noteRefusal(user, error.act);
-  return problem('FORBIDDEN');
+/** Notes what a member of a shop may not do there, and passes it on. */
+function noteAct(error: unknown, user: CurrentUser | OrderReader | null): never {
+  if (error instanceof NotAllowedError && error.act && user && 'role' in user) noteRefusal(user, error.act);
+  throw error;
 }
 
 /** Binds an operation to a function that answers requests for it. */

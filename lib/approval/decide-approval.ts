@@ -116,7 +116,7 @@ async function decide(
 ): Promise<void> {
   const row = await tx.approval.findUniqueOrThrow({ where: { id: approvalId }, include: { sale: true } });
   if (!(await mayDecide(actor, row, tx)))
-    throw new NotAllowedError(TOPIC_OF[row.kind as ApprovalRequest['kind']]);
+    throw new NotAllowedError('FORBIDDEN', TOPIC_OF[row.kind as ApprovalRequest['kind']]);
   const now = new Date(nowMs());
   const { count } = await tx.approval.updateMany({
     where: { id: approvalId, status: 'pending', expiresAt: { gt: now } },

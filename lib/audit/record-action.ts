@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Role } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
-import { RightLostError } from '@/lib/errors/right-lost-error';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { lacksFactor } from '@/lib/lacks-factor';
 import { hashEntry } from './hash-entry';
 
@@ -29,14 +29,14 @@ type NewAction = {
  * Appends one action to the audit log, in the transaction that makes the change: both are stored or neither. Each
  * entry carries the hash of the one before, so changing, removing or inserting an entry shows. Call it last in the
  * transaction: from here to the commit no other action can be recorded.
- * @throws RightLostError if the actor's session has ended, or lacks the second factor. What takes a right away is an entry, too:
+ * @throws NotAllowedError if the actor's session has ended, or lacks the second factor. What takes a right away is an entry, too:
  *   so an action is before that entry and done, or after it and not done.
  */
 export function recordAction(tx: Db, actor: AuditActor, action: NewAction): Promise<void> {
   return recordActions(tx, [{ ...action, actor }]);
 }
 
-/** Appends several actions in their order; locks the log once. @throws RightLostError */
+/** Appends several actions in their order; locks the log once. @throws NotAllowedError */
 export async function recordActions(
   tx: Db,
   actions: readonly (NewAction & { actor: AuditActor })[],
@@ -45,7 +45,7 @@ export async function recordActions(
   const [head] = await tx.$queryRaw<Head[]>`SELECT id, hash FROM audit_head FOR NO KEY UPDATE`;
   if (!head) throw new Error('the audit log has lost its head');
   // A statement of its own, after the one that waited for the lock: it sees what was committed during the wait.
-  for (const { actor } of actions) await demandRight(tx, actor);
+  for (const actor of new Set(actions.map((action) => action.actor))) await demandRight(tx, actor);
   const at = new Date();
   let { id, hash } = head;
   const entries = actions.map(({ actor, action, subject, before, after, reason = null }) => {
@@ -85,7 +85,7 @@ type Head = { id: bigint; hash: string };
 
 /**
  * Throws if the actor has lost the right to act. `recordAction` asks at the end; asking before a step that can't be rolled back
- * saves that step. @throws RightLostError
+ * saves that step. @throws NotAllowedError
  */
 export async function demandRight(tx: Db, { session }: AuditActor): Promise<void> {
   if (!session) return;
@@ -93,8 +93,8 @@ export async function demandRight(tx: Db, { session }: AuditActor): Promise<void
     SELECT u.role, u.second_factor_at IS NOT NULL AS "hasSecondFactor"
     FROM sessions s JOIN users u ON u.id = s.user_id AND u.session_version = s.session_version
     WHERE s.id = ${session.id} AND s.ended_at IS NULL AND u.banned_at IS NULL`;
-  if (!user) throw new RightLostError('UNAUTHENTICATED');
-  if (lacksFactor(user)) throw new RightLostError('SECOND_FACTOR_REQUIRED');
+  if (!user) throw new NotAllowedError('UNAUTHENTICATED');
+  if (lacksFactor(user)) throw new NotAllowedError('SECOND_FACTOR_REQUIRED');
 }
 
 /** Turns an entry into a form that JSON can carry; the time is the same for all. */

@@ -15,7 +15,7 @@ import type { Actor } from '@/lib/actor/actor';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { env } from '@/lib/env';
-import { RightLostError } from '@/lib/errors/right-lost-error';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { readPerson } from '@/lib/person/read-person';
 import { sendPersonMail } from '@/lib/person/send-person-mail';
 import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
@@ -165,7 +165,7 @@ describe('an action of staff', () => {
     const { sale } = await makeSale({ totalStock: 10 });
     const { user } = await operator();
     await endSession(user.userId, user.session.id);
-    await expect(restockSale(user, sale.saleId, -3)).rejects.toThrow(RightLostError);
+    await expect(restockSale(user, sale.saleId, -3)).rejects.toThrow(NotAllowedError);
     expect(await readStock(sale.saleId)).toMatchObject({ total: 10, available: 10 });
   });
 
@@ -177,8 +177,8 @@ describe('an action of staff', () => {
     await endSession(user.userId, user.session.id);
     expect(await reconcileOnDemand(actor, saleId, true)).toMatchObject({ status: 'done' });
     expect(await sendPersonMail(actor, userId, { kind: 'verification' })).toMatchObject({ status: 'sent' });
-    await expect(sendPersonMail(actor, userId, { kind: 'order', orderNo })).rejects.toThrow(RightLostError);
-    await expect(readPerson(actor, userId)).rejects.toThrow(RightLostError);
+    await expect(sendPersonMail(actor, userId, { kind: 'order', orderNo })).rejects.toThrow(NotAllowedError);
+    await expect(readPerson(actor, userId)).rejects.toThrow(NotAllowedError);
     const entries = await db().auditEntry.findMany({
       where: { actorId: user.userId },
       orderBy: { id: 'asc' },

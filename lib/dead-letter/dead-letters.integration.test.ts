@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
-import { RightLostError } from '@/lib/errors/right-lost-error';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { newId } from '@/lib/ids/new-id';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { noteMisbooked } from '@/lib/payment/note-misbooked';
@@ -125,7 +125,7 @@ describe('a purchase that could not be written', () => {
   it('[N3 C6] if the actor’s session ended meanwhile, Redis gives the unit back', async () => {
     const lost = await givenUp();
     const actor = { ...lost.merchant, session: { id: 'ended' } };
-    await expect(retryDeadLetter(actor, lost.letter)).rejects.toThrow(RightLostError);
+    await expect(retryDeadLetter(actor, lost.letter)).rejects.toThrow(NotAllowedError);
     expect((await countStock(lost.saleId)).redis).toEqual({ available: 1, held: 0, sold: 0 });
     expect(await retryDeadLetter(lost.merchant, lost.letter)).toMatchObject({ status: 'retried' });
   });

@@ -15,7 +15,7 @@ export async function resolveDeadLetter(
   resolution: string,
   actor: Actor,
 ): Promise<boolean> {
-  if (!(await mayWorkOn(actor, saleId, tx))) throw new NotAllowedError('work');
+  if (!(await mayWorkOn(actor, saleId, tx))) throw new NotAllowedError('FORBIDDEN', 'work');
   const { count } = await tx.deadLetter.updateMany({
     where: { id, resolvedAt: null },
     data: { resolvedAt: new Date(), resolution, resolvedBy: actor.userId },

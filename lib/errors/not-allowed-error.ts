@@ -1,11 +1,15 @@
 /**
- * A member of a shop tries what their role there doesn't allow. Thrown, because the check is deep inside the transaction
- * that it has to roll back; `serve` answers it with 403 FORBIDDEN.
+ * The actor may not do this, or not any more: a member's role in a shop doesn't allow it, their session has ended, or the second
+ * factor that this shop requires was removed. Thrown, because the check is deep inside the transaction that it has to roll
+ * back. The request is refused with `code`.
  */
 export class NotAllowedError extends Error {
-  /** @param act as in `ShopAct` */
-  constructor(readonly act: string) {
-    super(`not allowed: ${act}`);
-    this.name = 'NotAllowedError';
+  override name = 'NotAllowedError';
+  /** @param act what was tried, as in `ShopAct`; only for FORBIDDEN */
+  constructor(
+    readonly code: 'FORBIDDEN' | 'UNAUTHENTICATED' | 'SECOND_FACTOR_REQUIRED',
+    readonly act?: string,
+  ) {
+    super(act ? `${code}: ${act}` : code);
   }
 }

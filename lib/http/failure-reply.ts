@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isOutage } from '@/lib/errors/is-outage';
-import { RightLostError } from '@/lib/errors/right-lost-error';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { log } from './log';
 import { problemReply } from './problem';
 import type { Reply } from './reply';
@@ -12,7 +12,7 @@ import { currentRequestId } from './request-id';
  */
 export function failureReply(error: unknown, path: string): Reply {
   const requestId = currentRequestId() ?? randomUUID();
-  if (error instanceof RightLostError) return problemReply(error.code, { requestId });
+  if (error instanceof NotAllowedError) return problemReply(error.code, { requestId });
   const outage = isOutage(error);
   log.error({ requestId, path, err: error }, outage ? 'dependency down' : 'bug');
   return problemReply(outage ? 'UNAVAILABLE' : 'INTERNAL', { requestId });

@@ -4,7 +4,6 @@ import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
-import { RightLostError } from '@/lib/errors/right-lost-error';
 import { insertOrders } from '@/lib/order/records/insert-orders';
 import type { Actor } from '@/lib/order/records/order-event';
 import { recordEvent } from '@/lib/order/records/record-event';
@@ -72,7 +71,7 @@ export async function reopenOrder(
     );
     return { status: 'revived' };
   } catch (error) {
-    const isForbidden = error instanceof NotAllowedError || error instanceof RightLostError;
+    const isForbidden = error instanceof NotAllowedError;
     const isRefused = error instanceof NotReopened || isForbidden || isDataError(error);
     if (!isRefused) throw error;
     // Another call may have been faster; then the units belong to its order.

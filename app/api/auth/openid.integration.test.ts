@@ -22,8 +22,11 @@ import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { makePasskey } from '@/test/support/make-passkey';
 import { OpenIdBrowser } from '@/test/support/openid-browser';
 import { type Rogue, startRogueOpenIdServer } from '@/test/support/start-rogue-openid-server';
+import { POST as EMAIL_CHANGE } from '../account/email/route';
 import { POST as REMOVE } from '../account/identities/[identityId]/remove/route';
 import { POST as JOIN, GET as LIST } from '../account/identities/route';
+import { POST as PASSWORD_CHANGE } from '../account/password/route';
+import { GET as VISIT } from '../visit/route';
 import { GET, POST } from './[...nextauth]/route';
 
 const ORIGIN = 'http://localhost:3999';
@@ -403,8 +406,9 @@ describe('the way to the other server and back', () => {
   });
 
   it('[N6] is named to the sign-in page', async () => {
-    const answer = await visit(new OpenIdBrowser(), `${ORIGIN}/api/auth/providers`);
-    expect(await answer.json()).toMatchObject({ openid: { name: 'Example Login' } });
+    expect((await call(VISIT, new OpenIdBrowser())).body).toMatchObject({ signInServer: 'Example Login' });
+    const browser = await enter((await makeVerified()).email);
+    expect((await call(VISIT, browser)).body).toMatchObject({ signInServer: null });
   });
 });
 
@@ -491,6 +495,14 @@ describe('the owner of an account', () => {
       expect((await call(REMOVE, browser, { currentPassword }, { identityId })).body.code).toBe(
         'NO_PASSWORD',
       );
+    const currentPassword = '!';
+    const changed = await call(PASSWORD_CHANGE, browser, {
+      currentPassword,
+      newPassword: 'mine now, all mine',
+    });
+    expect(changed.body.code).toBe('NO_PASSWORD');
+    const moved = await call(EMAIL_CHANGE, browser, { currentPassword, newEmail: anAddress() });
+    expect(moved.body.code).toBe('NO_PASSWORD');
   });
 
   it('[N6] of one sign-in can’t be given it to a second account, nor in another session than began to', async () => {

@@ -22,7 +22,7 @@ async function visit(session: string | null, query = ''): Promise<Visit> {
   return (await answer.json()) as Visit;
 }
 
-const NOBODY = { user: null, expiresAt: null, unread: null, reservation: null };
+const NOBODY = { user: null, signInServer: null, expiresAt: null, unread: null, reservation: null };
 
 it('[A1 L3] tells a page who visits, and how many notices wait', async () => {
   const { userIds } = await createSaleFixture({ total: 1, users: 1 });

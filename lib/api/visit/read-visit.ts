@@ -1,6 +1,7 @@
 import { findSignedIn } from '@/lib/access/find-signed-in';
 import * as contract from '@/lib/contract/operations';
 import type { Visit } from '@/lib/contract/shapes/account';
+import { env } from '@/lib/env';
 import { isOutage } from '@/lib/errors/is-outage';
 import { countUnread } from '@/lib/notify/count-unread';
 import { findReservation } from '@/lib/reservation/find-reservation';
@@ -8,16 +9,17 @@ import { followedSales } from '@/lib/sale/follow-sales';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { serve } from '../serve';
 
-const NOBODY: Visit = { user: null, expiresAt: null, unread: null, reservation: null };
+const NOBODY = { user: null, expiresAt: null, unread: null, reservation: null };
 
 /** Answers all that a page asks about its visitor at once. */
 export const servedVisit = serve(contract.readVisit, async ({ request, query: { slug } }) => {
   const found = await findSignedIn(request.headers);
-  if (!found) return NOBODY;
+  if (!found) return { ...NOBODY, signInServer: env().openId?.name ?? null };
   // A crowd on a sale's page makes the fewest reads there can be.
+  const known = { ...found, signInServer: null };
   if (slug === undefined)
-    return { ...found, unread: await unlessAway(countUnread(found.user.id)), reservation: null };
-  return { ...found, unread: null, reservation: await unlessAway(reservationOf(found.user.id, slug)) };
+    return { ...known, unread: await unlessAway(countUnread(found.user.id)), reservation: null };
+  return { ...known, unread: null, reservation: await unlessAway(reservationOf(found.user.id, slug)) };
 });
 
 /** Returns null for a sale that takes no reservations, or that this process does not follow. */

@@ -68,7 +68,14 @@ export const changePassword = operation({
   says: 'Gives the own account another password. Its other sessions end, and the entry tokens they got.',
   body: passwordChange,
   answers: { 200: z.object({ changed: z.literal(true) }) },
-  errors: ['PASSWORD_WRONG', 'PASSWORD_GUESSABLE', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: [
+    'PASSWORD_WRONG',
+    'NO_PASSWORD',
+    'PASSWORD_GUESSABLE',
+    'DEMO_ACCOUNT',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
 });
 
 export const askEmailChange = operation({
@@ -79,7 +86,7 @@ export const askEmailChange = operation({
   says: 'Asks for another address of the own account. A mail to the new address has the link that makes the change; one to the old address has a link that stops it. The answer is the same if another account has the address.',
   body: emailChangeWish,
   answers: { 202: z.object({ taken: z.literal(true) }) },
-  errors: ['PASSWORD_WRONG', 'EMAIL_UNCHANGED', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: ['PASSWORD_WRONG', 'NO_PASSWORD', 'EMAIL_UNCHANGED', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
 export const confirmEmailChange = operation({
@@ -188,6 +195,7 @@ export const deleteAccount = operation({
   answers: { 200: z.object({ deleted: z.literal(true) }) },
   errors: [
     'PASSWORD_WRONG',
+    'NO_PASSWORD',
     'FACTOR_CODE_WRONG',
     'PASSKEY_WRONG',
     'ACCOUNT_HAS_UNPAID_ORDERS',
@@ -266,7 +274,7 @@ export const readVisit = operation({
   method: 'GET',
   path: '/api/visit',
   who: 'nothing',
-  says: 'All that a page asks about its visitor at once: who is signed in, the count of the bell, and the own reservation in the sale of the page.',
+  says: 'All that a page asks about its visitor at once: who is signed in or where else one can, the count of the bell, and the own reservation in the sale of the page.',
   query: z.object({ slug: z.string().max(200).optional().describe('Of the sale that the page shows.') }),
   answers: { 200: visit },
 });

@@ -14,6 +14,7 @@ import { passkeyAddition, passkeyQuestion, passkeyWish } from '../shapes/passkey
 /** The refusals of whoever can't show that they own the account. */
 export const OF_OWNER = [
   'PASSWORD_WRONG',
+  'NO_PASSWORD',
   'FACTOR_CODE_WRONG',
   'PASSKEY_WRONG',
   'RATE_LIMITED',

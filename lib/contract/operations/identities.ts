@@ -25,7 +25,6 @@ export const joinIdentity = operation({
     ...OF_OWNER,
     'NOT_FOUND',
     'IDENTITY_EXISTS',
-    'NO_PASSWORD',
     'ADDRESS_UNVERIFIED',
     'DEMO_ACCOUNT',
     'SIGN_IN_SERVER_AWAY',
@@ -40,11 +39,11 @@ export const removeIdentity = operation({
   says: 'Removes a sign-in server from the own account; never the only way in. The other sessions end, and the entry tokens they got.',
   body: ownerProof,
   answers: { 200: z.object({ removed: z.literal(true) }) },
-  errors: [...OF_OWNER, 'NO_PASSWORD', 'IDENTITY_NOT_FOUND'],
+  errors: [...OF_OWNER, 'IDENTITY_NOT_FOUND'],
 });
 
 export const signInServer: Area = {
   name: 'Sign-in server',
-  says: 'A server of the shop that signs people in by OpenID Connect, where the shop has one: `GET /api/auth/providers` then names `openid`. `POST /api/auth/signin/openid` with `locale` and `callbackUrl` answers with the `url` to go to; the server sends the browser back to `GET /api/auth/callback/openid`. 503 `SIGN_IN_SERVER_AWAY`: sign in with the password. An account that was there before is opened only if its owner has joined the server here.',
+  says: 'A server of the shop that signs people in by OpenID Connect, where the shop has one: `GET /api/visit` then tells its name. `POST /api/auth/signin/openid` with `locale` and `callbackUrl` answers with the `url` to go to; the server sends the browser back to `GET /api/auth/callback/openid`. 503 `SIGN_IN_SERVER_AWAY`: sign in with the password. An account that was there before is opened only if its owner has joined the server here.',
   operations: [listIdentities, joinIdentity, removeIdentity],
 };

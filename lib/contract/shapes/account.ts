@@ -118,7 +118,13 @@ const signedIn = z.object({
 export type SessionUser = z.output<typeof signedIn>;
 
 export const visit = z.object({
-  user: signedIn.nullable().describe('Null: nobody is signed in; the rest is then empty.'),
+  user: signedIn
+    .nullable()
+    .describe('Null: nobody is signed in; of the rest only `signInServer` may be told.'),
+  signInServer: z
+    .string()
+    .nullable()
+    .describe('The name of the server that signs people in, for who is not. Null: the shop has none.'),
   expiresAt: time.nullable(),
   unread: unread.nullable().describe('Null on the page of a sale, which shows no bell.'),
   reservation: z

@@ -20,8 +20,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('IDENTITY_EXISTS');
       case 'unverified':
         return refuse('ADDRESS_UNVERIFIED');
-      case 'no_password':
-        return refuse('NO_PASSWORD');
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
       case 'away':

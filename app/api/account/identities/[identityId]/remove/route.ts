@@ -14,8 +14,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return { removed: true } as const;
       case 'not_found':
         return refuse('IDENTITY_NOT_FOUND');
-      case 'no_password':
-        return refuse('NO_PASSWORD');
       case 'signed_out':
         return refuse('UNAUTHENTICATED');
       default:
