@@ -29,6 +29,13 @@ export async function findBlocked(people: readonly Person[]): Promise<Set<string
   );
 }
 
+/**
+ * Tells whether an account may not buy any more, as Postgres says; who is banned is blocked, too. Asked wherever units that came
+ * back would be given to somebody once more. @throws connection errors
+ */
+export const isAccountBlocked = async (userId: string): Promise<boolean> =>
+  (await findBlocked([{ userId, device: '', address: null }])).size > 0;
+
 function subjectsOf({ userId, device, address }: Person): string[] {
   const number = address === null ? null : parseAddress(address);
   const networks = number === null ? [] : networksAround(number);

@@ -1,5 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { eraseAccount } from '@/lib/account/erase-account';
+import { blockSubjects } from '@/lib/block/block-subjects';
+import { liftBlock } from '@/lib/block/lift-block';
 import { closeDb, db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { newId } from '@/lib/ids/new-id';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
@@ -120,6 +124,21 @@ describe('a purchase that could not be written', () => {
     expect(await retryDeadLetter(lost.merchant, lost.letter)).toMatchObject({ status: 'not_retryable' });
     expect((await countStock(lost.saleId)).redis).toEqual({ available: 1, held: 0, sold: 0 });
     expect(await db().deadLetter.count({ where: { resolvedAt: null } })).toBe(1);
+  });
+
+  it('[E6] not for who is blocked by now, nor for a deleted account; the unit stays free', async () => {
+    const lost = await givenUp();
+    const [userId = ''] = lost.userIds;
+    const block = { kind: 'user' as const, value: userId, reason: 'resells', by: 'system', expiresAt: null };
+    const [blocked] = await blockSubjects([block]);
+    const refused = { status: 'not_retryable', why: 'its buyer is blocked or has deleted the account' };
+    expect(await retryDeadLetter(lost.merchant, lost.letter)).toEqual(refused);
+    if (blocked?.status !== 'blocked') throw new Error('not blocked');
+    await liftBlock(blocked.block.id, 'system');
+    await db().user.update({ where: { id: userId }, data: { bannedAt: new Date() } });
+    await transaction((tx) => eraseAccount(tx, userId));
+    expect(await retryDeadLetter(lost.merchant, lost.letter)).toEqual(refused);
+    expect((await countStock(lost.saleId)).redis).toEqual({ available: 1, held: 0, sold: 0 });
   });
 
   it('[N3 C6] if the actor’s session ended meanwhile, Redis gives the unit back', async () => {

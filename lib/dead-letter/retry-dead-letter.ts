@@ -104,6 +104,7 @@ const REFUSALS: Record<Exclude<ReopenedOrder['status'], 'revived' | 'resolved'>,
   not_released: 'its hold has not been given back yet; try again in a minute',
   sold_out: 'its units are sold to others',
   over_limit: 'its buyer has bought again meanwhile',
+  barred: 'its buyer is blocked or has deleted the account',
   not_writable: 'the order cannot be written',
 };
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import { isDeleted } from '@/lib/account/is-deleted';
-import { findBlocked } from '@/lib/block/find-blocked';
+import { isAccountBlocked } from '@/lib/block/find-blocked';
 import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
@@ -44,7 +44,7 @@ type LateVerdict = 'kept' | 'refund' | 'done';
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
   const order = await readEnded(payment.orderNo);
   const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
-  if (!isOnlyLate || (await isBlocked(order.userId)) || !(await isRefundOpen(db(), payment.paymentId)))
+  if (!isOnlyLate || (await isAccountBlocked(order.userId)) || !(await isRefundOpen(db(), payment.paymentId)))
     return refuse(payment, order, isOnlyLate);
   const isInDatabase = await isStockInDatabase(order.saleId);
   // If the sale has no stock in Redis, Postgres alone decides.
@@ -56,10 +56,6 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
   if (verdict === 'done' && epoch !== null) await undoRetake(order);
   return verdict;
 }
-
-/** Tells whether an account may not buy any more: its units came back, and keeping the money would give them once more. */
-const isBlocked = async (userId: string): Promise<boolean> =>
-  (await findBlocked([{ userId, device: '', address: null }])).size > 0;
 
 /** Decides that the money goes back. */
 function refuse(payment: StoredPayment, order: EndedOrder, isOnlyLate: boolean): Promise<'refund' | 'done'> {

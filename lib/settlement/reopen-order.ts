@@ -1,4 +1,6 @@
 import 'server-only';
+import { isDeleted } from '@/lib/account/is-deleted';
+import { isAccountBlocked } from '@/lib/block/find-blocked';
 import { nowMs } from '@/lib/clock';
 import { type Db, db } from '@/lib/db/client';
 import { isDataError } from '@/lib/db/sql-state';
@@ -22,6 +24,7 @@ export type ReopenedOrder = {
     | 'not_released'
     | 'sold_out'
     | 'over_limit'
+    | 'barred'
     | 'not_writable';
 };
 
@@ -35,15 +38,15 @@ type OnDeadLetter = {
 
 /** Rolls back; caught right here. */
 class NotReopened extends Error {
-  constructor(readonly status: 'resolved' | 'not_writable' | 'sold_out') {
+  constructor(readonly status: 'resolved' | 'not_writable' | 'sold_out' | 'barred') {
     super(status);
   }
 }
 
 /**
- * Turns a purchase that was given up and released back into an order, if its units are free and the buyer's limit
- * allows it, with the full time to pay. Takes the units in Redis first, so that Redis can't sell them; gives them back
- * if Postgres refuses. The sweep cancels the order when its time is over.
+ * Turns a purchase that was given up and released back into an order, if its units are free and the buyer's limit and account
+ * allow it, with the full time to pay. Takes the units in Redis first, so that Redis can't sell them; gives them back if
+ * Postgres refuses. The sweep cancels the order when its time is over.
  * @param letter the dead letter of the purchase.
  * @throws NotAllowedError as `resolve` does
  */
@@ -61,6 +64,7 @@ export async function reopenOrder(
     WHERE id = ${letter.id} AND resolved_at IS NULL AND released_at IS NOT NULL`;
   if (claimed === 0) return { status: 'not_released' };
   const { orderNo, userId, quantity, jti } = order.data;
+  if (await isAccountBlocked(userId)) return { status: 'barred' };
   const stockOrder = { saleId: letter.saleId, orderNo, userId };
   const takenAt = nowMs();
   const { status } = await retakeUnits({ ...stockOrder, jti, units: quantity, as: 'held', takenAt });
@@ -90,7 +94,8 @@ async function write(
   { resolve, record }: OnDeadLetter,
 ): Promise<void> {
   if (!(await resolve(tx))) throw new NotReopened('resolved');
-  const { orderNo } = order;
+  const { orderNo, userId } = order;
+  if (await isDeleted(tx, userId)) throw new NotReopened('barred');
   const revived = await reopenFailedRow(tx, saleId, orderNo, takers());
   const units = revived ?? (await insertOrders(tx, saleId, [order], takers())).units;
   if (units === 0) throw new NotReopened('not_writable');
