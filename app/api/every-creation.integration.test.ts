@@ -454,7 +454,7 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
-    'removePasskey confirmAgain chooseLanguage',
+    'removePasskey confirmAgain chooseLanguage chooseTimeZone',
   ),
   ...all(
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',

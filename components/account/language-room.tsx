@@ -1,11 +1,13 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
+import type { FormEvent } from 'react';
 import { request } from '@/components/api/request';
 import { LANGUAGE_NAMES } from '@/components/layout/language-link';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { useIsClient } from '@/components/ui/use-is-client';
@@ -73,25 +75,70 @@ function Language() {
   );
 }
 
-/** Says in which time zone the shop tells times. */
+/** Says in which time zone pages tell times, and sets that of the visitor's mails. */
 function TimeZone() {
   const t = useTranslations('Account');
   const isClient = useIsClient();
   const localDate = useLocalDate();
+  const here = isClient ? Intl.DateTimeFormat().resolvedOptions().timeZone : null;
   return (
-    <section aria-labelledby="zone" className="grid gap-2">
+    <section aria-labelledby="zone" className="grid gap-5">
       <h2 id="zone" className="font-semibold text-xl">
         {t('zone')}
       </h2>
-      {isClient ? (
-        <p>
-          {t('zoneText', {
-            zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-            time: localDate(Date.now()),
-          })}
-        </p>
+      {here ? (
+        <>
+          <p>{t('zoneText', { zone: here, time: localDate(Date.now()) })}</p>
+          <MailZone here={here} />
+        </>
       ) : null}
-      <p className="text-muted">{t('zoneMails')}</p>
     </section>
   );
 }
+
+const ZONE_KEY = ['time-zone'];
+
+/** @param here the time zone of this device */
+function MailZone({ here }: { here: string }) {
+  const t = useTranslations('Account');
+  const client = useQueryClient();
+  const { data, error } = useQuery({
+    queryKey: ZONE_KEY,
+    queryFn: ({ signal }) => request('GET /api/account/time-zone', { signal }),
+  });
+  const choose = useMutation({
+    mutationFn: (timeZone: string | null) => request('POST /api/account/time-zone', { body: { timeZone } }),
+    onSuccess: (chosen) => client.setQueryData(ZONE_KEY, chosen),
+  });
+  if (!data) return <Problem error={error} />;
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const chosen = String(new FormData(event.currentTarget).get('timeZone'));
+    choose.mutate(chosen === UTC ? null : chosen);
+  };
+  return (
+    <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
+      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
+      <div role="status" className="empty:absolute">
+        {choose.isSuccess ? <Notice tone="success">{t('zoneChosen')}</Notice> : null}
+      </div>
+      <Problem error={choose.error} />
+      <SelectField label={t('zoneMails')} name="timeZone" defaultValue={data.timeZone ?? UTC}>
+        {zonesWith([UTC, here, data.timeZone]).map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" className="justify-self-start" isBusy={choose.isPending}>
+        {t('zoneChoose')}
+      </Button>
+    </form>
+  );
+}
+
+const UTC = 'UTC';
+
+/** Returns all time zones this browser knows, and these. */
+const zonesWith = (more: readonly (string | null)[]): string[] =>
+  [...new Set([...more, ...Intl.supportedValuesOf('timeZone')])].filter((zone) => zone !== null);

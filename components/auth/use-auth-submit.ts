@@ -36,7 +36,8 @@ export function useAuthSubmit(isRegister: boolean) {
 
   const submit = useMutation({
     mutationFn: ({ email, password, name }: Credentials) => {
-      const body = { email: email.trim(), password, name: name?.trim() ?? '', locale };
+      const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+      const body = { email: email.trim(), password, name: name?.trim() ?? '', locale, timeZone };
       const controller = new AbortController();
       underWay.current = controller;
       return insist(

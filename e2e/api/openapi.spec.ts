@@ -540,6 +540,9 @@ const CALLS: Record<string, Call> = {
     anybody.post('/api/invitations/accept', { token: await invited(), name: 'Test', password: unique() }),
   readPoints: async () => told((await paid()).shopper, '/api/points', 'entries'),
   readOwnLevel: asShopper('GET', '/api/account/level'),
+  readTimeZone: asShopper('GET', '/api/account/time-zone'),
+  chooseTimeZone: async () =>
+    (await newShopper()).client.post('/api/account/time-zone', { timeZone: 'Asia/Shanghai' }),
   chooseLanguage: async () =>
     (await newShopper()).client.post('/api/account/language', { language: 'zh-CN' }),
   listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),

@@ -113,7 +113,9 @@ test('[N2] what is asked of another’s sessions, or of none, is refused', async
   const demo = await clientOf('shopper5@example.com');
   const taken = { currentPassword: 'demo-password', newPassword: 'mine now, all mine' };
   expectProblem(await demo.post('/api/account/password', taken), 409, 'DEMO_ACCOUNT');
-  for (const path of ['/api/account/password', '/api/account/sessions/end'])
+  for (const timeZone of ['', 'Mars/Olympus', 'x'.repeat(65), 8, undefined])
+    expectProblem(await mine.client.post('/api/account/time-zone', { timeZone }), 422, 'VALIDATION');
+  for (const path of ['/api/account/password', '/api/account/time-zone', '/api/account/sessions/end'])
     expectProblem(await mine.client.post(path, {}, { isSameOrigin: false }), 403, 'CSRF');
 });
 
@@ -192,7 +194,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ])
-  test(`[N2] every room of the account is one press away, ${viewport.width} wide; the language chosen there is that of pages and mails`, async ({
+  test(`[N2] every room of the account is one press away, ${viewport.width} wide; the language chosen there is that of pages and mails, the zone that of mails`, async ({
     page,
   }) => {
     const shopper = await newShopper();
@@ -212,6 +214,12 @@ for (const viewport of [
       await rooms.filter({ hasText: link }).click();
       await expect(heading(page, room)).toBeVisible();
     }
+    const zone = page.getByLabel('Time zone of your mails');
+    await zone.selectOption('Asia/Shanghai');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'From now on mails tell times' })).toBeVisible();
+    await page.reload();
+    await expect(zone).toHaveValue('Asia/Shanghai');
     await page.getByRole('main').getByRole('button', { name: '中文' }).click();
     await expect(heading(page, '语言与时区')).toBeVisible();
     expect((await shopper.client.post('/api/email/send', {})).status).toBe(202);

@@ -19,6 +19,7 @@ export async function eraseAccount(tx: Db, userId: string): Promise<void> {
       emailVerifiedAt: null,
       secondFactorAt: null,
       locale: 'en',
+      timeZone: null,
       deletedAt: new Date(),
     },
   });

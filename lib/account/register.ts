@@ -15,10 +15,10 @@ export async function register(
 ): Promise<{ status: 'registered'; userId: string } | { status: 'email_taken' }> {
   const passwordHash = await hashPassword(input.password, who);
   const userId = newId('user');
-  const { email, name, locale } = input;
+  const { email, name, locale, timeZone } = input;
   try {
     const inserted = await db().user.createMany({
-      data: { id: userId, email, name, locale, passwordHash },
+      data: { id: userId, email, name, locale, timeZone, passwordHash },
       skipDuplicates: true,
     });
     return inserted.count === 1 ? { status: 'registered', userId } : { status: 'email_taken' };

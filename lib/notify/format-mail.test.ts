@@ -10,6 +10,7 @@ const NOTICE: Notice = {
   userId: 'user_1',
   email: 'ada@example.com',
   locale: 'en',
+  timeZone: null,
   orderNo: '1024',
   saleTitle: 'Lamp {amount}',
   amountMinor: 4290,
@@ -32,14 +33,23 @@ describe('a mail', () => {
     const reminder = { ...NOTICE, kind: 'payment_reminder', saleTitle: 'Lamp' } as const;
     const english = formatMail(reminder, SHOP);
     expect(english.text).toContain('€42.90');
-    expect(english.text).toContain('2026-11-22 08:05 UTC');
+    expect(english.text).toContain('November 22, 2026 at 08:05 UTC');
     expect(english.text).toContain('https://shop.test/orders/1024');
     const chinese = formatMail({ ...reminder, locale: 'zh-CN', currency: 'CNY' }, SHOP);
     expect(chinese.text).toContain('¥42.90');
-    expect(chinese.text).toContain('2026-11-22 08:05 UTC');
+    expect(chinese.text).toContain('2026年11月22日 UTC 08:05');
     expect(chinese.text).toContain('https://shop.test/zh-CN/orders/1024');
     expect(chinese.subject).not.toBe(english.subject);
     expect(formatMail({ ...reminder, currency: 'HUF' }, SHOP).text).toContain('HUF\u00a042.90');
+  });
+
+  it('[O7] says when in its reader’s time zone, and in UTC if there is none or this machine does not know it', () => {
+    const when = (timeZone: string | null) =>
+      formatMail({ ...NOTICE, kind: 'payment_reminder', timeZone }, SHOP).text;
+    expect(when('Asia/Shanghai')).toContain('November 22, 2026 at 16:05 GMT+8');
+    expect(when('America/New_York')).toContain('November 22, 2026 at 03:05 EST');
+    for (const other of [null, '', 'Mars/Olympus', 'Europe/Berlin; DROP'])
+      expect(when(other)).toContain('November 22, 2026 at 08:05 UTC');
   });
 
   it('[O7] contains a title that runs from right to left where a sentence goes on after it', () => {

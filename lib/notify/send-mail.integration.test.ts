@@ -24,6 +24,7 @@ const NOTICE: Notice = {
   saleTitle: 'Lamp\r\nBcc: everybody@example.com',
   amountMinor: 4290,
   currency: 'EUR',
+  timeZone: null,
   payBy: 0,
 };
 

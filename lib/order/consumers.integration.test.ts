@@ -13,6 +13,7 @@ import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { payFor } from '@/lib/purchase/testing/pay-for';
 import { closeRedis } from '@/lib/redis/client';
 import { createConsumers } from './consumers';
+import { readNotices } from './read-notices';
 
 const mailDir = mkdtempSync(join(tmpdir(), 'seckill-mail-'));
 beforeAll(() => {
@@ -71,6 +72,13 @@ describe('the consumers', () => {
       readFileSync(join(mailDir, `order_paid-${orderNo}.eml`), 'utf8').replaceAll('=\r\n', '');
     expect(mail(chinese.orderNo)).toContain(`/zh-CN/orders/${chinese.orderNo}`);
     expect(mail(unknown.orderNo)).not.toContain('/zh-CN/');
+  });
+
+  it('[I3 O7] a notice knows the language and the time zone of its reader', async () => {
+    const { userId, orderNo } = await createOrderFixture();
+    await db().user.update({ where: { id: userId }, data: { locale: 'zh-CN', timeZone: 'Asia/Shanghai' } });
+    const message = { id: '1', attempts: 0, payload: { orderNo, kind: 'payment_reminder', key: 'k' } };
+    expect(await readNotices([message])).toMatchObject([{ locale: 'zh-CN', timeZone: 'Asia/Shanghai' }]);
   });
 
   it('[J3 I3] a points service that is down keeps neither notices nor mails, and catches up', async () => {

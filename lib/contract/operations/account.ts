@@ -15,6 +15,7 @@ import {
   passwordReset,
   registration,
   session,
+  timeZoneChoice,
   visit,
 } from '../shapes/account';
 import { page } from '../shapes/common';
@@ -259,6 +260,25 @@ export const chooseLanguage = operation({
   answers: { 200: languageChoice },
 });
 
+export const readTimeZone = operation({
+  id: 'readTimeZone',
+  method: 'GET',
+  path: '/api/account/time-zone',
+  who: 'user',
+  says: 'The time zone of the mails.',
+  answers: { 200: timeZoneChoice },
+});
+
+export const chooseTimeZone = operation({
+  id: 'chooseTimeZone',
+  method: 'POST',
+  path: '/api/account/time-zone',
+  who: 'user',
+  says: 'The time zone of the mails from now on.',
+  body: timeZoneChoice,
+  answers: { 200: timeZoneChoice },
+});
+
 export const listNotifications = operation({
   id: 'listNotifications',
   method: 'GET',
@@ -334,6 +354,8 @@ export const account: Area = {
     readPoints,
     readOwnLevel,
     chooseLanguage,
+    readTimeZone,
+    chooseTimeZone,
     listNotifications,
     countUnread,
     markRead,

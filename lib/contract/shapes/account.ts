@@ -3,6 +3,7 @@ import { routing } from '@/i18n/routing';
 import { isDeletedEmail } from '@/lib/contract/words/deleted-email';
 import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
 import { SHOP_ROLES } from '@/lib/contract/words/shop';
+import { isTimeZone } from '@/lib/contract/words/time-zone';
 import { time } from './common';
 import { unread } from './notice';
 
@@ -25,11 +26,17 @@ export const language = z.enum(routing.locales);
 
 export const languageChoice = z.strictObject({ language });
 
+const timeZone = z.string().max(64).refine(isTimeZone, 'is not a time zone of the IANA database');
+export const timeZoneChoice = z.strictObject({
+  timeZone: timeZone.nullable().describe('As the IANA database names it. Null: UTC.'),
+});
+
 export const registration = z.object({
   email: emailAddress,
   password: newPassword,
   name,
   locale: language.default(routing.defaultLocale).describe('The language of the mails.'),
+  timeZone: timeZone.optional().catch(undefined).describe('Of the mails. One that is not known is left out.'),
 });
 export type Registration = z.output<typeof registration>;
 

@@ -8,6 +8,8 @@ export type OrderFacts = {
   userId: string;
   email: string;
   locale: string;
+  /** Null: UTC. */
+  timeZone: string | null;
   saleTitle: string;
   amountMinor: number;
   currency: string;
@@ -20,7 +22,8 @@ export type OrderFacts = {
 /** Reads the facts of these orders by number, in one statement. Leaves out unknown orders. */
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
-    SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale, s.title AS "saleTitle",
+    SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
+           u.time_zone AS "timeZone", s.title AS "saleTitle",
            o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy",
            p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency"
     FROM orders_numbered(${[...new Set(orderNos)]}::text[]::bigint[]) o
