@@ -1,51 +1,44 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { tellTabs } from '@/components/session/other-tabs';
 import { useForgetVisitor } from '@/components/session/use-sign-out';
-import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
-import { TextField } from '@/components/ui/field';
-import { Problem } from '@/components/ui/problem';
-import { besidesWait, useWait } from '@/components/ui/use-wait';
-import { WaitNotice } from '@/components/ui/wait-notice';
-import { CodeField } from './code-field';
+import { WITHIN_MS } from './factor-action';
+import { type FactorAction, type FactorFields, FactorForm, factorOf } from './factor-form';
 
-/** The password is checked by a slow hash. */
-const DELETE_WITHIN_MS = 20_000;
 /** Nothing else in the account needs another look after these. */
-const OF_THE_FORM = ['PASSWORD_WRONG', 'RATE_LIMITED'];
+const OF_THE_FORM = ['PASSWORD_WRONG', 'FACTOR_CODE_WRONG', 'PASSKEY_WRONG', 'RATE_LIMITED'];
 
 type DeleteFormProps = {
   /** For the browser's list of passwords. */
   email: string;
-  /** Asks for a code of the second factor, too. */
+  /** Asks for the second factor, too. */
   needsCode: boolean;
   onDeleted: () => void;
   /** Called when something is in the way that was not before. */
   onRefused: () => void;
 };
 
-/** Deletes the visitor's account, by its password and perhaps a code, after asking again. */
+/** Deletes the visitor's account, by its password and perhaps a second factor, after asking again. */
 export function DeleteForm({ email, needsCode, onDeleted, onRefused }: DeleteFormProps) {
   const t = useTranslations('Account');
-  const auth = useTranslations('Auth');
-  const wait = useWait();
   const forget = useForgetVisitor();
-  const form = useRef<HTMLFormElement>(null);
-  const [isAsked, setAsked] = useState(false);
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
-  const missing = password === '' ? 'password' : needsCode && code.trim() === '' ? 'code' : null;
+  const [pressed, setPressed] = useState<Parameters<FactorAction['mutate']> | null>(null);
+  const factors = useQuery({
+    queryKey: ['factors'],
+    queryFn: ({ signal }) => request('GET /api/account/factors', { signal }),
+    enabled: needsCode,
+  });
   const remove = useMutation({
-    mutationFn: () =>
+    mutationFn: (given: FactorFields) =>
       request('POST /api/account/deletion', {
-        body: { currentPassword: password, ...(needsCode ? { code } : {}) },
-        timeoutMs: DELETE_WITHIN_MS,
+        body: { currentPassword: given.currentPassword, ...factorOf(given) },
+        timeoutMs: WITHIN_MS,
       }),
     onSuccess: async () => {
       onDeleted();
@@ -53,67 +46,30 @@ export function DeleteForm({ email, needsCode, onDeleted, onRefused }: DeleteFor
       await forget();
     },
     onError: (error) => {
-      wait.take(error);
       if (!OF_THE_FORM.includes(problemCode(error) ?? '')) onRefused();
     },
   });
-
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setAsked(true);
-    if (missing) form.current?.querySelector<HTMLInputElement>(`[name="${missing}"]`)?.focus();
-  };
-
-  // Return in the field presses this button, too: nothing is deleted before the dialog has asked.
-  const press = (
-    <Button
-      type="submit"
-      tone="danger"
-      className="justify-self-start"
-      isBusy={remove.isPending}
-      disabled={wait.leftMs > 0}
-    >
-      {t('deletePress')}
-    </Button>
-  );
   return (
-    <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
-      <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-      <Problem error={besidesWait(remove.error)} />
-      <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
-      <TextField
-        label={t('deletePassword')}
-        name="password"
-        type="password"
-        autoComplete="current-password"
-        maxLength={200}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-        error={isAsked && password === '' ? auth('passwordMissing') : undefined}
+    <>
+      <FactorForm
+        email={email}
+        asks={needsCode ? ['currentPassword', 'code'] : ['currentPassword']}
+        label={t('deletePress')}
+        hasPasskey={(factors.data?.passkeys.length ?? 0) > 0}
+        isDangerous
+        // Return in a field presses the button, too: nothing is deleted before the dialog has asked.
+        action={{ ...remove, mutate: (...press) => setPressed(press) }}
       />
-      {needsCode ? (
-        <CodeField
-          label={t('deleteCode')}
-          name="code"
-          hint={t('codeHint')}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-          error={isAsked && code.trim() === '' ? t('codeMissing') : null}
-        />
-      ) : null}
-      {missing ? (
-        press
-      ) : (
-        <ConfirmDialog
-          trigger={press}
-          title={t('deleteTitle')}
-          text={t('deleteAsk', { email })}
-          confirmLabel={t('deletePress')}
-          keepLabel={t('deleteKeep')}
-          isDangerous
-          onConfirm={() => remove.mutate()}
-        />
-      )}
-    </form>
+      <ConfirmDialog
+        isOpen={pressed !== null}
+        onClose={() => setPressed(null)}
+        title={t('deleteTitle')}
+        text={t('deleteAsk', { email })}
+        confirmLabel={t('deletePress')}
+        keepLabel={t('deleteKeep')}
+        isDangerous
+        onConfirm={() => pressed && remove.mutate(...pressed)}
+      />
+    </>
   );
 }

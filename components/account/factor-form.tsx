@@ -21,6 +21,12 @@ export type FactorFields = Record<FactorField, string> & { passkey?: PasskeyAnsw
 export const factorOf = ({ code, passkey }: FactorFields): { code?: string; passkey?: PasskeyAnswer } =>
   passkey ? { passkey } : code === '' ? {} : { code };
 
+/** What is done with the fields once they are filled in. */
+export type FactorAction = Pick<
+  UseMutationResult<unknown, unknown, FactorFields>,
+  'mutate' | 'isPending' | 'error'
+>;
+
 interface FactorFormProps {
   /** The address of the account, for the browser's list of passwords. */
   email: string;
@@ -29,8 +35,9 @@ interface FactorFormProps {
   /** A passkey of the account may answer instead of a code. */
   hasPasskey?: boolean;
   isDangerous?: boolean;
-  action: Pick<UseMutationResult<unknown, unknown, FactorFields>, 'mutate' | 'isPending' | 'error'>;
-  onCancel: () => void;
+  action: FactorAction;
+  /** Left out: the form stays where it is. Else a press has opened it, and it takes the focus. */
+  onCancel?: () => void;
 }
 
 /** Asks for the password, a second factor, or both, and does something with them. */
@@ -43,12 +50,11 @@ export function FactorForm(props: FactorFormProps) {
   const passkey = useMutation({ mutationFn: answerByOwnPasskey });
   const [missing, setMissing] = useState<readonly FactorField[]>([]);
   const fieldOf = (name: FactorField) => form.current?.querySelector<HTMLInputElement>(`[name="${name}"]`);
-  // It appears because the visitor pressed a button, which it replaces.
-  useEffect(
-    () =>
-      form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus({ preventScroll: true }),
-    [],
-  );
+  const isOpened = onCancel !== undefined;
+  useEffect(() => {
+    if (isOpened)
+      form.current?.querySelector<HTMLInputElement>('input:not([hidden])')?.focus({ preventScroll: true });
+  }, [isOpened]);
   /** Reads the fields, and leads to the first that is missing. */
   const read = (wanted: readonly FactorField[]): FactorFields | null => {
     const textOf = (name: FactorField) => fieldOf(name)?.value ?? '';
@@ -135,7 +141,7 @@ export function FactorForm(props: FactorFormProps) {
             {t('withPasskey')}
           </Button>
         ) : null}
-        <Button onClick={onCancel}>{t('cancel')}</Button>
+        {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
       </div>
     </form>
   );

@@ -5,9 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Button, buttonStyle } from './button';
 import { onEscape } from './on-escape';
 
-interface ConfirmDialogProps {
-  /** The button that opens the dialog. */
-  trigger: ReactNode;
+type ConfirmDialogProps = Opening & {
   title: string;
   /** The consequence, in numbers where there are any. */
   text: string;
@@ -15,15 +13,21 @@ interface ConfirmDialogProps {
   keepLabel: string;
   isDangerous?: boolean;
   onConfirm: () => void;
-}
+};
+
+/** The button that opens the dialog, or whether it is open. */
+type Opening =
+  | { trigger: ReactNode; isOpen?: undefined; onClose?: undefined }
+  | { trigger?: undefined; isOpen: boolean; onClose: () => void };
 
 /** Asks before an action that can't be undone. The focus starts on the harmless answer. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { trigger, title, text, confirmLabel, keepLabel, isDangerous = false, onConfirm } = props;
-  const [isOpen, setOpen] = useState(false);
+  const [isTriggered, setTriggered] = useState(false);
+  const setOpen = props.onClose ? () => props.onClose() : setTriggered;
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={setOpen}>
-      <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
+    <AlertDialog.Root open={props.isOpen ?? isTriggered} onOpenChange={setOpen}>
+      {trigger ? <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger> : null}
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-[oklch(0_0_0/0.5)]" />
         <AlertDialog.Content

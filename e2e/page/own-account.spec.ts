@@ -23,7 +23,7 @@ const WORDS = [
     first: 'Do this first:',
     again: 'Check again',
     place: /waitlist/,
-    password: 'Password, to delete the account',
+    password: 'Your password',
     missing: 'Enter your password.',
     wrong: 'This is not your present password.',
     remove: 'Delete my account',
@@ -40,7 +40,7 @@ const WORDS = [
     first: '请先完成：',
     again: '重新检查',
     place: /候补/,
-    password: '密码（注销用）',
+    password: '您的密码',
     missing: '请输入密码。',
     wrong: '当前密码不正确。',
     remove: '注销我的账号',
@@ -138,9 +138,9 @@ test('[N2 N5] an account with two-step sign-in is deleted with a code, too', asy
   await page.goto('/account/data');
   const section = page.getByRole('region', { name: 'Delete your account' });
   const remove = section.getByRole('button', { name: 'Delete my account' });
-  await section.getByLabel('Password, to delete the account').fill(shopper.password);
+  await section.getByLabel('Your password').fill(shopper.password);
   await remove.click();
-  const code = section.getByLabel('Code, to delete the account');
+  const code = section.getByLabel('Code', { exact: true });
   await expect(code).toBeFocused();
   await expect(code).toHaveAccessibleDescription(/Enter the six digits of your app, or a recovery code\./);
   const press = async (text: string) => {
@@ -160,7 +160,7 @@ test('[N2] a demo account says at once that it stays; a look that fails can be r
   await useSession(page.context(), { client: await clientOf('shopper5@example.com') });
   await page.goto('/account/data');
   await expect(page.getByText("They can't be deleted.")).toBeVisible();
-  await expect(page.getByLabel('Password, to delete the account')).toHaveCount(0);
+  await expect(page.getByLabel('Your password')).toHaveCount(0);
 
   await useSession(page.context(), await newShopper());
   const json = { code: 'FORBIDDEN' };
@@ -171,7 +171,7 @@ test('[N2] a demo account says at once that it stays; a look that fails can be r
   const section = page.getByRole('region', { name: 'Delete your account' });
   await expect(section.getByRole('alert')).toBeVisible();
   await section.getByRole('button', { name: 'Try again' }).click();
-  await expect(section.getByLabel('Password, to delete the account')).toBeVisible();
+  await expect(section.getByLabel('Your password')).toBeVisible();
   const data = page.getByRole('region', { name: 'Your data' });
   await data.getByRole('button', { name: 'Download my data' }).click();
   await expect(data.getByRole('alert')).toContainText('You can download your data again in');

@@ -89,6 +89,29 @@ for (const [language, words] of [
     await new Client().signIn(shopper.email, shopper.password);
   });
 
+test('[N2 N5] a shopper deletes the account with a passkey instead of a code', async ({ page }) => {
+  const shopper = await newShopper();
+  await useSession(page.context(), shopper);
+  await addAuthenticator(page);
+  await page.goto('/account/sign-in');
+  const add = page.getByRole('button', { name: ENGLISH.add, exact: true });
+  await add.click();
+  await page.getByLabel(ENGLISH.name).fill('My phone');
+  await page
+    .getByRole('region', { name: ENGLISH.section })
+    .getByLabel(ENGLISH.password)
+    .fill(shopper.password);
+  await add.click();
+  await page.getByRole('button', { name: ENGLISH.kept }).click();
+
+  await page.goto('/account/data');
+  const section = page.getByRole('region', { name: 'Delete your account' });
+  await section.getByLabel(ENGLISH.password).fill(shopper.password);
+  await section.getByRole('button', { name: ENGLISH.instead }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete my account' }).click();
+  await expect(heading(page, 'Your account is deleted')).toBeVisible();
+});
+
 /** Has the browser's question for a passkey end as if its user had taken it back. */
 const takeBack = (page: Page) =>
   page.evaluate(() => {
