@@ -12,10 +12,7 @@ import {
 import { page } from '../shapes/common';
 import { SAYS_OF_CSV } from './says-of-csv';
 
-export const listBlocks = operation({
-  id: 'listBlocks',
-  method: 'GET',
-  path: '/api/admin/blocks',
+export const listBlocks = operation('GET /api/admin/blocks', {
   who: 'seeShop',
   says: 'Blocks, newest first; `value` is how the subject begins, or an address within a blocked network.',
   query: page.extend(blockFilter.shape),
@@ -23,30 +20,21 @@ export const listBlocks = operation({
   answers: { 200: blockPage },
 });
 
-export const addBlock = operation({
-  id: 'addBlock',
-  method: 'POST',
-  path: '/api/admin/blocks',
+export const addBlock = operation('POST /api/admin/blocks', {
   who: 'operator',
   says: 'Blocks one subject: an account by id or e-mail address, an address or network, a device.',
   body: newBlock,
   answers: { 201: adminBlock },
 });
 
-export const liftBlock = operation({
-  id: 'liftBlock',
-  method: 'POST',
-  path: '/api/admin/blocks/{id}/lift',
+export const liftBlock = operation('POST /api/admin/blocks/{id}/lift', {
   who: 'operator',
   says: 'Ends a block; again changes nothing.',
   answers: { 200: block },
   errors: ['BLOCK_NOT_FOUND'],
 });
 
-export const exportBlocks = operation({
-  id: 'exportBlocks',
-  method: 'GET',
-  path: '/api/admin/blocks/export',
+export const exportBlocks = operation('GET /api/admin/blocks/export', {
   who: 'seeShop',
   asksAgain: true,
   says: 'The list as a file that an import takes.',
@@ -60,10 +48,7 @@ export const exportBlocks = operation({
   },
 });
 
-export const importBlocks = operation({
-  id: 'importBlocks',
-  method: 'POST',
-  path: '/api/admin/blocks/import',
+export const importBlocks = operation('POST /api/admin/blocks/import', {
   who: 'operator',
   says: 'Blocks all that a CSV file names (kind, value, reason, expires_at), with commas or semicolons, at most 10,000 lines. Wrong lines are left out and named.',
   body: blockImport,

@@ -1,18 +1,14 @@
 import { type Area, operation } from '../operation';
 import { levelRules, levelRulesEdit } from '../shapes/level';
 
-const common = { path: '/api/admin/levels', who: 'manageUsers', answers: { 200: levelRules } } as const;
+const common = { who: 'manageUsers', answers: { 200: levelRules } } as const;
 
-export const readLevelRules = operation({
-  id: 'readLevelRules',
-  method: 'GET',
+export const readLevelRules = operation('GET /api/admin/levels', {
   ...common,
   says: 'Which level so many points earn, and which products are memberships.',
 });
 
-export const setLevelRules = operation({
-  id: 'setLevelRules',
-  method: 'PATCH',
+export const setLevelRules = operation('PATCH /api/admin/levels', {
   ...common,
   says: 'Replaces all rules, based on those last seen. They count from the next request on; a membership that is paid keeps what it was sold with, and an entry token the level it was given with.',
   body: levelRulesEdit,

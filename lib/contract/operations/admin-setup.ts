@@ -1,19 +1,13 @@
 import { type Area, operation } from '../operation';
 import { setup, setupTrial, setupTrialResult } from '../shapes/preflight';
 
-export const readSetup = operation({
-  id: 'readSetup',
-  method: 'GET',
-  path: '/api/admin/setup',
+export const readSetup = operation('GET /api/admin/setup', {
   who: 'setUp',
   says: 'What is missing before the shop goes live. Settings are those of the web process that answers.',
   answers: { 200: setup },
 });
 
-export const trySetup = operation({
-  id: 'trySetup',
-  method: 'POST',
-  path: '/api/admin/setup/test',
+export const trySetup = operation('POST /api/admin/setup/test', {
   who: 'setUp',
   says: 'Sends a mail to whoever asks, or posts `{"type": "webhook.test"}` to the webhook of alerts, and tells what became of it.',
   body: setupTrial,

@@ -1,19 +1,13 @@
 import { type Area, operation } from '../operation';
 import { sideSwitch, switchboard, switchChange } from '../shapes/switchboard';
 
-export const readSwitchboard = operation({
-  id: 'readSwitchboard',
-  method: 'GET',
-  path: '/api/admin/switchboard',
+export const readSwitchboard = operation('GET /api/admin/switchboard', {
   who: 'seeShop',
   says: 'Which side features are on, which are off, and by whom or what.',
   answers: { 200: switchboard },
 });
 
-export const setSwitch = operation({
-  id: 'setSwitch',
-  method: 'PATCH',
-  path: '/api/admin/switchboard/{feature}',
+export const setSwitch = operation('PATCH /api/admin/switchboard/{feature}', {
   who: 'operator',
   says: 'Switches a side feature on, off, or leaves it to the load, based on the version last seen. The same mode again changes nothing.',
   body: switchChange,

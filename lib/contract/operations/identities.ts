@@ -4,19 +4,13 @@ import { ownerProof } from '../shapes/factor';
 import { begunJoining, identities, identityJoining } from '../shapes/identity';
 import { OF_OWNER } from './factors';
 
-export const listIdentities = operation({
-  id: 'listIdentities',
-  method: 'GET',
-  path: '/api/account/identities',
+export const listIdentities = operation('GET /api/account/identities', {
   who: 'user',
   says: 'The sign-in servers that open the own account, and the one that it may join.',
   answers: { 200: identities },
 });
 
-export const joinIdentity = operation({
-  id: 'joinIdentity',
-  method: 'POST',
-  path: '/api/account/identities',
+export const joinIdentity = operation('POST /api/account/identities', {
   who: 'user',
   says: 'Begins to join a sign-in server to the own account. It is joined when the browser comes back from there within this session; then the other sessions end, and the entry tokens they got.',
   body: identityJoining,
@@ -32,10 +26,7 @@ export const joinIdentity = operation({
   ],
 });
 
-export const removeIdentity = operation({
-  id: 'removeIdentity',
-  method: 'POST',
-  path: '/api/account/identities/{identityId}/remove',
+export const removeIdentity = operation('POST /api/account/identities/{identityId}/remove', {
   who: 'user',
   says: 'Removes a sign-in server from the own account; never the only way in. The other sessions end, and the entry tokens they got.',
   body: ownerProof,

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation';
 import { lineProof } from '../shapes/line-proof';
 
-export const readLineProof = operation({
-  id: 'readLineProof',
-  method: 'GET',
-  path: '/api/sales/{saleId}/line/proof',
+export const readLineProof = operation('GET /api/sales/{saleId}/line/proof', {
   who: 'nothing',
   says: 'What the order of a line or draw follows from, and the order itself under pseudonyms, in pages: anybody can recompute it. Before the order is made, the hash of the seed alone.',
   query: z.object({
