@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 
@@ -49,12 +50,11 @@ export function EmailForm({ email }: { email: string }) {
       <h2 className="font-semibold text-xl">{t('email')}</h2>
       <p className="text-muted">{t('emailText')}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
+      <Said>
         {ask.isSuccess ? (
           <Notice tone="success">{t('emailSent', { email: ask.variables.newEmail })}</Notice>
         ) : null}
-      </div>
+      </Said>
       <Problem error={besidesWait(ask.error)} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       <TextField

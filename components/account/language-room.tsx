@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { getPathname, usePathname } from '@/i18n/navigation';
@@ -50,10 +51,9 @@ function Language() {
         {t('language')}
       </h2>
       <p className="text-muted">{t('languageText')}</p>
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
+      <Said>
         {choose.data?.language === current ? <Notice tone="success">{t('languageChosen')}</Notice> : null}
-      </div>
+      </Said>
       <Problem error={choose.error} />
       <div className="flex flex-wrap gap-3">
         {routing.locales.map((locale) => (

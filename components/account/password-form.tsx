@@ -10,6 +10,7 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 
@@ -59,10 +60,7 @@ export function PasswordForm({ email }: { email: string }) {
       <h2 className="font-semibold text-xl">{t('password')}</h2>
       <p className="text-muted">{t('passwordText')}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
-        {change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}
-      </div>
+      <Said>{change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}</Said>
       <Problem error={besidesEase(besidesWait(change.error))} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       <TextField

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
@@ -37,10 +38,9 @@ export function ForgotPassword() {
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <p className="text-muted">{t('forgotText')}</p>
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
+      <Said>
         {ask.isSuccess ? <Notice tone="success">{t('sent', { email: ask.variables })}</Notice> : null}
-      </div>
+      </Said>
       <Problem error={besidesWait(ask.error)} />
       <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
       <TextField

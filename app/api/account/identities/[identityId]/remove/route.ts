@@ -16,8 +16,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('IDENTITY_NOT_FOUND');
       case 'no_password':
         return refuse('NO_PASSWORD');
-      case 'signed_out':
-        return refuse('UNAUTHENTICATED');
       default:
         return refuseOwner(result, refuse);
     }
