@@ -45,7 +45,7 @@ export type Operation = {
   maxBytes?: number;
 };
 
-/** Operations that belong together: a chapter of the page. */
+/** Operations that belong together, in the order in which the page shows them: a chapter of it. */
 export type Area = { name: string; says: string; operations: readonly Operation[] };
 
 type Endpoint = `${Operation['method']} /${string}`;
@@ -64,4 +64,15 @@ export function operation<const E extends Endpoint, const O extends Omit<Operati
 ): AtEndpoint<E> & O {
   const [method, path] = endpoint.split(' ');
   return { method, path, ...made } as AtEndpoint<E> & O;
+}
+
+/** Begins an area. What its `operation` declares belongs to it, in that order. */
+export function area(name: string, says: string): Area & { operation: typeof operation } {
+  const operations: Operation[] = [];
+  const declare: typeof operation = (endpoint, made) => {
+    const one = operation(endpoint, made);
+    operations.push(one as unknown as Operation);
+    return one;
+  };
+  return { name, says, operations, operation: declare };
 }

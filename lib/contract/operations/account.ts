@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import {
   deletion,
   demo,
@@ -23,6 +23,12 @@ import { ownLevel } from '../shapes/level';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
 
+export const account = area(
+  'Account',
+  'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 401 `SECOND_FACTOR_NEEDED` (see there), 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
+);
+const { operation } = account;
+
 const ended = z.object({ ended: z.literal(true) });
 
 export const register = operation('POST /api/register', {
@@ -31,6 +37,12 @@ export const register = operation('POST /api/register', {
   body: registration,
   answers: { 201: z.object({ userId: z.string() }) },
   errors: ['EMAIL_TAKEN', 'PASSWORD_GUESSABLE', 'RATE_LIMITED', 'UNAVAILABLE'],
+});
+
+export const readDemo = operation('GET /api/demo', {
+  who: 'nothing',
+  says: 'The accounts of a demo, for its sign-in page; `demo: false` everywhere else.',
+  answers: { 200: demo },
 });
 
 export const sendVerification = operation('POST /api/email/send', {
@@ -171,6 +183,13 @@ export const acceptInvitation = operation('POST /api/invitations/accept', {
   errors: ['INVITATION_INVALID', 'PASSWORD_GUESSABLE', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
+export const readVisit = operation('GET /api/visit', {
+  who: 'nothing',
+  says: 'All that a page asks about its visitor at once: who is signed in, the count of the bell, and the own reservation in the sale of the page.',
+  query: z.object({ slug: z.string().max(200).optional().describe('Of the sale that the page shows.') }),
+  answers: { 200: visit },
+});
+
 export const readPoints = operation('GET /api/points', {
   who: 'user',
   says: 'The balance, and what led to it, newest first.',
@@ -198,13 +217,6 @@ export const listNotifications = operation('GET /api/notifications', {
   answers: { 200: notificationPage },
 });
 
-export const readVisit = operation('GET /api/visit', {
-  who: 'nothing',
-  says: 'All that a page asks about its visitor at once: who is signed in, the count of the bell, and the own reservation in the sale of the page.',
-  query: z.object({ slug: z.string().max(200).optional().describe('Of the sale that the page shows.') }),
-  answers: { 200: visit },
-});
-
 export const countUnread = operation('GET /api/notifications/unread', {
   who: 'user',
   says: 'What the bell shows.',
@@ -218,41 +230,3 @@ export const markRead = operation('POST /api/notifications/read', {
   isBodyOptional: true,
   answers: { 200: z.object({ unread }) },
 });
-
-export const readDemo = operation('GET /api/demo', {
-  who: 'nothing',
-  says: 'The accounts of a demo, for its sign-in page; `demo: false` everywhere else.',
-  answers: { 200: demo },
-});
-
-export const account: Area = {
-  name: 'Account',
-  says: 'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 401 `SECOND_FACTOR_NEEDED` (see there), 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
-  operations: [
-    register,
-    readDemo,
-    sendVerification,
-    verifyEmail,
-    changePassword,
-    askEmailChange,
-    confirmEmailChange,
-    stopEmailChange,
-    askPasswordReset,
-    resetPassword,
-    listSessions,
-    endSession,
-    signOutEverywhere,
-    exportOwnData,
-    readDeletion,
-    deleteAccount,
-    lookAtInvitation,
-    acceptInvitation,
-    readVisit,
-    readPoints,
-    readOwnLevel,
-    chooseLanguage,
-    listNotifications,
-    countUnread,
-    markRead,
-  ],
-};

@@ -1,6 +1,12 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { acknowledgement, alert, alertFilter, alertPage, alertRule, alertRuleEdit } from '../shapes/alert';
 import { page, pageOf } from '../shapes/common';
+
+export const adminAlerts = area(
+  'Admin: alerts',
+  'What is or was not as it should be; looked at every 15 seconds.',
+);
+const { operation } = adminAlerts;
 
 export const listAlerts = operation('GET /api/admin/alerts', {
   who: 'seeAdmin',
@@ -30,9 +36,3 @@ export const editAlertRule = operation('PATCH /api/admin/alerts/rules', {
   answers: { 200: alertRule },
   errors: ['VERSION_CONFLICT'],
 });
-
-export const adminAlerts: Area = {
-  name: 'Admin: alerts',
-  says: 'What is or was not as it should be; looked at every 15 seconds.',
-  operations: [listAlerts, acknowledgeAlert, listAlertRules, editAlertRule],
-};

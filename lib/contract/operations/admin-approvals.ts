@@ -1,6 +1,12 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { approval, approvalFilter, listedApproval } from '../shapes/approval';
 import { page, pageOf, reasonBody } from '../shapes/common';
+
+export const adminApprovals = area(
+  'Admin: approvals',
+  'Large increases of stock and large refunds, which wait 24 hours for a second person.',
+);
+const { operation } = adminApprovals;
 
 export const listApprovals = operation('GET /api/admin/approvals', {
   who: 'seeAdmin',
@@ -24,9 +30,3 @@ export const rejectRequest = operation('POST /api/admin/approvals/{id}/reject', 
   answers: { 200: approval },
   errors: ['APPROVAL_NOT_FOUND', 'APPROVAL_DECIDED'],
 });
-
-export const adminApprovals: Area = {
-  name: 'Admin: approvals',
-  says: 'Large increases of stock and large refunds, which wait 24 hours for a second person.',
-  operations: [listApprovals, approveRequest, rejectRequest],
-};

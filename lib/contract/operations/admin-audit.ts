@@ -1,7 +1,13 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { auditFilter, auditPage, auditVerification } from '../shapes/audit';
 import { page } from '../shapes/common';
 import { SAYS_OF_CSV } from './says-of-csv';
+
+export const adminAudit = area(
+  'Admin: audit log',
+  'Who did what in the admin area, and whether the log is whole.',
+);
+const { operation } = adminAudit;
 
 const SAYS_OF_FILTER =
   '`actor` is an id or an e-mail address, `action` how it begins; `to` itself is not included.';
@@ -31,9 +37,3 @@ export const verifyAudit = operation('GET /api/admin/audit/verification', {
   says: 'Whether the log is whole, as recomputed from its first entry within the last 15 seconds.',
   answers: { 200: auditVerification },
 });
-
-export const adminAudit: Area = {
-  name: 'Admin: audit log',
-  says: 'Who did what in the admin area, and whether the log is whole.',
-  operations: [listAudit, exportAudit, verifyAudit],
-};

@@ -1,4 +1,4 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import {
   adminBlock,
   block,
@@ -11,6 +11,12 @@ import {
 } from '../shapes/block';
 import { page } from '../shapes/common';
 import { SAYS_OF_CSV } from './says-of-csv';
+
+export const adminBlocks = area(
+  'Admin: blocks',
+  'Accounts, networks and devices that may not take part; in force in every process within a second.',
+);
+const { operation } = adminBlocks;
 
 export const listBlocks = operation('GET /api/admin/blocks', {
   who: 'seeShop',
@@ -55,9 +61,3 @@ export const importBlocks = operation('POST /api/admin/blocks/import', {
   maxBytes: MAX_IMPORT_BYTES,
   answers: { 200: importedBlocks },
 });
-
-export const adminBlocks: Area = {
-  name: 'Admin: blocks',
-  says: 'Accounts, networks and devices that may not take part; in force in every process within a second.',
-  operations: [listBlocks, addBlock, liftBlock, exportBlocks, importBlocks],
-};

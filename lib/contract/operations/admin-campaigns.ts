@@ -1,6 +1,12 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { campaign, campaignEdit, campaignView, newCampaign } from '../shapes/campaign';
 import { page, pageOf } from '../shapes/common';
+
+export const adminCampaigns = area(
+  'Admin: campaigns',
+  'Sales under one address, with one limit per person. Merchants see and change their own.',
+);
+const { operation } = adminCampaigns;
 
 /** A description of 10,000 characters exceeds the 16 KiB that other operations allow. */
 const MAX_BYTES = 64 * 1024;
@@ -50,16 +56,3 @@ export const reopenCampaign = operation('POST /api/admin/campaigns/{campaignId}/
   answers: { 200: campaign },
   errors: ['CAMPAIGN_NOT_FOUND'],
 });
-
-export const adminCampaigns: Area = {
-  name: 'Admin: campaigns',
-  says: 'Sales under one address, with one limit per person. Merchants see and change their own.',
-  operations: [
-    listCampaigns,
-    createCampaign,
-    readAdminCampaign,
-    editCampaign,
-    archiveCampaign,
-    reopenCampaign,
-  ],
-};

@@ -1,5 +1,11 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { levelRules, levelRulesEdit } from '../shapes/level';
+
+export const adminLevels = area(
+  'Admin: levels',
+  'Levels that shoppers earn: by points, or by a membership that the shop sells. Sales may ask for a level, and draws may weigh by it. Staff may give an account a level, too; the highest counts.',
+);
+const { operation } = adminLevels;
 
 const common = { who: 'manageUsers', answers: { 200: levelRules } } as const;
 
@@ -14,9 +20,3 @@ export const setLevelRules = operation('PATCH /api/admin/levels', {
   body: levelRulesEdit,
   errors: ['VERSION_CONFLICT', 'NOT_FOUND'],
 });
-
-export const adminLevels: Area = {
-  name: 'Admin: levels',
-  says: 'Levels that shoppers earn: by points, or by a membership that the shop sells. Sales may ask for a level, and draws may weigh by it. Staff may give an account a level, too; the highest counts.',
-  operations: [readLevelRules, setLevelRules],
-};

@@ -1,4 +1,4 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { pendingApproval } from '../shapes/approval';
 import { page, pageOf, reasonBody } from '../shapes/common';
 import {
@@ -11,6 +11,9 @@ import {
   refund,
 } from '../shapes/order';
 import { SAYS_OF_CSV } from './says-of-csv';
+
+export const adminOrders = area('Admin: orders', "Orders of the merchant's own sales.");
+const { operation } = adminOrders;
 
 const SAYS_OF_FILTER =
   '`user` is an id or an e-mail address; `from` and `to` are about when it was bought, `to` itself not included.';
@@ -69,16 +72,3 @@ export const refundOrder = operation('POST /api/admin/orders/{orderNo}/refund', 
   answers: { 200: managedOrder, 202: pendingApproval },
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'APPROVAL_PENDING'],
 });
-
-export const adminOrders: Area = {
-  name: 'Admin: orders',
-  says: "Orders of the merchant's own sales.",
-  operations: [
-    listAdminOrders,
-    exportOrders,
-    readManagedOrder,
-    changeOrderPrice,
-    cancelManagedOrder,
-    refundOrder,
-  ],
-};

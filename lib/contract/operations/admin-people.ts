@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { person, personMail, personQuestion } from '../shapes/person';
+
+export const adminPeople = area('Admin: people', 'For support.');
+const { operation } = adminPeople;
 
 export const readPerson = operation('GET /api/admin/people', {
   who: 'helpPeople',
@@ -24,9 +27,3 @@ export const sendPersonMail = operation('POST /api/admin/people/{userId}/mails',
     'RATE_LIMITED',
   ],
 });
-
-export const adminPeople: Area = {
-  name: 'Admin: people',
-  says: 'For support.',
-  operations: [readPerson, sendPersonMail],
-};

@@ -1,6 +1,9 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import { newProduct, product, productEdit } from '../shapes/product';
+
+export const adminProducts = area('Admin: products', 'Merchants see and change their own.');
+const { operation } = adminProducts;
 
 /** A description of 10,000 characters and thirty attributes exceed the 16 KiB that other operations allow. */
 const MAX_BYTES = 64 * 1024;
@@ -29,9 +32,3 @@ export const editProduct = operation('PATCH /api/admin/products/{productId}', {
   answers: { 200: product },
   errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
 });
-
-export const adminProducts: Area = {
-  name: 'Admin: products',
-  says: 'Merchants see and change their own.',
-  operations: [listProducts, createProduct, editProduct],
-};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf, reasonBody } from '../shapes/common';
 import {
   deadLetter,
@@ -16,6 +16,12 @@ import {
   runPage,
   syncFailure,
 } from '../shapes/queue';
+
+export const adminQueues = area(
+  'Admin: queues',
+  'What waits, what is tried again, what was given up, and what copies do not know yet.',
+);
+const { operation } = adminQueues;
 
 export const readQueues = operation('GET /api/admin/queues', {
   who: 'seeAdmin',
@@ -87,20 +93,3 @@ export const listSyncFailures = operation('GET /api/admin/sync-failures', {
   query: page,
   answers: { 200: pageOf('failures', syncFailure) },
 });
-
-export const adminQueues: Area = {
-  name: 'Admin: queues',
-  says: 'What waits, what is tried again, what was given up, and what copies do not know yet.',
-  operations: [
-    readQueues,
-    listOutboxes,
-    listMessages,
-    retryMessage,
-    listRuns,
-    listDeadLetters,
-    retryDeadLetter,
-    discardDeadLetter,
-    retryDeadLetters,
-    listSyncFailures,
-  ],
-};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import {
   reconciledFilter,
@@ -9,6 +9,12 @@ import {
   reconciliation,
   reportSummary,
 } from '../shapes/reconcile';
+
+export const adminReconcile = area(
+  'Admin: reconciliation',
+  'Whether Redis, outbox and Postgres tell the same of a sale.',
+);
+const { operation } = adminReconcile;
 
 export const listReconciled = operation('GET /api/admin/reconciliations', {
   who: 'seeAdmin',
@@ -47,9 +53,3 @@ export const readReconcileReport = operation('GET /api/admin/sales/{saleId}/reco
   answers: { 200: z.object({ report: reconcileReport }) },
   errors: ['NOT_FOUND'],
 });
-
-export const adminReconcile: Area = {
-  name: 'Admin: reconciliation',
-  says: 'Whether Redis, outbox and Postgres tell the same of a sale.',
-  operations: [listReconciled, readReconciliation, reconcileSale, listReconcileReports, readReconcileReport],
-};

@@ -1,7 +1,13 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import { preflight } from '../shapes/preflight';
 import { newRehearsal, rehearsal } from '../shapes/rehearsal';
+
+export const adminRehearsals = area(
+  'Admin: before a sale',
+  'Whether everything is there that a sale needs, and how it would go.',
+);
+const { operation } = adminRehearsals;
 
 export const runPreflight = operation('GET /api/admin/sales/{saleId}/preflight', {
   who: 'seeAdmin',
@@ -25,9 +31,3 @@ export const requestRehearsal = operation('POST /api/admin/sales/{saleId}/rehear
   answers: { 202: rehearsal, 200: rehearsal },
   errors: ['SALE_NOT_FOUND', 'SALE_STATE', 'REHEARSAL_UNSUPPORTED'],
 });
-
-export const adminRehearsals: Area = {
-  name: 'Admin: before a sale',
-  says: 'Whether everything is there that a sale needs, and how it would go.',
-  operations: [runPreflight, listRehearsals, requestRehearsal],
-};

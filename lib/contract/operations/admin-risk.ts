@@ -1,4 +1,4 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import {
   dryRun,
@@ -11,6 +11,12 @@ import {
   ruleEdit,
   ruleTrial,
 } from '../shapes/risk';
+
+export const adminRisk = area(
+  'Admin: risk rules',
+  'Rules that find abuse, and what they found; in force in every process within a second.',
+);
+const { operation } = adminRisk;
 
 const SAYS_OF_RULES =
   '`accounts` is counted for addresses and devices only; `at_least` 0 would hit everybody and is refused.';
@@ -66,9 +72,3 @@ export const releaseHit = operation('POST /api/admin/risk/hits/{hitId}/release',
   answers: { 200: riskHit },
   errors: ['HIT_NOT_FOUND'],
 });
-
-export const adminRisk: Area = {
-  name: 'Admin: risk rules',
-  says: 'Rules that find abuse, and what they found; in force in every process within a second.',
-  operations: [listRules, createRule, editRule, deleteRule, dryRunRule, listHits, releaseHit],
-};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { pendingApproval } from '../shapes/approval';
 import { trace, traceQuestion } from '../shapes/attempt';
 import { page, pageOf } from '../shapes/common';
@@ -9,6 +9,9 @@ import { adminLine, lineChange } from '../shapes/line';
 import { live, liveQuery, situation } from '../shapes/live';
 import { adminSale, editableSale, sale, tiers } from '../shapes/sale';
 import { newSale, restock, saleEdit, saleFilter } from '../shapes/sale-input';
+
+export const adminSales = area('Admin: sales', 'Merchants see and change their own.');
+const { operation } = adminSales;
 
 /** What the changes that need no body have in common. */
 const change = {
@@ -188,30 +191,3 @@ export const readPrewarmList = operation('GET /api/admin/sales/{saleId}/prewarm'
   answers: { 200: z.object({ paths: z.array(z.string()), urls: z.array(z.string()) }) },
   errors: ['SALE_NOT_FOUND'],
 });
-
-export const adminSales: Area = {
-  name: 'Admin: sales',
-  says: 'Merchants see and change their own.',
-  operations: [
-    listAdminSales,
-    createSale,
-    readAdminSale,
-    editSale,
-    publishSale,
-    pauseSale,
-    resumeSale,
-    closeSale,
-    closeWaitlist,
-    openWaitlist,
-    changeLimits,
-    changeStock,
-    readAdminDraw,
-    readAdminLine,
-    steerLine,
-    readLive,
-    readSituation,
-    followLive,
-    traceShopper,
-    readPrewarmList,
-  ],
-};

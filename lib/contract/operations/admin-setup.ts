@@ -1,5 +1,11 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { setup, setupTrial, setupTrialResult } from '../shapes/preflight';
+
+export const adminSetup = area(
+  'Admin: go live',
+  'The way from a fresh installation to a shop that takes money.',
+);
+const { operation } = adminSetup;
 
 export const readSetup = operation('GET /api/admin/setup', {
   who: 'setUp',
@@ -14,9 +20,3 @@ export const trySetup = operation('POST /api/admin/setup/test', {
   answers: { 200: setupTrialResult },
   errors: ['NOT_FOUND'],
 });
-
-export const adminSetup: Area = {
-  name: 'Admin: go live',
-  says: 'The way from a fresh installation to a shop that takes money.',
-  operations: [readSetup, trySetup],
-};

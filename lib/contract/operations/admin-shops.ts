@@ -1,6 +1,12 @@
-import { type Area, type Operation, operation } from '../operation';
+import { area, type Operation } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import { memberEdit, memberInvitation, removedMember, shopEdit, shopSummary, shopView } from '../shapes/team';
+
+export const adminShops = area(
+  'Admin: shops',
+  'Who works in which shop. Another shop does not exist for people who are not in it.',
+);
+const { operation } = adminShops;
 
 const common = { who: 'manageShop', answers: { 200: shopView } } satisfies Partial<Operation>;
 
@@ -57,9 +63,3 @@ export const removeMember = operation('POST /api/admin/shops/{shopId}/members/{u
   answers: { 200: removedMember },
   errors: ['SHOP_NOT_FOUND', 'MEMBER_NOT_FOUND', 'LAST_OWNER'],
 });
-
-export const adminShops: Area = {
-  name: 'Admin: shops',
-  says: 'Who works in which shop. Another shop does not exist for people who are not in it.',
-  operations: [listShops, readShop, editShop, inviteMember, withdrawInvitation, editMember, removeMember],
-};

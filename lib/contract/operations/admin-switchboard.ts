@@ -1,5 +1,11 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { sideSwitch, switchboard, switchChange } from '../shapes/switchboard';
+
+export const adminSwitchboard = area(
+  'Admin: switchboard',
+  'Side features can be switched off while a sale runs; in force in every process within a second. The purchase needs none of them.',
+);
+const { operation } = adminSwitchboard;
 
 export const readSwitchboard = operation('GET /api/admin/switchboard', {
   who: 'seeShop',
@@ -14,9 +20,3 @@ export const setSwitch = operation('PATCH /api/admin/switchboard/{feature}', {
   answers: { 200: sideSwitch },
   errors: ['FEATURE_NOT_FOUND', 'VERSION_CONFLICT'],
 });
-
-export const adminSwitchboard: Area = {
-  name: 'Admin: switchboard',
-  says: 'Side features can be switched off while a sale runs; in force in every process within a second. The purchase needs none of them.',
-  operations: [readSwitchboard, setSwitch],
-};

@@ -1,6 +1,9 @@
-import { type Area, type Operation, operation } from '../operation';
+import { area, type Operation } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import { ban, invitationLink, staffInvitation, user, userEdit, userFilter } from '../shapes/user';
+
+export const adminUsers = area('Admin: accounts', 'For admins.');
+const { operation } = adminUsers;
 
 const common = { who: 'manageUsers', answers: { 200: user } } satisfies Partial<Operation>;
 
@@ -58,9 +61,3 @@ export const removeFactors = operation('POST /api/admin/users/{userId}/remove-fa
   says: 'Removes the second factor that its owner has lost, signs the account out everywhere and tells the owner by mail; again changes nothing.',
   errors: ['USER_NOT_FOUND', 'OWN_ACCOUNT'],
 });
-
-export const adminUsers: Area = {
-  name: 'Admin: accounts',
-  says: 'For admins.',
-  operations: [listUsers, inviteStaff, editUser, banUser, unbanUser, revokeSessions, removeFactors],
-};

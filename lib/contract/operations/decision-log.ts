@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import {
   consistencyQuery,
@@ -12,11 +12,11 @@ import {
   saleLog,
 } from '../shapes/decision-log';
 
-export const listLogKeys = operation('GET /api/log-keys', {
-  who: 'nothing',
-  says: 'The public keys that have ever signed heads, the latest first.',
-  answers: { 200: z.object({ keys: z.array(logKey) }) },
-});
+export const decisionLog = area(
+  'Proof of fairness',
+  'Every decision of a sale is a leaf of a log that can only grow; what each thing proves is in docs/FAIRNESS.md.',
+);
+const { operation } = decisionLog;
 
 export const listLogHeads = operation('GET /api/sales/{saleId}/log/heads', {
   who: 'nothing',
@@ -51,6 +51,12 @@ export const readLogReceipt = operation('GET /api/sales/{saleId}/log/receipt', {
   errors: ['RECEIPT_NOT_READY'],
 });
 
+export const listLogKeys = operation('GET /api/log-keys', {
+  who: 'nothing',
+  says: 'The public keys that have ever signed heads, the latest first.',
+  answers: { 200: z.object({ keys: z.array(logKey) }) },
+});
+
 export const readShoppersReceipt = operation('GET /api/admin/sales/{saleId}/receipt', {
   who: 'trace',
   says: 'The receipt of a shopper of this sale, by user id or e-mail address; merchants: of their own sales.',
@@ -72,18 +78,3 @@ export const verifySaleLog = operation('GET /api/admin/sales/{saleId}/log/verifi
   answers: { 200: logCheck },
   errors: ['SALE_NOT_FOUND'],
 });
-
-export const decisionLog: Area = {
-  name: 'Proof of fairness',
-  says: 'Every decision of a sale is a leaf of a log that can only grow; what each thing proves is in docs/FAIRNESS.md.',
-  operations: [
-    listLogHeads,
-    readLogConsistency,
-    downloadLog,
-    readLogReceipt,
-    listLogKeys,
-    readShoppersReceipt,
-    readSaleLog,
-    verifySaleLog,
-  ],
-};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import {
   begunTotp,
   confirmation,
@@ -10,6 +10,12 @@ import {
   totpConfirmation,
 } from '../shapes/factor';
 import { passkeyAddition, passkeyQuestion, passkeyWish } from '../shapes/passkey';
+
+export const secondFactor = area(
+  'Second factor',
+  'An app for one-time codes, passkeys, and recovery codes for their loss. Signing in with the password to an account that has one takes two steps: after the password `POST callback/credentials` answers 401 `SECOND_FACTOR_NEEDED` and sets a cookie for five minutes; then `POST /api/auth/callback/second-step` with `csrfToken`, `code` and `json=true` signs in. 403 `FACTOR_CODE_WRONG`; 401 `SECOND_STEP_OVER`: begin again with the password; 429 `RATE_LIMITED` with growing waits. A passkey signs in alone: `POST /api/auth/passkey` answers with the question for it, as `askPasskey` does; `POST /api/auth/callback/passkey` with `passkey` signs in. 403 `PASSKEY_WRONG`.',
+);
+const { operation } = secondFactor;
 
 /** The refusals of whoever can't show that they own the account. */
 export const OF_OWNER = [
@@ -96,20 +102,3 @@ export const confirmAgain = operation('POST /api/account/confirm', {
   answers: { 200: z.object({ confirmed: z.literal(true) }) },
   errors: [...OF_OWNER],
 });
-
-export const secondFactor: Area = {
-  name: 'Second factor',
-  says: 'An app for one-time codes, passkeys, and recovery codes for their loss. Signing in with the password to an account that has one takes two steps: after the password `POST callback/credentials` answers 401 `SECOND_FACTOR_NEEDED` and sets a cookie for five minutes; then `POST /api/auth/callback/second-step` with `csrfToken`, `code` and `json=true` signs in. 403 `FACTOR_CODE_WRONG`; 401 `SECOND_STEP_OVER`: begin again with the password; 429 `RATE_LIMITED` with growing waits. A passkey signs in alone: `POST /api/auth/passkey` answers with the question for it, as `askPasskey` does; `POST /api/auth/callback/passkey` with `passkey` signs in. 403 `PASSKEY_WRONG`.',
-  operations: [
-    listFactors,
-    beginTotp,
-    confirmTotp,
-    removeTotp,
-    renewRecoveryCodes,
-    askPasskey,
-    beginPasskey,
-    addPasskey,
-    removePasskey,
-    confirmAgain,
-  ],
-};

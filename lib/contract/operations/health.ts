@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { readiness } from '../shapes/health';
+
+export const health = area('Health', 'For load balancers and for whoever reads this.');
+const { operation } = health;
 
 export const isAlive = operation('GET /livez', {
   who: 'nothing',
@@ -19,9 +22,3 @@ export const readDocument = operation('GET /api/openapi.json', {
   says: 'This document.',
   answers: { 200: z.record(z.string(), z.unknown()) },
 });
-
-export const health: Area = {
-  name: 'Health',
-  says: 'For load balancers and for whoever reads this.',
-  operations: [isAlive, isReady, readDocument],
-};

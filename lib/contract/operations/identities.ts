@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { ownerProof } from '../shapes/factor';
 import { begunJoining, identities, identityJoining } from '../shapes/identity';
 import { OF_OWNER } from './factors';
+
+export const signInServer = area(
+  'Sign-in server',
+  'A server of the shop that signs people in by OpenID Connect, where the shop has one: `GET /api/auth/providers` then names `openid`. `POST /api/auth/signin/openid` with `locale` and `callbackUrl` answers with the `url` to go to; the server sends the browser back to `GET /api/auth/callback/openid`. 503 `SIGN_IN_SERVER_AWAY`: sign in with the password. An account that was there before is opened only if its owner has joined the server here.',
+);
+const { operation } = signInServer;
 
 export const listIdentities = operation('GET /api/account/identities', {
   who: 'user',
@@ -33,9 +39,3 @@ export const removeIdentity = operation('POST /api/account/identities/{identityI
   answers: { 200: z.object({ removed: z.literal(true) }) },
   errors: [...OF_OWNER, 'NO_PASSWORD', 'IDENTITY_NOT_FOUND'],
 });
-
-export const signInServer: Area = {
-  name: 'Sign-in server',
-  says: 'A server of the shop that signs people in by OpenID Connect, where the shop has one: `GET /api/auth/providers` then names `openid`. `POST /api/auth/signin/openid` with `locale` and `callbackUrl` answers with the `url` to go to; the server sends the browser back to `GET /api/auth/callback/openid`. 503 `SIGN_IN_SERVER_AWAY`: sign in with the password. An account that was there before is opened only if its owner has joined the server here.',
-  operations: [listIdentities, joinIdentity, removeIdentity],
-};

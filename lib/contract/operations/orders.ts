@@ -1,9 +1,15 @@
 import { z } from 'zod';
 import { routing } from '@/i18n/routing';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { language } from '../shapes/account';
 import { page, pageOf } from '../shapes/common';
 import { historyLine, order } from '../shapes/order';
+
+export const orders = area(
+  'Orders',
+  "A shopper's own orders. Someone else's are answered as if they were not there.",
+);
+const { operation } = orders;
 
 export const listOrders = operation('GET /api/orders', {
   who: 'user',
@@ -42,9 +48,3 @@ export const cancelOrder = operation('POST /api/orders/{orderNo}/cancel', {
   answers: { 200: order },
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
 });
-
-export const orders: Area = {
-  name: 'Orders',
-  says: "A shopper's own orders. Someone else's are answered as if they were not there.",
-  operations: [listOrders, readOrder, readOrderHistory, payOrder, cancelOrder],
-};

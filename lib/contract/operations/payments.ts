@@ -1,6 +1,12 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { callback, callbackOutcome, sandboxPage, sandboxStatus, sandboxToken } from '../shapes/payment';
+
+export const payments = area(
+  'Payments',
+  'What payment providers tell the shop, and the built-in provider `sandbox` that moves no money.',
+);
+const { operation } = payments;
 
 export const receivePayment = operation('POST /api/payments/webhooks/{provider}', {
   who: 'signature',
@@ -35,9 +41,3 @@ export const declineSandboxPayment = operation('POST /api/payments/sandbox/{paym
   answers: { 200: finished },
   errors: ['PAYMENT_NOT_FOUND', 'CALLBACK_REFUSED'],
 });
-
-export const payments: Area = {
-  name: 'Payments',
-  says: 'What payment providers tell the shop, and the built-in provider `sandbox` that moves no money.',
-  operations: [receivePayment, openSandboxPayment, paySandboxPayment, declineSandboxPayment],
-};

@@ -1,14 +1,20 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { explanation } from '../shapes/attempt';
 import { challenge, challengeAnswer, challengeWish } from '../shapes/challenge';
 import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
 import { joinWish, ownPlace } from '../shapes/line';
+import { lineProof } from '../shapes/line-proof';
 import { purchaseWish } from '../shapes/purchase';
 import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { waitlistPlace } from '../shapes/waitlist';
-import { readLineProof } from './line-proof';
+
+export const shop = area(
+  'Sales',
+  'From the list of sales to the purchase, in the order in which a shopper meets them.',
+);
+const { operation } = shop;
 
 export const purchaseSchema = purchaseWish.extend({
   entryToken: z.string().optional(),
@@ -85,33 +91,6 @@ export const askForChallenge = operation('POST /api/sales/{saleId}/challenge', {
   ],
 });
 
-export const enter = operation('POST /api/sales/{saleId}/entry', {
-  who: 'user',
-  says: 'Checks everything that is expensive to check and gives the token that buys. Each token is good for one purchase.',
-  body: z.object({ challenge: challengeAnswer.optional() }),
-  isBodyOptional: true,
-  answers: { 200: entryGrant },
-  errors: [
-    'SALE_NOT_FOUND',
-    'SALE_ENDED',
-    'ENTRY_NOT_OPEN',
-    'BLOCKED',
-    'RATE_LIMITED',
-    'LEVEL_TOO_LOW',
-    'NOT_RESERVED',
-    'ACCOUNT_TOO_NEW',
-    'EMAIL_UNVERIFIED',
-    'CHALLENGE_REQUIRED',
-    'CHALLENGE_FAILED',
-    'LIMIT_REACHED',
-    'STOCK_UNAVAILABLE',
-    'DRAW_ONLY',
-    'NOT_IN_LINE',
-    'NOT_ADMITTED',
-    'TURN_OVER',
-  ],
-});
-
 export const findPlace = operation('GET /api/sales/{saleId}/line', {
   who: 'user',
   says: "The shopper's own place in the line of a sale with a waiting room or a draw.",
@@ -150,6 +129,49 @@ export const leaveLine = operation('DELETE /api/sales/{saleId}/line', {
   says: "Gives the shopper's own place up, and with it everything the shopper had there: the entry token, the place on the waitlist, and what was won and is not paid. Again changes nothing.",
   answers: { 200: z.object({ leftAt: time }) },
   errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE', 'STOCK_UNAVAILABLE'],
+});
+
+export const readLineProof = operation('GET /api/sales/{saleId}/line/proof', {
+  who: 'nothing',
+  says: 'What the order of a line or draw follows from, and the order itself under pseudonyms, in pages: anybody can recompute it. Before the order is made, the hash of the seed alone.',
+  query: z.object({
+    from: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(100_000_000)
+      .default(0)
+      .describe('The first number of the page.'),
+  }),
+  answers: { 200: lineProof },
+  errors: ['SALE_NOT_FOUND', 'NO_LINE'],
+});
+
+export const enter = operation('POST /api/sales/{saleId}/entry', {
+  who: 'user',
+  says: 'Checks everything that is expensive to check and gives the token that buys. Each token is good for one purchase.',
+  body: z.object({ challenge: challengeAnswer.optional() }),
+  isBodyOptional: true,
+  answers: { 200: entryGrant },
+  errors: [
+    'SALE_NOT_FOUND',
+    'SALE_ENDED',
+    'ENTRY_NOT_OPEN',
+    'BLOCKED',
+    'RATE_LIMITED',
+    'LEVEL_TOO_LOW',
+    'NOT_RESERVED',
+    'ACCOUNT_TOO_NEW',
+    'EMAIL_UNVERIFIED',
+    'CHALLENGE_REQUIRED',
+    'CHALLENGE_FAILED',
+    'LIMIT_REACHED',
+    'STOCK_UNAVAILABLE',
+    'DRAW_ONLY',
+    'NOT_IN_LINE',
+    'NOT_ADMITTED',
+    'TURN_OVER',
+  ],
 });
 
 export const purchase = operation('POST /api/sales/{saleId}/purchase/{gate}', {
@@ -220,30 +242,3 @@ export const explainAttempts = operation('GET /api/sales/{saleId}/why', {
   answers: { 200: explanation },
   errors: ['SALE_NOT_FOUND'],
 });
-
-export { readLineProof };
-
-export const shop: Area = {
-  name: 'Sales',
-  says: 'From the list of sales to the purchase, in the order in which a shopper meets them.',
-  operations: [
-    listSales,
-    readCampaign,
-    readSaleState,
-    followSale,
-    findReservation,
-    reserve,
-    cancelReservation,
-    askForChallenge,
-    findPlace,
-    joinLine,
-    leaveLine,
-    readLineProof,
-    enter,
-    purchase,
-    findWaitlistPlace,
-    joinWaitlist,
-    leaveWaitlist,
-    explainAttempts,
-  ],
-};
