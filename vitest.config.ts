@@ -38,8 +38,8 @@ const integration = {
 export default defineConfig({
   resolve: { alias },
   test: {
-    // The longest files begin together, and wait for most of their time: five at a time left half of two cores idle.
-    maxWorkers: 2 * availableParallelism() + 3,
+    // Most of an integration test is waiting: as many as there are processors leave a third of them idle.
+    maxWorkers: 2 * availableParallelism() + 1,
     // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },

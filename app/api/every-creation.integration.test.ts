@@ -6,7 +6,7 @@ import { inviteStaff } from '@/lib/access/invite-staff';
 import { userOfSession } from '@/lib/account/current-user';
 import type { CurrentUser } from '@/lib/account/types';
 import { requestApproval } from '@/lib/approval/request-approval';
-import { AREAS } from '@/lib/contract/areas';
+import { AREAS, idOf } from '@/lib/contract/areas';
 import type { Operation } from '@/lib/contract/operation';
 import { SALE_STRATEGIES, type SaleStrategy } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
@@ -485,7 +485,7 @@ function all(reason: string, ...ids: string[]): Record<string, string> {
   return Object.fromEntries(ids.flatMap((line) => line.split(' ')).map((id) => [id, reason]));
 }
 
-const operations = new Map(AREAS.flatMap(({ operations }) => operations).map((each) => [each.id, each]));
+const operations = new Map(AREAS.flatMap(({ operations }) => operations).map((each) => [idOf(each), each]));
 const operationOf = (id: string): Operation => operations.get(id) as Operation;
 const takesKey = ({ body }: Operation) =>
   'requestId' in ((body as { shape?: object } | undefined)?.shape ?? {});
@@ -520,10 +520,10 @@ afterAll(async () => {
 describe('every creation', () => {
   it('[P5] is here, or there is a reason why a repetition can’t hurt', () => {
     const creations = new Set(CREATIONS.map(([id]) => id));
-    const posts = [...operations.values()].filter(({ method }) => method === 'POST').map(({ id }) => id);
+    const posts = [...operations.values()].filter(({ method }) => method === 'POST').map(idOf);
     expect([...creations, ...Object.keys(CANT_HURT)].sort()).toEqual(posts.sort());
     for (const operation of operations.values())
-      if (takesKey(operation) || '201' in operation.answers) expect(creations).toContain(operation.id);
+      if (takesKey(operation) || '201' in operation.answers) expect(creations).toContain(idOf(operation));
   });
 
   it.each(CREATIONS)('[P5 F1] %s makes one %s although its first answer was lost', async (id, _, prepare) => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { AREAS } from '@/lib/contract/areas';
+import { AREAS, idOf } from '@/lib/contract/areas';
 import type { Operation } from '@/lib/contract/operation';
 
 /** Routes that serve no operation. */
@@ -65,7 +65,7 @@ describe('every interface', () => {
       served.push(...own);
     }
     const operations = AREAS.flatMap((area) => area.operations).filter(({ path }) => path !== '/livez');
-    const ids = (all: readonly Operation[]) => all.map(({ id }) => id).sort();
+    const ids = (all: readonly Operation[]) => all.map(idOf).sort();
     expect(ids(served), 'Each operation belongs into its area in lib/contract/operations/').toEqual(
       ids(operations),
     );

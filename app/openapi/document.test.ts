@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { AREAS } from '@/lib/contract/areas';
+import { AREAS, idOf } from '@/lib/contract/areas';
 import { purchaseSchema } from '@/lib/contract/operations/shop';
 import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 import { ERROR_CODES } from '@/lib/errors/codes';
@@ -20,8 +20,8 @@ describe('[L3] the documentation of the interface', () => {
 });
 
 describe('[N8] what is sent along that nobody asked for', () => {
-  const bodies = AREAS.flatMap((area) => area.operations).flatMap(({ id, body }) =>
-    body ? [{ id, body }] : [],
+  const bodies = AREAS.flatMap((area) => area.operations).flatMap((one) =>
+    one.body ? [{ id: idOf(one), body: one.body }] : [],
   );
   /** Operations that keep their body as it came, as evidence: its signature was checked before. */
   const KEPT_WHOLE = ['receivePayment'];

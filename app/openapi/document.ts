@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AREAS } from '@/lib/contract/areas';
+import { AREAS, idOf } from '@/lib/contract/areas';
 import type { Credential, Operation } from '@/lib/contract/operation';
 import { isPermission, refusalsOf } from '@/lib/contract/refusals-of';
 import { may, ROLES, type Role } from '@/lib/contract/words/roles';
@@ -114,7 +114,7 @@ function makeDocument() {
 }
 
 function describeOperation(operation: Operation, area: string, schemas: Components): DocumentedOperation {
-  const { id, path, who, says, body, isBodyOptional = false, answers } = operation;
+  const { path, who, says, body, isBodyOptional = false, answers } = operation;
   const roles = isPermission(who) ? ROLES.filter((role) => may(role, who)) : undefined;
   const responses: Record<string, Answer> = {};
   for (const [status, answer] of Object.entries(answers)) {
@@ -124,7 +124,7 @@ function describeOperation(operation: Operation, area: string, schemas: Componen
         : { description: 'Done.', content: json(toSchema(answer, 'output', schemas)) };
   }
   return {
-    operationId: id,
+    operationId: idOf(operation),
     tags: [area],
     description: says,
     security: SCHEMES[isPermission(who) ? 'session' : who],

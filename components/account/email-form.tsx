@@ -2,13 +2,14 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
 import { request } from '@/components/api/request';
 import { isEmail } from '@/components/auth/check-credentials';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
+import { useCheckedForm } from '@/components/ui/use-checked-form';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 
@@ -21,8 +22,6 @@ export function EmailForm({ email }: { email: string }) {
   const t = useTranslations('Account');
   const auth = useTranslations('Auth');
   const wait = useWait();
-  const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<Partial<Record<Field, string>>>({});
   const ask = useMutation({
     mutationFn: (body: Record<Field, string>) =>
       request('POST /api/account/email', { body, timeoutMs: ASK_WITHIN_MS }),
@@ -30,31 +29,24 @@ export function EmailForm({ email }: { email: string }) {
     onError: wait.take,
   });
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const newEmail = String(data.get('newEmail')).trim();
-    const currentPassword = String(data.get('currentPassword'));
-    const found: typeof problems = {};
-    if (!isEmail(newEmail)) found.newEmail = auth('emailInvalid');
-    if (currentPassword === '') found.currentPassword = auth('passwordMissing');
-    setProblems(found);
-    const [first] = Object.keys(found);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    else ask.mutate({ newEmail, currentPassword });
-  };
-
+  const { form, problems, onSubmit } = useCheckedForm<Field, string>(
+    ['newEmail', 'currentPassword'],
+    ({ newEmail, currentPassword }) => ({
+      ...(isEmail(newEmail.trim()) ? {} : { newEmail: auth('emailInvalid') }),
+      ...(currentPassword === '' ? { currentPassword: auth('passwordMissing') } : {}),
+    }),
+    ({ newEmail, currentPassword }) => ask.mutate({ newEmail: newEmail.trim(), currentPassword }),
+  );
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <h2 className="font-semibold text-xl">{t('email')}</h2>
       <p className="text-muted">{t('emailText')}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
+      <Said>
         {ask.isSuccess ? (
           <Notice tone="success">{t('emailSent', { email: ask.variables.newEmail })}</Notice>
         ) : null}
-      </div>
+      </Said>
       <Problem error={besidesWait(ask.error)} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       <TextField

@@ -7,6 +7,7 @@ import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
+import { Said } from '@/components/ui/said';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
@@ -52,12 +53,12 @@ function Ways({ email, hasPassword, identities, offered }: View & { email: strin
         {t('identities')}
       </h2>
       <p className="text-muted">{t('identitiesText')}</p>
-      <div role="status" className="empty:absolute">
+      <Said>
         {removed ? <Notice tone="success">{t('identityRemoved', { name: removed })}</Notice> : null}
         {outcome && !removed ? (
           <Notice tone={outcome === 'joined' ? 'success' : 'danger'}>{t(`joining.${outcome}`)}</Notice>
         ) : null}
-      </div>
+      </Said>
       {hasPassword ? null : <p>{t.rich('noPassword', { link: toPassword })}</p>}
       <div {...focus} tabIndex={-1} className="grid gap-5 outline-none">
         {action === 'join' ? <Join email={email} name={offered ?? ''} onCancel={onCancel} /> : null}

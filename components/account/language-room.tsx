@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card';
 import { SelectField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { getPathname, usePathname } from '@/i18n/navigation';
@@ -52,10 +53,9 @@ function Language() {
         {t('language')}
       </h2>
       <p className="text-muted">{t('languageText')}</p>
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
+      <Said>
         {choose.data?.language === current ? <Notice tone="success">{t('languageChosen')}</Notice> : null}
-      </div>
+      </Said>
       <Problem error={choose.error} />
       <div className="flex flex-wrap gap-3">
         {routing.locales.map((locale) => (
@@ -118,10 +118,7 @@ function MailZone({ here }: { here: string }) {
   };
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
-        {choose.isSuccess ? <Notice tone="success">{t('zoneChosen')}</Notice> : null}
-      </div>
+      <Said>{choose.isSuccess ? <Notice tone="success">{t('zoneChosen')}</Notice> : null}</Said>
       <Problem error={choose.error} />
       <SelectField label={t('zoneMails')} name="timeZone" defaultValue={data.timeZone ?? UTC}>
         {zonesWith([UTC, here, data.timeZone]).map((zone) => (

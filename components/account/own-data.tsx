@@ -6,6 +6,7 @@ import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 
@@ -27,10 +28,7 @@ export function OwnData() {
         {t('data')}
       </h2>
       <p className="text-muted">{t('exportText')}</p>
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
-        {take.isSuccess ? <Notice tone="success">{t('exportDone')}</Notice> : null}
-      </div>
+      <Said>{take.isSuccess ? <Notice tone="success">{t('exportDone')}</Notice> : null}</Said>
       <Problem error={besidesWait(take.error)} />
       <WaitNotice wait={wait} words={(time) => t('exportWait', { time })} />
       <Button

@@ -2,7 +2,6 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
 import { request } from '@/components/api/request';
 import { MIN_PASSWORD_LENGTH } from '@/components/auth/check-credentials';
 import { besidesEase, NewPasswordField } from '@/components/auth/new-password-field';
@@ -10,6 +9,8 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
+import { useCheckedForm } from '@/components/ui/use-checked-form';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
 
@@ -17,16 +18,12 @@ type Field = 'currentPassword' | 'newPassword';
 /** Changing a password takes this long at most: it is hashed slowly. */
 const CHANGE_WITHIN_MS = 20_000;
 
-type Problems = Partial<Record<Field, string>>;
-
 /** Changes the password of a visitor who knows the present one. @param email for the browser's list of passwords */
 export function PasswordForm({ email }: { email: string }) {
   const t = useTranslations('Account');
   const auth = useTranslations('Auth');
   const client = useQueryClient();
   const wait = useWait();
-  const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<Problems>({});
   const change = useMutation({
     mutationFn: (body: Record<Field, string>) =>
       request('POST /api/account/password', { body, timeoutMs: CHANGE_WITHIN_MS }),
@@ -37,32 +34,22 @@ export function PasswordForm({ email }: { email: string }) {
     onError: wait.take,
   });
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const [currentPassword, newPassword] = [
-      String(data.get('currentPassword')),
-      String(data.get('newPassword')),
-    ];
-    const found: Problems = {};
-    if (currentPassword === '') found.currentPassword = auth('passwordMissing');
-    if (newPassword.length < MIN_PASSWORD_LENGTH)
-      found.newPassword = auth('passwordTooShort', { count: MIN_PASSWORD_LENGTH });
-    setProblems(found);
-    const [first] = Object.keys(found);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    else change.mutate({ currentPassword, newPassword });
-  };
-
+  const { form, problems, onSubmit } = useCheckedForm<Field, string>(
+    ['currentPassword', 'newPassword'],
+    ({ currentPassword, newPassword }) => ({
+      ...(currentPassword === '' ? { currentPassword: auth('passwordMissing') } : {}),
+      ...(newPassword.length < MIN_PASSWORD_LENGTH
+        ? { newPassword: auth('passwordTooShort', { count: MIN_PASSWORD_LENGTH }) }
+        : {}),
+    }),
+    change.mutate,
+  );
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <h2 className="font-semibold text-xl">{t('password')}</h2>
       <p className="text-muted">{t('passwordText')}</p>
       <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
-        {change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}
-      </div>
+      <Said>{change.isSuccess ? <Notice tone="success">{t('passwordChanged')}</Notice> : null}</Said>
       <Problem error={besidesEase(besidesWait(change.error))} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       <TextField

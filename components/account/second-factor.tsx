@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button';
 import { later } from '@/components/ui/later';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Factors } from '@/lib/contract/shapes/factor';
@@ -57,9 +58,7 @@ export function SecondFactor({ email }: { email: string }) {
         {t('factor')}
       </h2>
       <Problem error={error} />
-      <div role="status" className="empty:absolute">
-        {done ? <Notice tone="success">{t(done.says)}</Notice> : null}
-      </div>
+      <Said>{done ? <Notice tone="success">{t(done.says)}</Notice> : null}</Said>
       <div {...focus} tabIndex={-1} className="grid gap-5 outline-none">
         {codes ? <NewCodes codes={codes} onKept={() => setDone(undefined)} /> : null}
         {data && !codes && !action ? <Standing factors={data} onStart={start} /> : null}

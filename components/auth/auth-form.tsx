@@ -1,10 +1,10 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
+import { useCheckedForm } from '@/components/ui/use-checked-form';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { besidesWait } from '@/components/ui/use-wait';
@@ -31,27 +31,15 @@ export function AuthForm({ mode }: { mode: keyof typeof ACTIONS }) {
   const t = useTranslations('Auth');
   const locale = useLocale();
   const isClient = useIsClient();
-  const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<FieldProblems>({});
   const isRegister = mode === 'register';
   const auth = useAuthSubmit(isRegister);
   const { submit, wait } = auth;
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const value = (name: string) => String(data.get(name) ?? '');
-    const credentials = { email: value('email'), password: value('password'), name: value('name') };
-    const found = checkCredentials(credentials, mode);
-    setProblems(found);
-    const [first] = Object.keys(found);
-    if (first) {
-      form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-      return;
-    }
-    submit.mutate(credentials);
-  };
-
+  const { form, problems, onSubmit } = useCheckedForm(
+    ['name', 'email', 'password'],
+    (credentials): FieldProblems => checkCredentials(credentials, mode),
+    submit.mutate,
+  );
   const fieldError = (name: keyof Credentials) => {
     const problem = problems[name];
     return problem ? t(problem, { count: MIN_PASSWORD_LENGTH }) : null;

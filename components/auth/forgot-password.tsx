@@ -2,12 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { Said } from '@/components/ui/said';
+import { useCheckedForm } from '@/components/ui/use-checked-form';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
@@ -20,27 +21,22 @@ export function ForgotPassword() {
   const auth = useTranslations('Auth');
   const isClient = useIsClient();
   const wait = useWait();
-  const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string>();
   const ask = useMutation({
     mutationFn: (email: string) => request('POST /api/password/forgot', { body: { email } }),
     onError: wait.take,
   });
+  const { form, problems, onSubmit } = useCheckedForm(
+    ['email'],
+    ({ email }) => (isEmail(email.trim()) ? {} : { email: auth('emailInvalid') }),
+    ({ email }) => ask.mutate(email.trim()),
+  );
   if (!isClient) return <p className="text-muted">{t('loading')}</p>;
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get('email')).trim();
-    setProblem(isEmail(email) ? undefined : auth('emailInvalid'));
-    if (isEmail(email)) ask.mutate(email);
-    else form.current?.querySelector('input')?.focus();
-  };
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <p className="text-muted">{t('forgotText')}</p>
-      {/* The element exists before its text does: otherwise screen readers would not announce the text. */}
-      <div role="status" className="empty:absolute">
+      <Said>
         {ask.isSuccess ? <Notice tone="success">{t('sent', { email: ask.variables })}</Notice> : null}
-      </div>
+      </Said>
       <Problem error={besidesWait(ask.error)} />
       <WaitNotice wait={wait} words={(time) => t('wait', { time })} />
       <TextField
@@ -49,7 +45,7 @@ export function ForgotPassword() {
         type="email"
         autoComplete="username"
         maxLength={254}
-        error={problem}
+        error={problems.email}
       />
       <div className="flex flex-wrap items-center gap-4">
         <Button type="submit" tone="primary" isBusy={ask.isPending} disabled={wait.leftMs > 0}>

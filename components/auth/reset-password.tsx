@@ -2,13 +2,13 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { tellTabs } from '@/components/session/other-tabs';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { useCheckedForm } from '@/components/ui/use-checked-form';
 import { useHashToken } from '@/components/ui/use-hash-token';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
@@ -35,8 +35,6 @@ function NewPassword({ token }: { token: string }) {
   const auth = useTranslations('Auth');
   const problemText = useProblemText();
   const wait = useWait();
-  const form = useRef<HTMLFormElement>(null);
-  const [problem, setProblem] = useState<string>();
   const reset = useMutation({
     mutationFn: (newPassword: string) =>
       request('POST /api/password/reset', { body: { token, newPassword }, timeoutMs: RESET_WITHIN_MS }),
@@ -44,22 +42,27 @@ function NewPassword({ token }: { token: string }) {
     onSuccess: () => tellTabs('changed'),
     onError: wait.take,
   });
+  const { form, problems, onSubmit } = useCheckedForm(
+    ['newPassword'],
+    ({ newPassword }) =>
+      newPassword.length < MIN_PASSWORD_LENGTH
+        ? { newPassword: auth('passwordTooShort', { count: MIN_PASSWORD_LENGTH }) }
+        : {},
+    ({ newPassword }) => reset.mutate(newPassword),
+  );
   if (INVALID.includes(problemCode(reset.error))) return <AskAgain text={problemText('RESET_INVALID')} />;
   if (reset.data) return <Done email={reset.data.email} />;
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const newPassword = String(new FormData(event.currentTarget).get('newPassword'));
-    const isLong = newPassword.length >= MIN_PASSWORD_LENGTH;
-    setProblem(isLong ? undefined : auth('passwordTooShort', { count: MIN_PASSWORD_LENGTH }));
-    if (isLong) reset.mutate(newPassword);
-    else form.current?.querySelector('input')?.focus();
-  };
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <p className="text-muted">{t('resetText')}</p>
       <Problem error={besidesEase(besidesWait(reset.error))} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
-      <NewPasswordField label={t('newPassword')} name="newPassword" error={problem} refusal={reset.error} />
+      <NewPasswordField
+        label={t('newPassword')}
+        name="newPassword"
+        error={problems.newPassword}
+        refusal={reset.error}
+      />
       <Button
         type="submit"
         tone="primary"

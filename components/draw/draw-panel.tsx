@@ -5,19 +5,17 @@ import { Suspense, useState } from 'react';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
+import { LeavePlace } from '@/components/line/leave-place';
 import { useOrder } from '@/components/order/use-order';
 import { SaleStanding, timesOf } from '@/components/sale/sale-standing';
 import type { PanelSale } from '@/components/sale/shown-sale';
 import { useSaleState } from '@/components/sale/use-sale-state';
 import { useSession } from '@/components/session/use-session';
-import { Button, buttonStyle } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { later } from '@/components/ui/later';
+import { MainButton, MainLink, MainSignIn } from '@/components/ui/main-action';
 import { Notice } from '@/components/ui/notice';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { Link } from '@/i18n/navigation';
 import { DrawFacts } from './draw-facts';
 import { type DrawView, drawView } from './draw-view';
 import { LatePlace } from './late-place';
@@ -26,7 +24,6 @@ import { useDraw } from './use-draw';
 const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
-const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
 /** Shows the live part of a draw's page: the way in, the countdown, the result, and how to check it. */
 export function DrawPanel({ sale }: { sale: PanelSale }) {
@@ -82,7 +79,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
           )}
         </div>
         {late ? null : <DrawText view={view} />}
-        {view.kind === 'in' ? <Leave onLeave={draw.leave} /> : null}
+        {view.kind === 'in' ? <LeavePlace words="Draw" onLeave={draw.leave} /> : null}
         <noscript>
           <Notice tone="warning">{words('noScript')}</Notice>
         </noscript>
@@ -95,21 +92,6 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
       ) : null}
       <DrawAnnouncer view={view} />
     </div>
-  );
-}
-
-function Leave({ onLeave }: { onLeave: ReturnType<typeof useDraw>['leave'] }) {
-  const t = useTranslations('Draw');
-  return (
-    <ConfirmDialog
-      trigger={<Button tone="plain">{t('leave')}</Button>}
-      title={t('leaveTitle')}
-      text={t('leaveText')}
-      confirmLabel={t('leave')}
-      keepLabel={t('stay')}
-      isDangerous
-      onConfirm={onLeave}
-    />
   );
 }
 
@@ -142,46 +124,27 @@ interface DrawActionProps {
 
 function DrawAction({ view, now, pagePath, onJoin }: DrawActionProps) {
   const t = useTranslations('Draw.action');
-  const link = (href: string, words: string) => (
-    <Link href={href} prefetch={false} className={cn(buttonStyle({ tone: 'primary', size: 'lg' }), BOX)}>
-      {words}
-    </Link>
-  );
   switch (view.kind) {
     case 'join':
-      return (
-        <Button tone="primary" size="lg" className={BOX} onClick={onJoin}>
-          {t('join')}
-        </Button>
-      );
+      return <MainButton onPress={onJoin}>{t('join')}</MainButton>;
     case 'signIn':
-      return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t('signIn'));
+      return <MainSignIn pagePath={pagePath}>{t('signIn')}</MainSignIn>;
     case 'won': {
       const leftMs = view.payBy === null || now === null ? null : Math.max(0, view.payBy - now);
       const words = leftMs === null ? t('wonSoon') : t('won', { time: formatShort(leftMs) });
-      return link(`/orders/${view.orderNo}`, words);
+      return <MainLink href={`/orders/${view.orderNo}`}>{words}</MainLink>;
     }
     case 'paid':
     case 'refunded':
     case 'lapsed':
-      return link(`/orders/${view.orderNo}`, t(view.kind));
+      return <MainLink href={`/orders/${view.orderNo}`}>{t(view.kind)}</MainLink>;
     case 'soon':
       return (
-        <Button tone="primary" size="lg" className={BOX} disabled>
-          {t('soon', { time: formatShort(view.opensAt - (now ?? view.opensAt)) })}
-        </Button>
+        <MainButton>{t('soon', { time: formatShort(view.opensAt - (now ?? view.opensAt)) })}</MainButton>
       );
     default:
       return (
-        <Button
-          tone="primary"
-          size="lg"
-          className={BOX}
-          disabled
-          isBusy={view.kind === 'joining' || view.kind === 'drawing'}
-        >
-          {t(view.kind)}
-        </Button>
+        <MainButton isBusy={view.kind === 'joining' || view.kind === 'drawing'}>{t(view.kind)}</MainButton>
       );
   }
 }

@@ -6,17 +6,14 @@ import { attemptKey } from '@/components/attempt/attempt-store';
 import { useAttempt } from '@/components/sale/use-attempt';
 import { useEntry } from '@/components/sale/use-entry';
 import { useWaitlist } from '@/components/sale/use-waitlist';
-import { Button, buttonStyle } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
 import { later } from '@/components/ui/later';
+import { MainButton, MainLink } from '@/components/ui/main-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { Link } from '@/i18n/navigation';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
 const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
-const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
 interface LatePlaceProps {
   saleId: string;
@@ -33,29 +30,16 @@ export function LatePlace({ saleId, userId, state }: LatePlaceProps) {
   const entering = useEntry(saleId, key, state, attempt);
   const { place, isJoining, refusal: joinRefusal, join } = useWaitlist(saleId, key, state, attempt);
   const refusal = entering.refusal ?? joinRefusal;
-  if (attempt.orderNo !== null)
-    return (
-      <Link
-        href={`/orders/${attempt.orderNo}`}
-        prefetch={false}
-        className={cn(buttonStyle({ tone: 'primary', size: 'lg' }), BOX)}
-      >
-        {t('yours')}
-      </Link>
-    );
+  if (attempt.orderNo !== null) return <MainLink href={`/orders/${attempt.orderNo}`}>{t('yours')}</MainLink>;
   const isWaiting = place?.state === 'waiting';
   return (
     <div className="grid gap-4">
-      <Button
-        tone="primary"
-        size="lg"
-        className={BOX}
-        disabled={isWaiting || isJoining || attempt.entry === null}
+      <MainButton
         isBusy={isJoining}
-        onClick={join}
+        onPress={isWaiting || isJoining || attempt.entry === null ? undefined : join}
       >
         {isWaiting ? t('waiting', { number: (place.ahead ?? 0) + 1 }) : t('join')}
-      </Button>
+      </MainButton>
       <p className="min-h-12 text-base text-muted">
         {refusal ? problemText(refusal) : t(isWaiting ? 'waitingText' : 'text')}
       </p>

@@ -2,7 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { type FormEvent, useRef, useState } from 'react';
+import { useState } from 'react';
 import { request } from '@/components/api/request';
 import {
   checkCredentials,
@@ -17,6 +17,7 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { useCheckedForm } from '@/components/ui/use-checked-form';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
@@ -35,22 +36,14 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
   const roles = useTranslations('Account.roles');
   const localDate = useLocalDate();
   const wait = useWait();
-  const form = useRef<HTMLFormElement>(null);
-  const [problems, setProblems] = useState<FieldProblems>({});
   const { email, role, expiresAt, hasAccount, shop } = invitation;
   const accept = useAccept(invitation, token, wait.take);
 
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget);
-    const [name, password] = [String(data.get('name') ?? ''), String(data.get('password') ?? '')];
-    const found = checkCredentials({ email, password, name }, hasAccount ? 'signIn' : 'register');
-    setProblems(found);
-    const [first] = Object.keys(found);
-    if (first) form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
-    else accept.mutate({ name, password });
-  };
-
+  const { form, problems, onSubmit } = useCheckedForm(
+    ['name', 'password'],
+    (given): FieldProblems => checkCredentials({ email, ...given }, hasAccount ? 'signIn' : 'register'),
+    accept.mutate,
+  );
   const field = (name: 'name' | 'password') => {
     const problem = problems[name];
     return { label: auth(name), error: problem ? auth(problem, { count: MIN_PASSWORD_LENGTH }) : null };

@@ -3,13 +3,12 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { formatShort } from '@/components/clock/countdown-parts';
-import { Button, buttonStyle } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
-import { ConfirmDialog } from '@/components/ui/confirm-dialog';
+import { Button } from '@/components/ui/button';
+import { MainButton, MainSignIn } from '@/components/ui/main-action';
 import { Notice } from '@/components/ui/notice';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { Link } from '@/i18n/navigation';
+import { LeavePlace } from './leave-place';
 import { type LineNews, lineNews } from './line-news';
 import { LineTrack } from './line-track';
 import type { LineView } from './line-view';
@@ -25,8 +24,6 @@ interface LinePanelProps {
   onJoin: () => void;
   onLeave: () => void;
 }
-
-const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
 /** Shows the waiting room: the way in, the own place and how it moves, and what comes next. */
 export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelProps) {
@@ -64,15 +61,7 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
           <Button aria-pressed={signal.isOn} onClick={signal.toggle}>
             {t(signal.isOn ? 'soundOn' : 'soundOff')}
           </Button>
-          <ConfirmDialog
-            trigger={<Button tone="plain">{t('leave')}</Button>}
-            title={t('leaveTitle')}
-            text={t('leaveText')}
-            confirmLabel={t('leave')}
-            keepLabel={t('stay')}
-            isDangerous
-            onConfirm={onLeave}
-          />
+          <LeavePlace words="Line" onLeave={onLeave} />
         </div>
       ) : null}
       <LineAnnouncer view={view} />
@@ -83,47 +72,31 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
 /** The button that there is, if any. */
 function LineAction({ view, now, pagePath, onJoin }: Omit<LinePanelProps, 'onLeave'>) {
   const t = useTranslations('Line');
-  const main = (text: string, onPress: (() => void) | null, isBusy = false) => (
-    <Button
-      tone="primary"
-      size="lg"
-      className={BOX}
-      disabled={onPress === null}
-      isBusy={isBusy}
-      onClick={onPress ?? undefined}
-    >
-      {text}
-    </Button>
-  );
   switch (view.kind) {
     case 'soon':
-      return main(t('opensIn', { time: formatShort(view.opensAt - now) }), null);
+      return <MainButton>{t('opensIn', { time: formatShort(view.opensAt - now) })}</MainButton>;
     case 'signIn':
-      return (
-        <Link
-          href={`/signin?callbackUrl=${encodeURIComponent(pagePath)}`}
-          prefetch={false}
-          className={cn(buttonStyle({ tone: 'primary', size: 'lg' }), BOX)}
-        >
-          {t('signIn')}
-        </Link>
-      );
+      return <MainSignIn pagePath={pagePath}>{t('signIn')}</MainSignIn>;
     case 'join':
-      return main(t('join'), onJoin);
+      return <MainButton onPress={onJoin}>{t('join')}</MainButton>;
     case 'joining':
-      return main(t('joining'), null, true);
+      return <MainButton isBusy>{t('joining')}</MainButton>;
     case 'over':
-      return view.canRejoin ? main(t('rejoin'), onJoin) : main(t('overShort'), null);
+      return view.canRejoin ? (
+        <MainButton onPress={onJoin}>{t('rejoin')}</MainButton>
+      ) : (
+        <MainButton>{t('overShort')}</MainButton>
+      );
     case 'closed':
-      return main(t('closedShort'), null);
+      return <MainButton>{t('closedShort')}</MainButton>;
     case 'refused':
-      return main(t('refused'), null);
+      return <MainButton>{t('refused')}</MainButton>;
     case 'challenge':
-      return main(t('challenge'), null);
+      return <MainButton>{t('challenge')}</MainButton>;
     case 'turn':
-      return main(t('enteringNow'), null, true);
+      return <MainButton isBusy>{t('enteringNow')}</MainButton>;
     case 'loading':
-      return main(t('loading'), null);
+      return <MainButton>{t('loading')}</MainButton>;
     default:
       return null;
   }

@@ -2,10 +2,8 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { formatShort } from '@/components/clock/countdown-parts';
-import { Button, buttonStyle } from '@/components/ui/button';
-import { cn } from '@/components/ui/cn';
 import { formatDuration } from '@/components/ui/format-duration';
-import { Link } from '@/i18n/navigation';
+import { MainButton, MainLink, MainSignIn } from '@/components/ui/main-action';
 import type { BuyView } from './buy-view';
 
 interface BuyButtonProps {
@@ -19,9 +17,6 @@ interface BuyButtonProps {
   onReserve: () => void;
   onJoin: () => void;
 }
-
-/** One box for every state, so that nothing around it moves when the state changes. */
-const BOX = 'h-14 w-full whitespace-nowrap tabular-nums';
 
 const BUY_LABEL = {
   none: 'buy',
@@ -46,21 +41,12 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
   const t = useTranslations('Buy');
   const locale = useLocale();
 
-  const link = (href: string, text: string, tone: 'primary' | 'success') => (
-    <Link href={href} prefetch={false} className={cn(buttonStyle({ tone, size: 'lg' }), BOX)}>
+  const off = (text: string) => <MainButton>{text}</MainButton>;
+  const press = (text: string, onPress: () => void) => <MainButton onPress={onPress}>{text}</MainButton>;
+  const toOrder = (orderNo: string, text: string, tone: 'primary' | 'success') => (
+    <MainLink href={`/orders/${orderNo}`} tone={tone}>
       {text}
-    </Link>
-  );
-  const off = (text: string) => (
-    <Button tone="primary" size="lg" disabled className={BOX}>
-      {text}
-    </Button>
-  );
-
-  const press = (text: string, onClick: () => void) => (
-    <Button tone="primary" size="lg" className={BOX} onClick={onClick}>
-      {text}
-    </Button>
+    </MainLink>
   );
 
   switch (view.kind) {
@@ -74,9 +60,9 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
       return press(t('reserve'), onReserve);
     case 'reserved':
       return (
-        <Button tone="success" size="lg" disabled className={BOX}>
+        <MainButton tone="success">
           <span aria-hidden="true">✓</span> {t('reserved')}
-        </Button>
+        </MainButton>
       );
     case 'waitlistJoin':
       return press(t('waitlistJoin'), onJoin);
@@ -85,7 +71,7 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
     case 'waitlistSignIn':
     case 'signIn':
     case 'reserveSignIn':
-      return link(`/signin?callbackUrl=${encodeURIComponent(pagePath)}`, t(view.kind), 'primary');
+      return <MainSignIn pagePath={pagePath}>{t(view.kind)}</MainSignIn>;
     case 'buy':
       return press(t(BUY_LABEL[view.previous ?? 'none']), onBuy);
     case 'retrying':
@@ -94,15 +80,15 @@ export function BuyButton({ view, now, startsAt, pagePath, onBuy, onReserve, onJ
     case 'locked':
       return off(t('locked', { seconds: secondsUntil(view.until, now) }));
     case 'pay':
-      return link(
-        `/orders/${view.orderNo}`,
+      return toOrder(
+        view.orderNo,
         t('pay', { time: formatShort(view.payBy - (now ?? view.payBy)) }),
         'primary',
       );
     case 'lapsing':
-      return link(`/orders/${view.orderNo}`, t('lapsing'), 'success');
+      return toOrder(view.orderNo, t('lapsing'), 'success');
     case 'owned':
-      return link(`/orders/${view.orderNo}`, t('owned'), 'success');
+      return toOrder(view.orderNo, t('owned'), 'success');
     default:
       return off(t(view.kind));
   }

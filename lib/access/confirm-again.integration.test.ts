@@ -7,7 +7,7 @@ import { GET as exportOrders } from '@/app/api/admin/orders/export/route';
 import { userOfSession } from '@/lib/account/current-user';
 import { totpCode } from '@/lib/account/factors/totp';
 import type { CurrentUser } from '@/lib/account/types';
-import { AREAS } from '@/lib/contract/areas';
+import { AREAS, idOf } from '@/lib/contract/areas';
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
@@ -66,7 +66,7 @@ async function staffAfter(minutes: number) {
 describe('what is dangerous', () => {
   it('[N5] is named: refunds, stock, accounts, members, exports, and the second yes to them', () => {
     const dangerous = AREAS.flatMap(({ operations }) => operations).filter(({ asksAgain }) => asksAgain);
-    expect(dangerous.map(({ id }) => id).sort()).toEqual([
+    expect(dangerous.map(idOf).sort()).toEqual([
       'approveRequest',
       'banUser',
       'changeOrderPrice',

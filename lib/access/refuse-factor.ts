@@ -6,8 +6,10 @@ import { describeWait } from './describe-wait';
 import { refusePassword } from './refuse-password';
 import type { RemoveResult } from './remove-factor';
 
-type FactorRefused = Exclude<OwnFactorResult, { status: 'right' }>;
-type FactorCode = 'FACTOR_CODE_WRONG' | 'PASSKEY_WRONG' | 'RATE_LIMITED';
+/** `signed_out`: the session ended meanwhile. */
+type SignedOut = { status: 'signed_out' };
+type FactorRefused = Exclude<OwnFactorResult, { status: 'right' }> | SignedOut;
+type FactorCode = 'FACTOR_CODE_WRONG' | 'PASSKEY_WRONG' | 'RATE_LIMITED' | 'UNAUTHENTICATED';
 type OwnerCode = FactorCode | 'PASSWORD_WRONG' | 'NO_PASSWORD' | 'UNAVAILABLE';
 
 /** Refuses a request whose second factor was not accepted. @param refuse of the operation */
@@ -22,12 +24,14 @@ export function refuseFactor(
       return refuse('PASSKEY_WRONG');
     case 'code_limited':
       return refuse('RATE_LIMITED', describeWait('second-step', refused.waitMs));
+    case 'signed_out':
+      return refuse('UNAUTHENTICATED');
   }
 }
 
 /** Refuses a request whose password or second factor was not accepted. @param refuse of the operation */
 export function refuseOwner(
-  refused: Exclude<OwnerResult, { status: 'right' }>,
+  refused: Exclude<OwnerResult, { status: 'right' }> | SignedOut,
   refuse: (code: OwnerCode, options?: ProblemOptions) => Response,
 ): Response {
   switch (refused.status) {
@@ -44,14 +48,7 @@ export function refuseOwner(
 /** Refuses the removal of a second factor. @param refuse of the operation */
 export function refuseRemoval(
   refused: Exclude<RemoveResult, { status: 'removed' }>,
-  refuse: (code: OwnerCode | 'FACTOR_NOT_FOUND' | 'UNAUTHENTICATED', options?: ProblemOptions) => Response,
+  refuse: (code: OwnerCode | 'FACTOR_NOT_FOUND', options?: ProblemOptions) => Response,
 ): Response {
-  switch (refused.status) {
-    case 'not_found':
-      return refuse('FACTOR_NOT_FOUND');
-    case 'signed_out':
-      return refuse('UNAUTHENTICATED');
-    default:
-      return refuseOwner(refused, refuse);
-  }
+  return refused.status === 'not_found' ? refuse('FACTOR_NOT_FOUND') : refuseOwner(refused, refuse);
 }

@@ -3,8 +3,9 @@ import type { ProblemOptions } from '@/lib/http/problem';
 import type { OwnPasswordResult } from './check-password';
 import { describeLine, describeWait } from './describe-wait';
 
-type Refused = Exclude<OwnPasswordResult, { status: 'right' }>;
-type Code = 'PASSWORD_WRONG' | 'NO_PASSWORD' | 'RATE_LIMITED' | 'UNAVAILABLE';
+/** `signed_out`: the session ended meanwhile. */
+type Refused = Exclude<OwnPasswordResult, { status: 'right' }> | { status: 'signed_out' };
+type Code = 'PASSWORD_WRONG' | 'NO_PASSWORD' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'UNAUTHENTICATED';
 
 /** Refuses a request whose present password was not accepted. @param refuse of the operation */
 export function refusePassword(
@@ -16,6 +17,8 @@ export function refusePassword(
       return refuse('NO_PASSWORD');
     case 'wrong':
       return refuse('PASSWORD_WRONG');
+    case 'signed_out':
+      return refuse('UNAUTHENTICATED');
     case 'limited':
       return refuse('RATE_LIMITED', describeWait('password', refused.waitMs));
     case 'busy':

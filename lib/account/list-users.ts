@@ -5,7 +5,7 @@ import type { Role } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { literal } from '@/lib/db/literal';
 import { readStale } from '@/lib/db/read-stale';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { readLevels } from '@/lib/points/read-levels';
 import type { User } from '@/prisma/generated/client';
 
@@ -28,9 +28,8 @@ export async function listUsers(
     });
     return viewUsers(client, found);
   });
-  const users = rows.slice(0, limit);
-  const last = users.at(-1);
-  return { users, nextCursor: last && rows.length > limit ? encodeCursor(last.userId) : null };
+  const { page: users, nextCursor } = pageOfRows(rows, limit, (last) => last.userId);
+  return { users, nextCursor };
 }
 
 type Row = Omit<User, 'passwordHash'>;

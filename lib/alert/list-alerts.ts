@@ -2,7 +2,7 @@ import 'server-only';
 import type { AdminAlertPage, AlertFilter } from '@/lib/contract/shapes/alert';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
 import { type AlertView, toView } from './types';
 
@@ -34,11 +34,10 @@ export async function listAlerts(
     db().alert.count({ where: isFiring }),
     db().alert.count({ where: { ...isFiring, acknowledgedAt: null } }),
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     alerts: page.map(toView),
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
     firing,
     unacknowledged,
   };

@@ -5,10 +5,7 @@ import { page } from '@/lib/contract/shapes/common';
 import { routes } from './routes';
 import { serve } from './serve';
 
-const listThings = operation({
-  id: 'listThings',
-  method: 'GET',
-  path: '/api/things/{kind}',
+const listThings = operation('GET /api/things/{kind}', {
   who: 'nothing',
   says: 'Things of a kind.',
   query: page.extend({ q: z.string().max(5).optional(), state: z.enum(['old', 'new']).default('new') }),
@@ -16,10 +13,7 @@ const listThings = operation({
   errors: ['NOT_FOUND'],
 });
 
-const makeThing = operation({
-  id: 'makeThing',
-  method: 'POST',
-  path: '/api/things/{kind}',
+const makeThing = operation('POST /api/things/{kind}', {
   who: 'nothing',
   says: 'Makes a thing.',
   body: z.strictObject({ name: z.string().min(1) }),

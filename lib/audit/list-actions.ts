@@ -2,7 +2,7 @@ import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import { literal } from '@/lib/db/literal';
 import { readStale } from '@/lib/db/read-stale';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import type { AuditEntry } from '@/prisma/generated/client';
 
 type ActionFilter = {
@@ -36,9 +36,8 @@ export async function listActions(
       take: limit + 1,
     }),
   );
-  const entries = rows.slice(0, limit);
-  const last = entries.at(-1);
-  return { entries, nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null };
+  const { page: entries, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
+  return { entries, nextCursor };
 }
 
 const dateOf = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms));

@@ -3,7 +3,7 @@ import type { BlockFilter, BlockView } from '@/lib/contract/shapes/block';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { literal } from '@/lib/db/literal';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import type { Prisma } from '@/prisma/generated/client';
 import { networksAround, parseAddress } from './parse-network';
 import { toView } from './types';
@@ -20,11 +20,10 @@ export async function listBlocks(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     blocks: page.map(toView),
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }
 

@@ -1,4 +1,5 @@
-import type { Area } from './operation';
+import type { Area, Operation } from './operation';
+import * as operations from './operations';
 import { account } from './operations/account';
 import { adminAlerts } from './operations/admin-alerts';
 import { adminApprovals } from './operations/admin-approvals';
@@ -55,3 +56,12 @@ export const AREAS: readonly Area[] = [
   adminSetup,
   health,
 ];
+
+const IDS = new Map<unknown, string>(Object.entries(operations).map(([id, one]) => [one, id]));
+
+/** Returns the `operationId` of an operation of the contract. @throws RangeError if it is in none of the files */
+export function idOf(operation: Operation): string {
+  const id = IDS.get(operation);
+  if (!id) throw new RangeError(`${operation.method} ${operation.path} is exported by no file of operations`);
+  return id;
+}

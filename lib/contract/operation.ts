@@ -15,8 +15,6 @@ type OtherMedia = { mediaType: string; says: string };
  * 422 (`refusals-of.ts`).
  */
 export type Operation = {
-  /** Stable and unique: generated clients use it as a function name. */
-  id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   /** `/api/orders/{orderNo}`; the names are those of the folders of `app/api`. */
   path: string;
@@ -47,8 +45,34 @@ export type Operation = {
   maxBytes?: number;
 };
 
-/** Operations that belong together: a chapter of the page. */
+/** Operations that belong together, in the order in which the page shows them: a chapter of it. */
 export type Area = { name: string; says: string; operations: readonly Operation[] };
 
-/** Keeps the literal types, from which the types of servers and clients are made. */
-export const operation = <const O extends Operation>(made: O): O => made;
+type Endpoint = `${Operation['method']} /${string}`;
+type AtEndpoint<E extends Endpoint> = E extends `${infer M extends Operation['method']} ${infer P}`
+  ? { method: M; path: P }
+  : never;
+
+/**
+ * Declares an operation. Keeps the literal types, from which the types of servers and clients are made. The constant
+ * that holds it is its `operationId`: generated clients use that as a function's name, so it must never change.
+ * @param endpoint method and path, as clients name the operation: `GET /api/orders/{orderNo}`
+ */
+export function operation<const E extends Endpoint, const O extends Omit<Operation, 'method' | 'path'>>(
+  endpoint: E,
+  made: O,
+): AtEndpoint<E> & O {
+  const [method, path] = endpoint.split(' ');
+  return { method, path, ...made } as AtEndpoint<E> & O;
+}
+
+/** Begins an area. What its `operation` declares belongs to it, in that order. */
+export function area(name: string, says: string): Area & { operation: typeof operation } {
+  const operations: Operation[] = [];
+  const declare: typeof operation = (endpoint, made) => {
+    const one = operation(endpoint, made);
+    operations.push(one as unknown as Operation);
+    return one;
+  };
+  return { name, says, operations, operation: declare };
+}

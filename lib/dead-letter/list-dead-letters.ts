@@ -4,7 +4,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { DeadLetterFilter, DeadLetterPage, DeadLetterView } from '@/lib/contract/shapes/queue';
 import type { ShopAct } from '@/lib/contract/words/shop';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { ownSales } from '@/lib/queues/own-sales';
 import type { DeadLetter } from '@/prisma/generated/client';
 
@@ -41,12 +41,11 @@ export async function listDeadLetters(
     }),
     db().deadLetter.count({ where: { ...asked, resolvedAt: null } }),
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     deadLetters: page.map(toView),
     open,
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { NotificationPage, NotificationView } from '@/lib/contract/shapes/notice';
 import type { NoticeKind } from '@/lib/contract/words/notice';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { countUnread } from './count-unread';
 
 type Data = Pick<NotificationView, 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'>;
@@ -23,8 +23,7 @@ export async function listNotifications(
       take: limit + 1,
     }),
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     notifications: page.map((row) => ({
       id: String(row.id),
@@ -35,6 +34,6 @@ export async function listNotifications(
       readAt: row.readAt?.getTime() ?? null,
     })),
     unread,
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }

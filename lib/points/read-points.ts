@@ -3,7 +3,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { PointsView } from '@/lib/contract/shapes/points';
 import type { PointsKind } from '@/lib/contract/words/points';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 
 /**
  * Returns a user's points: the balance, and one page of the entries behind it, newest first. @returns null for a
@@ -20,8 +20,7 @@ export async function readPoints(userId: string, { cursor, limit }: Page): Promi
       take: limit + 1,
     }),
   ]);
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     balance: sum._sum.points ?? 0,
     entries: page.map(({ orderId, kind, points, createdAt }) => ({
@@ -30,6 +29,6 @@ export async function readPoints(userId: string, { cursor, limit }: Page): Promi
       points,
       createdAt: createdAt.getTime(),
     })),
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }

@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/actor/actor';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminMessage, MessageFilter } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { ownSales } from './own-sales';
 
 type Row = Omit<AdminMessage, 'id' | 'createdAt' | 'nextTryAt'> & {
@@ -35,8 +35,7 @@ export async function listMessages(
       AND (${saleId} = '' OR payload->>'saleId' = ${saleId})
       AND (${own === null} OR payload->>'saleId' = ANY (${own ?? []}::text[]))
     ORDER BY id DESC LIMIT ${limit + 1}`;
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     messages: page.map(({ id, createdAt, nextTryAt, ...row }) => ({
       ...row,
@@ -44,6 +43,6 @@ export async function listMessages(
       createdAt: createdAt.getTime(),
       nextTryAt: nextTryAt.getTime(),
     })),
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }

@@ -4,7 +4,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminSyncFailure } from '@/lib/contract/shapes/queue';
 import type { CopyKind } from '@/lib/contract/words/queue';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 
 type Row = {
   kind: CopyKind;
@@ -35,8 +35,7 @@ export async function listSyncFailures(
                                WHERE s.merchant_id = ANY (${shops ?? []}::text[]) AND (s.id = f.subject OR s.slug = f.subject)))
     ORDER BY kind, name
     LIMIT ${limit + 1}`;
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => `${last.kind}\n${last.name}`);
   return {
     failures: page.map((row) => ({
       kind: row.kind,
@@ -46,6 +45,6 @@ export async function listSyncFailures(
       nextTryAt: row.next_try_at?.getTime() ?? null,
       error: isAll ? row.error : null,
     })),
-    nextCursor: rows.length > limit && last ? encodeCursor(`${last.kind}\n${last.name}`) : null,
+    nextCursor,
   };
 }

@@ -4,7 +4,7 @@ import { shareBriefly } from '@/lib/cache/share-briefly';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminOutbox, OutboxFilter } from '@/lib/contract/shapes/queue';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { createRateMeter } from '@/lib/metrics/rate-meter';
 import { readOpenSales } from '@/lib/outbox/open-sales';
 import { readFlow } from '@/lib/outbox/read-flow';
@@ -48,7 +48,6 @@ export async function listOutboxes(
       (filter.state === 'all' || depth > 0) &&
       (filter.saleId === undefined || filter.saleId === saleId),
   );
-  const outboxes = rest.slice(0, limit);
-  const last = outboxes.at(-1);
-  return { outboxes, nextCursor: last && rest.length > limit ? encodeCursor(last.saleId) : null };
+  const { page: outboxes, nextCursor } = pageOfRows(rest, limit, (last) => last.saleId);
+  return { outboxes, nextCursor };
 }

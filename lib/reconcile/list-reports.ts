@@ -9,7 +9,7 @@ import type {
 } from '@/lib/contract/shapes/reconcile';
 import { db } from '@/lib/db/client';
 import { readStale } from '@/lib/db/read-stale';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, encodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { isVisible } from './reconcile-on-demand';
 
 type Row = { id: bigint; report: ReconcileReport };
@@ -34,12 +34,11 @@ export async function listReports(
     WHERE sale_id = ${saleId} AND (${before} = '' OR id < nullif(${before}, '')::bigint)
     ORDER BY id DESC LIMIT ${limit + 1}`,
   );
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     status: 'listed',
     reports: page.map(({ id, report }) => ({ ...report, reportId: String(id) })),
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }
 

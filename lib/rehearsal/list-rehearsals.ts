@@ -4,7 +4,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { RehearsalReport, RehearsalView } from '@/lib/contract/shapes/rehearsal';
 import type { RehearsalState } from '@/lib/contract/words/rehearsal';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import type { Rehearsal } from '@/prisma/generated/client';
 
 export type RehearsalRow = Pick<
@@ -26,11 +26,10 @@ export async function listRehearsals(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => last.id);
   return {
     rehearsals: page.map(toView),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+    nextCursor,
   };
 }
 

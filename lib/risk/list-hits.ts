@@ -3,7 +3,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { HitFilter, ListedHit, RiskHitView, RuleAction } from '@/lib/contract/shapes/risk';
 import type { RiskSubject } from '@/lib/contract/words/risk';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import type { RiskHit as HitRow, Prisma } from '@/prisma/generated/client';
 
 /** Returns one page of hits, newest first. @returns null for a foreign cursor. */
@@ -27,8 +27,7 @@ export async function listHits(
     take: limit + 1,
     include: { rule: { select: { name: true } } },
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   const users = await db().user.findMany({
     where: { id: { in: page.flatMap((row) => (row.kind === 'user' ? row.value : [])) } },
     select: { id: true, email: true },
@@ -39,7 +38,7 @@ export async function listHits(
       ...toHitView(row),
       email: (row.kind === 'user' && emails.get(row.value)) || null,
     })),
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }
 

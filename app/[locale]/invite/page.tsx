@@ -1,25 +1,14 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { InvitePage } from '@/components/invite/invite-page';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
-import { everyLocale, staticLocale } from '@/i18n/static-page';
+import { everyLocale, staticPage, titled } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
+export const generateMetadata = titled((t) => t('Meta.invite'));
 
-interface InviteProps {
-  params: Promise<{ locale: string }>;
-}
-
-export async function generateMetadata({ params }: InviteProps): Promise<Metadata> {
-  const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('invite') };
-}
-
-export default async function Invite({ params }: InviteProps) {
-  await staticLocale(params);
+export default staticPage(async () => {
   const t = await getTranslations('Invite');
   return (
     <Page width="form">
@@ -31,4 +20,4 @@ export default async function Invite({ params }: InviteProps) {
       </PageMessages>
     </Page>
   );
-}
+});

@@ -1,25 +1,14 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
 import { ProveReceipt } from '@/components/prove/prove-receipt';
-import { everyLocale, staticLocale } from '@/i18n/static-page';
+import { everyLocale, staticPage, titled } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
+export const generateMetadata = titled((t) => t('Meta.prove'));
 
-interface ProveProps {
-  params: Promise<{ locale: string }>;
-}
-
-export async function generateMetadata({ params }: ProveProps): Promise<Metadata> {
-  const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('prove') };
-}
-
-export default async function Prove({ params }: ProveProps) {
-  await staticLocale(params);
+export default staticPage(async () => {
   const t = await getTranslations('Prove');
   return (
     <Page width="text">
@@ -34,4 +23,4 @@ export default async function Prove({ params }: ProveProps) {
       </PageMessages>
     </Page>
   );
-}
+});

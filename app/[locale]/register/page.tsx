@@ -1,27 +1,16 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthForm } from '@/components/auth/auth-form';
 import { AuthSwitch } from '@/components/auth/auth-switch';
 import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
-import { everyLocale, staticLocale } from '@/i18n/static-page';
+import { everyLocale, staticPage, titled } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
+export const generateMetadata = titled((t) => t('Meta.register'));
 
-interface RegisterProps {
-  params: Promise<{ locale: string }>;
-}
-
-export async function generateMetadata({ params }: RegisterProps): Promise<Metadata> {
-  const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('register') };
-}
-
-export default async function Register({ params }: RegisterProps) {
-  await staticLocale(params);
+export default staticPage(async () => {
   const t = await getTranslations('Auth');
   return (
     <Page width="form">
@@ -35,4 +24,4 @@ export default async function Register({ params }: RegisterProps) {
       </PageMessages>
     </Page>
   );
-}
+});

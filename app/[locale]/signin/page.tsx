@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { AuthForm } from '@/components/auth/auth-form';
 import { AuthSwitch } from '@/components/auth/auth-switch';
@@ -9,23 +8,13 @@ import { SentNotices } from '@/components/auth/sent-notices';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
 import { Link } from '@/i18n/navigation';
-import { everyLocale, staticLocale } from '@/i18n/static-page';
+import { everyLocale, staticPage, titled } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
+export const generateMetadata = titled((t) => t('Meta.signin'));
 
-interface SignInProps {
-  params: Promise<{ locale: string }>;
-}
-
-export async function generateMetadata({ params }: SignInProps): Promise<Metadata> {
-  const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('signin') };
-}
-
-export default async function SignIn({ params }: SignInProps) {
-  await staticLocale(params);
+export default staticPage(async () => {
   const t = await getTranslations('Auth');
   return (
     <Page width="form">
@@ -53,4 +42,4 @@ export default async function SignIn({ params }: SignInProps) {
       </PageMessages>
     </Page>
   );
-}
+});

@@ -1,25 +1,14 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { VerifyEmail } from '@/components/auth/verify-email';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
-import { everyLocale, staticLocale } from '@/i18n/static-page';
+import { everyLocale, staticPage, titled } from '@/i18n/static-page';
 
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
+export const generateMetadata = titled((t) => t('Meta.verifyEmail'));
 
-interface VerifyEmailProps {
-  params: Promise<{ locale: string }>;
-}
-
-export async function generateMetadata({ params }: VerifyEmailProps): Promise<Metadata> {
-  const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'Meta' });
-  return { title: t('verifyEmail') };
-}
-
-export default async function VerifyEmailPage({ params }: VerifyEmailProps) {
-  await staticLocale(params);
+export default staticPage(async () => {
   const t = await getTranslations('VerifyEmail');
   return (
     <Page width="form">
@@ -31,4 +20,4 @@ export default async function VerifyEmailPage({ params }: VerifyEmailProps) {
       </PageMessages>
     </Page>
   );
-}
+});

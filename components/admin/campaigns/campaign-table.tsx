@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { Badge } from '@/components/ui/badge';
-import { Link } from '@/i18n/navigation';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
+import { RowLink } from '../kit/row-link';
 
 /** Lists the merchant's campaigns, page by page. */
 export function CampaignTable() {
@@ -26,15 +26,7 @@ export function CampaignTable() {
       >
         {campaigns.map(({ campaignId, title, status, limitPerUser, sales }) => (
           <tr key={campaignId}>
-            <th scope="row">
-              <Link
-                href={`/admin/campaigns/${campaignId}`}
-                prefetch={false}
-                className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
-              >
-                <bdi>{title}</bdi>
-              </Link>
-            </th>
+            <RowLink href={`/admin/campaigns/${campaignId}`}>{title}</RowLink>
             <td>
               <Badge tone={status === 'open' ? 'success' : 'neutral'}>{t(`status.${status}`)}</Badge>
             </td>

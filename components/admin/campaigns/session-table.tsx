@@ -3,9 +3,9 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { Badge } from '@/components/ui/badge';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { Link } from '@/i18n/navigation';
 import type { CampaignView } from '@/lib/contract/shapes/campaign';
 import { DataTable } from '../kit/data-table';
+import { RowLink } from '../kit/row-link';
 
 /** Lists the sessions of a campaign, drafts included, with what each has sold. */
 export function SessionTable({ sessions }: { sessions: CampaignView['sessions'] }) {
@@ -32,15 +32,7 @@ export function SessionTable({ sessions }: { sessions: CampaignView['sessions'] 
       >
         {sessions.map(({ saleId, title, startsAt, status, total, ...counts }) => (
           <tr key={saleId}>
-            <th scope="row">
-              <Link
-                href={`/admin/sales/${saleId}`}
-                prefetch={false}
-                className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
-              >
-                <bdi>{title}</bdi>
-              </Link>
-            </th>
+            <RowLink href={`/admin/sales/${saleId}`}>{title}</RowLink>
             <td className="whitespace-nowrap tabular-nums">{localDate(startsAt, 'short')}</td>
             <td>
               <Badge tone={status === 'published' ? 'success' : 'neutral'}>{t(`sale.${status}`)}</Badge>

@@ -3,10 +3,10 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { SectionHeading } from '@/components/ui/headings';
-import { Link } from '@/i18n/navigation';
 import { ChoiceField } from '../kit/choice-field';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
+import { RowLink } from '../kit/row-link';
 import type { QueueFilter } from './use-queue-filter';
 import { useQueueWords } from './use-queue-words';
 
@@ -51,15 +51,7 @@ export function OutboxTable({ filter, onFilter }: OutboxTableProps) {
         >
           {outboxes.map(({ saleId, title, depth, pending, oldestAgeMs, takenPerSec }) => (
             <tr key={saleId}>
-              <th scope="row">
-                <Link
-                  href={`/admin/sales/${saleId}`}
-                  prefetch={false}
-                  className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
-                >
-                  <bdi>{title}</bdi>
-                </Link>
-              </th>
+              <RowLink href={`/admin/sales/${saleId}`}>{title}</RowLink>
               <td className="text-right tabular-nums">{number.format(depth)}</td>
               <td className="text-right tabular-nums">{number.format(pending)}</td>
               <td className="text-right tabular-nums">{words.age(oldestAgeMs)}</td>

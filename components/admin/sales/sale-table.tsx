@@ -3,10 +3,10 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { Link } from '@/i18n/navigation';
 import { formatMoney } from '@/lib/money';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
+import { RowLink } from '../kit/row-link';
 import { SaleFilters } from './sale-filters';
 import { queryOf } from './sale-list-filter';
 import { adminState, SaleStateBadge } from './sale-state-badge';
@@ -44,15 +44,7 @@ export function SaleTable() {
         >
           {sales.map((sale) => (
             <tr key={sale.saleId}>
-              <th scope="row">
-                <Link
-                  href={`/admin/sales/${sale.saleId}`}
-                  prefetch={false}
-                  className="inline-flex min-h-11 items-center font-medium underline-offset-4 hover:underline"
-                >
-                  <bdi>{sale.title}</bdi>
-                </Link>
-              </th>
+              <RowLink href={`/admin/sales/${sale.saleId}`}>{sale.title}</RowLink>
               <td>
                 <SaleStateBadge state={adminState(sale, sale.phase)} />
               </td>

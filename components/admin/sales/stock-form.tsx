@@ -6,6 +6,7 @@ import { problemCode } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { TextField } from '@/components/ui/field';
+import { Said } from '@/components/ui/said';
 import type { StockView } from '@/lib/contract/shapes/sale';
 import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { cutText } from '@/lib/human-text';
@@ -85,9 +86,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
           error={isTooLow ? t('stockTooLow', { available }) : null}
         />
       </ReasonForm>
-      <div role="status" className="empty:absolute">
-        {change.data && 'status' in change.data ? <WaitsNotice /> : null}
-      </div>
+      <Said>{change.data && 'status' in change.data ? <WaitsNotice /> : null}</Said>
     </div>
   );
 }

@@ -1,13 +1,13 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { ShopMemberView } from '@/lib/contract/shapes/team';
 import { ActionButton } from '../kit/action-button';
+import { OpenRow } from '../kit/open-row';
 import { together, useAction } from '../kit/use-action';
 import { StandingFields } from './standing-fields';
 import { useStandingWords } from './use-standing-words';
@@ -21,55 +21,35 @@ interface MemberRowProps {
 }
 
 /** Shows one member of a shop, and for its owners what can be changed. Everybody can leave. */
-export function MemberRow({ shopId, member, isSelf, mayChange, onChange }: MemberRowProps) {
+export function MemberRow(props: MemberRowProps) {
+  const { member, isSelf, mayChange } = props;
   const t = useTranslations('AdminShop');
   const words = useStandingWords();
   const localDate = useLocalDate();
-  const formId = useId();
-  const [isOpen, setIsOpen] = useState(false);
   const { email, name, since } = member;
   return (
-    <>
-      <tr>
-        <th scope="row">
-          <span className="block break-all font-medium">{email}</span>
-          <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
-            {name}
-            {isSelf ? <Badge>{t('you')}</Badge> : null}
-          </span>
-          {/* On a phone there is no room for a column of its own. */}
-          <span className="mt-1 block sm:hidden">{words(member)}</span>
-        </th>
-        <td className="max-sm:hidden">{words(member)}</td>
-        <td className="whitespace-nowrap tabular-nums max-sm:hidden">{localDate(since, 'short')}</td>
-        <td>
-          {mayChange || isSelf ? (
-            <Button
-              aria-expanded={isOpen}
-              aria-controls={formId}
-              aria-label={t('manageWhom', { email })}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              {t('manage')}
-            </Button>
-          ) : null}
-        </td>
-      </tr>
-      {isOpen ? (
-        <tr className="bg-sunken">
-          <td id={formId} colSpan={4}>
-            <MemberForm
-              key={words(member)}
-              shopId={shopId}
-              member={member}
-              isSelf={isSelf}
-              mayChange={mayChange}
-              onChange={onChange}
-            />
-          </td>
-        </tr>
-      ) : null}
-    </>
+    <OpenRow
+      count={3}
+      label={t('manage')}
+      name={t('manageWhom', { email })}
+      cells={
+        <>
+          <th scope="row">
+            <span className="block break-all font-medium">{email}</span>
+            <span className="flex flex-wrap items-center gap-2 text-muted text-sm">
+              {name}
+              {isSelf ? <Badge>{t('you')}</Badge> : null}
+            </span>
+            {/* On a phone there is no room for a column of its own. */}
+            <span className="mt-1 block sm:hidden">{words(member)}</span>
+          </th>
+          <td className="max-sm:hidden">{words(member)}</td>
+          <td className="whitespace-nowrap tabular-nums max-sm:hidden">{localDate(since, 'short')}</td>
+        </>
+      }
+    >
+      {mayChange || isSelf ? <MemberForm key={words(member)} {...props} /> : null}
+    </OpenRow>
   );
 }
 

@@ -6,31 +6,14 @@ import { deliverMail } from '@/lib/notify/send-mail';
 import { isMessagesFault, type MessageConsumer } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { alertListMail, alertMail } from './alert-mail';
-import type { AlertList, AlertNotice } from './messages-for';
+import { listSchema, noticeSchema } from './messages-for';
 import { postAlert } from './post-alert';
 
 const BATCH = 8;
 const AT_A_TIME = 4;
 
-const noticeSchema = z.object({
-  kind: z.enum(['firing', 'resolved']),
-  alertId: z.string().regex(/^\d{1,18}$/),
-  rule: z.string(),
-  subject: z.string(),
-  unit: z.string(),
-  value: z.string(),
-  threshold: z.string(),
-  since: z.string().regex(/^\d{1,15}$/),
-  at: z.string().regex(/^\d{1,15}$/),
-}) satisfies z.ZodType<AlertNotice>;
-const listSchema = z.object({
-  kind: z.literal('several'),
-  key: z.string(),
-  count: z.string(),
-  lines: z.string(),
-  to: z.email(),
-}) satisfies z.ZodType<AlertList>;
-const mailSchema = z.union([noticeSchema.extend({ to: z.email() }), listSchema]);
+const to = { to: z.email() };
+const mailSchema = z.union([noticeSchema.extend(to), listSchema.extend(to)]);
 
 /**
  * Creates the consumers that tell people and machines about alerts. Each has its own breaker, so one that is down

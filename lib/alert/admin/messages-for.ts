@@ -1,24 +1,32 @@
 import 'server-only';
+import { z } from 'zod';
 import type { AlertChange } from '@/lib/alert/apply-readings';
 import { env } from '@/lib/env';
 import type { NewMessage } from '@/lib/outbox/put-message';
 import { describeAlert } from './alert-mail';
 
 /** The content of a message about an alert: its state when it began or ended. Times in epoch ms. */
-export type AlertNotice = {
-  kind: 'firing' | 'resolved';
-  alertId: string;
-  rule: string;
-  subject: string;
-  value: string;
-  unit: string;
-  threshold: string;
-  since: string;
-  at: string;
-};
+export const noticeSchema = z.object({
+  kind: z.enum(['firing', 'resolved']),
+  alertId: z.string().regex(/^\d{1,18}$/),
+  rule: z.string(),
+  subject: z.string(),
+  unit: z.string(),
+  value: z.string(),
+  threshold: z.string(),
+  since: z.string().regex(/^\d{1,15}$/),
+  at: z.string().regex(/^\d{1,15}$/),
+});
+export type AlertNotice = z.output<typeof noticeSchema>;
 
 /** Many alerts that began or ended at once, for one mail about all of them. */
-export type AlertList = { kind: 'several'; key: string; count: string; lines: string };
+export const listSchema = z.object({
+  kind: z.literal('several'),
+  key: z.string(),
+  count: z.string(),
+  lines: z.string(),
+});
+export type AlertList = z.output<typeof listSchema>;
 
 /** More than this at once become one mail: one standstill can raise an alert for every sale. */
 const MOST_MAILS = 5;

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Campaign } from '@/lib/contract/shapes/campaign';
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { toCampaign, WITH_COUNT } from './to-campaign';
 
 /** Returns one page of campaigns, newest first. `shops` null = of all shops. */
@@ -19,10 +19,9 @@ export async function listCampaigns(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => last.id);
   return {
     campaigns: page.map(toCampaign),
-    nextCursor: rows.length > limit && last ? encodeCursor(last.id) : null,
+    nextCursor,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import {
   deletion,
   demo,
@@ -24,12 +24,15 @@ import { ownLevel } from '../shapes/level';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
 
+export const account = area(
+  'Account',
+  'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 401 `SECOND_FACTOR_NEEDED` (see there), 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
+);
+const { operation } = account;
+
 const ended = z.object({ ended: z.literal(true) });
 
-export const register = operation({
-  id: 'register',
-  method: 'POST',
-  path: '/api/register',
+export const register = operation('POST /api/register', {
   who: 'nothing',
   says: 'Creates an account and sends a mail to verify its address.',
   body: registration,
@@ -37,10 +40,13 @@ export const register = operation({
   errors: ['EMAIL_TAKEN', 'PASSWORD_GUESSABLE', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
-export const sendVerification = operation({
-  id: 'sendVerification',
-  method: 'POST',
-  path: '/api/email/send',
+export const readDemo = operation('GET /api/demo', {
+  who: 'nothing',
+  says: 'The accounts of a demo, for its sign-in page; `demo: false` everywhere else.',
+  answers: { 200: demo },
+});
+
+export const sendVerification = operation('POST /api/email/send', {
   who: 'user',
   says: 'Sends that mail again; 200 if the address is verified already.',
   answers: {
@@ -50,10 +56,7 @@ export const sendVerification = operation({
   errors: ['RATE_LIMITED'],
 });
 
-export const verifyEmail = operation({
-  id: 'verifyEmail',
-  method: 'POST',
-  path: '/api/email/verify',
+export const verifyEmail = operation('POST /api/email/verify', {
   who: 'nothing',
   says: 'Redeems the token of the link in the mail; it alone says whose address it is.',
   body: emailVerification,
@@ -61,10 +64,7 @@ export const verifyEmail = operation({
   errors: ['VERIFICATION_INVALID', 'INBOX_TAKEN', 'RATE_LIMITED'],
 });
 
-export const changePassword = operation({
-  id: 'changePassword',
-  method: 'POST',
-  path: '/api/account/password',
+export const changePassword = operation('POST /api/account/password', {
   who: 'user',
   says: 'Gives the own account another password. Its other sessions end, and the entry tokens they got.',
   body: passwordChange,
@@ -79,10 +79,7 @@ export const changePassword = operation({
   ],
 });
 
-export const askEmailChange = operation({
-  id: 'askEmailChange',
-  method: 'POST',
-  path: '/api/account/email',
+export const askEmailChange = operation('POST /api/account/email', {
   who: 'user',
   says: 'Asks for another address of the own account. A mail to the new address has the link that makes the change; one to the old address has a link that stops it. The answer is the same if another account has the address.',
   body: emailChangeWish,
@@ -90,10 +87,7 @@ export const askEmailChange = operation({
   errors: ['PASSWORD_WRONG', 'NO_PASSWORD', 'EMAIL_UNCHANGED', 'DEMO_ACCOUNT', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
-export const confirmEmailChange = operation({
-  id: 'confirmEmailChange',
-  method: 'POST',
-  path: '/api/email/confirm',
+export const confirmEmailChange = operation('POST /api/email/confirm', {
   who: 'nothing',
   says: 'Redeems the token of the link to the new address, once, within half an hour. All sessions of the account but the one that asked end, and the entry tokens they got.',
   body: emailChangeLink,
@@ -101,10 +95,7 @@ export const confirmEmailChange = operation({
   errors: ['EMAIL_CHANGE_INVALID', 'EMAIL_TAKEN', 'RATE_LIMITED'],
 });
 
-export const stopEmailChange = operation({
-  id: 'stopEmailChange',
-  method: 'POST',
-  path: '/api/email/stop',
+export const stopEmailChange = operation('POST /api/email/stop', {
   who: 'nothing',
   says: 'Redeems the token of the link to the old address, up to seven days after the change: brings that address back, ends all sessions, voids the password and mails a link to choose another one.',
   body: emailChangeLink,
@@ -112,10 +103,7 @@ export const stopEmailChange = operation({
   errors: ['EMAIL_CHANGE_INVALID', 'RATE_LIMITED'],
 });
 
-export const askPasswordReset = operation({
-  id: 'askPasswordReset',
-  method: 'POST',
-  path: '/api/password/forgot',
+export const askPasswordReset = operation('POST /api/password/forgot', {
   who: 'nothing',
   says: 'Sends a mail whose link gives the account of an address another password. The answer is the same if there is no such account.',
   body: passwordForgotten,
@@ -123,10 +111,7 @@ export const askPasswordReset = operation({
   errors: ['RATE_LIMITED'],
 });
 
-export const resetPassword = operation({
-  id: 'resetPassword',
-  method: 'POST',
-  path: '/api/password/reset',
+export const resetPassword = operation('POST /api/password/reset', {
   who: 'nothing',
   says: 'Redeems the token of that link, once, within half an hour. All sessions of the account end, and the entry tokens they got.',
   body: passwordReset,
@@ -134,38 +119,26 @@ export const resetPassword = operation({
   errors: ['RESET_INVALID', 'PASSWORD_GUESSABLE', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
-export const listSessions = operation({
-  id: 'listSessions',
-  method: 'GET',
-  path: '/api/account/sessions',
+export const listSessions = operation('GET /api/account/sessions', {
   who: 'user',
   says: 'Where the own account is signed in, the latest used first.',
   answers: { 200: z.object({ sessions: z.array(session) }) },
 });
 
-export const endSession = operation({
-  id: 'endSession',
-  method: 'POST',
-  path: '/api/account/sessions/{sessionId}/end',
+export const endSession = operation('POST /api/account/sessions/{sessionId}/end', {
   who: 'user',
   says: 'Ends one of the own sessions, and the entry tokens it got.',
   answers: { 200: ended },
   errors: ['SESSION_NOT_FOUND'],
 });
 
-export const signOutEverywhere = operation({
-  id: 'signOutEverywhere',
-  method: 'POST',
-  path: '/api/account/sessions/end',
+export const signOutEverywhere = operation('POST /api/account/sessions/end', {
   who: 'user',
   says: 'Ends every session of the own account, this one too.',
   answers: { 200: ended },
 });
 
-export const exportOwnData = operation({
-  id: 'exportOwnData',
-  method: 'GET',
-  path: '/api/account/export',
+export const exportOwnData = operation('GET /api/account/export', {
   who: 'user',
   says: 'Everything that is kept under the own account as a file, three times a day at most. An entry in the audit log is made. Not given to pages of other sites.',
   answers: {
@@ -177,19 +150,13 @@ export const exportOwnData = operation({
   errors: ['CSRF', 'RATE_LIMITED'],
 });
 
-export const readDeletion = operation({
-  id: 'readDeletion',
-  method: 'GET',
-  path: '/api/account/deletion',
+export const readDeletion = operation('GET /api/account/deletion', {
   who: 'user',
   says: 'What stands in the way of deleting the own account, and which places it would give up.',
   answers: { 200: deletion },
 });
 
-export const deleteAccount = operation({
-  id: 'deleteAccount',
-  method: 'POST',
-  path: '/api/account/deletion',
+export const deleteAccount = operation('POST /api/account/deletion', {
   who: 'user',
   says: 'Deletes the own account: every session and entry token ends, all places are given up, e-mail, name, password, notices and devices go. Orders, points and logs stay under its id. Late money goes back.',
   body: ownerProof,
@@ -209,10 +176,7 @@ export const deleteAccount = operation({
   ],
 });
 
-export const lookAtInvitation = operation({
-  id: 'lookAtInvitation',
-  method: 'POST',
-  path: '/api/invitations/look',
+export const lookAtInvitation = operation('POST /api/invitations/look', {
   who: 'nothing',
   says: 'What the link of an invitation invites to. Its token is what stands behind the #.',
   body: invitationLook,
@@ -220,10 +184,7 @@ export const lookAtInvitation = operation({
   errors: ['INVITATION_INVALID', 'RATE_LIMITED'],
 });
 
-export const acceptInvitation = operation({
-  id: 'acceptInvitation',
-  method: 'POST',
-  path: '/api/invitations/accept',
+export const acceptInvitation = operation('POST /api/invitations/accept', {
   who: 'nothing',
   says: 'Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right.',
   body: invitationAcceptance,
@@ -231,133 +192,63 @@ export const acceptInvitation = operation({
   errors: ['INVITATION_INVALID', 'PASSWORD_GUESSABLE', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
 });
 
-export const readPoints = operation({
-  id: 'readPoints',
-  method: 'GET',
-  path: '/api/points',
-  who: 'user',
-  says: 'The balance, and what led to it, newest first.',
-  query: page,
-  answers: { 200: pointsPage },
-});
-
-export const readOwnLevel = operation({
-  id: 'readOwnLevel',
-  method: 'GET',
-  path: '/api/account/level',
-  who: 'user',
-  says: 'The level that counts now, and what leads to a higher one.',
-  answers: { 200: ownLevel },
-});
-
-export const chooseLanguage = operation({
-  id: 'chooseLanguage',
-  method: 'POST',
-  path: '/api/account/language',
-  who: 'user',
-  says: 'The language of the mails from now on. Signing in on a page of another language changes it, too.',
-  body: languageChoice,
-  answers: { 200: languageChoice },
-});
-
-export const readTimeZone = operation({
-  id: 'readTimeZone',
-  method: 'GET',
-  path: '/api/account/time-zone',
-  who: 'user',
-  says: 'The time zone of the mails.',
-  answers: { 200: timeZoneChoice },
-});
-
-export const chooseTimeZone = operation({
-  id: 'chooseTimeZone',
-  method: 'POST',
-  path: '/api/account/time-zone',
-  who: 'user',
-  says: 'The time zone of the mails from now on.',
-  body: timeZoneChoice,
-  answers: { 200: timeZoneChoice },
-});
-
-export const listNotifications = operation({
-  id: 'listNotifications',
-  method: 'GET',
-  path: '/api/notifications',
-  who: 'user',
-  says: 'What the shopper was told, newest first.',
-  query: page,
-  answers: { 200: notificationPage },
-});
-
-export const readVisit = operation({
-  id: 'readVisit',
-  method: 'GET',
-  path: '/api/visit',
+export const readVisit = operation('GET /api/visit', {
   who: 'nothing',
   says: 'All that a page asks about its visitor at once: who is signed in or where else one can, the count of the bell, and the own reservation in the sale of the page.',
   query: z.object({ slug: z.string().max(200).optional().describe('Of the sale that the page shows.') }),
   answers: { 200: visit },
 });
 
-export const countUnread = operation({
-  id: 'countUnread',
-  method: 'GET',
-  path: '/api/notifications/unread',
+export const readPoints = operation('GET /api/points', {
+  who: 'user',
+  says: 'The balance, and what led to it, newest first.',
+  query: page,
+  answers: { 200: pointsPage },
+});
+
+export const readOwnLevel = operation('GET /api/account/level', {
+  who: 'user',
+  says: 'The level that counts now, and what leads to a higher one.',
+  answers: { 200: ownLevel },
+});
+
+export const chooseLanguage = operation('POST /api/account/language', {
+  who: 'user',
+  says: 'The language of the mails from now on. Signing in on a page of another language changes it, too.',
+  body: languageChoice,
+  answers: { 200: languageChoice },
+});
+
+export const readTimeZone = operation('GET /api/account/time-zone', {
+  who: 'user',
+  says: 'The time zone of the mails.',
+  answers: { 200: timeZoneChoice },
+});
+
+export const chooseTimeZone = operation('POST /api/account/time-zone', {
+  who: 'user',
+  says: 'The time zone of the mails from now on.',
+  body: timeZoneChoice,
+  answers: { 200: timeZoneChoice },
+});
+
+export const listNotifications = operation('GET /api/notifications', {
+  who: 'user',
+  says: 'What the shopper was told, newest first.',
+  query: page,
+  answers: { 200: notificationPage },
+});
+
+export const countUnread = operation('GET /api/notifications/unread', {
   who: 'user',
   says: 'What the bell shows.',
   answers: { 200: z.object({ unread }) },
 });
 
-export const markRead = operation({
-  id: 'markRead',
-  method: 'POST',
-  path: '/api/notifications/read',
+export const markRead = operation('POST /api/notifications/read', {
   who: 'user',
   says: 'Marks those named as read, or all.',
   body: readNotices,
   isBodyOptional: true,
   answers: { 200: z.object({ unread }) },
 });
-
-export const readDemo = operation({
-  id: 'readDemo',
-  method: 'GET',
-  path: '/api/demo',
-  who: 'nothing',
-  says: 'The accounts of a demo, for its sign-in page; `demo: false` everywhere else.',
-  answers: { 200: demo },
-});
-
-export const account: Area = {
-  name: 'Account',
-  says: 'Registration, sign-in, sessions, points and notices. Signing in and out is next-auth at `/api/auth`: `GET csrf`, then `POST callback/credentials` with `csrfToken`, `email`, `password` and `json=true`; 401 `CREDENTIALS_WRONG`, 401 `SECOND_FACTOR_NEEDED` (see there), 429 `RATE_LIMITED` with growing waits. `GET session` tells who is signed in, `POST signout` ends the session.',
-  operations: [
-    register,
-    readDemo,
-    sendVerification,
-    verifyEmail,
-    changePassword,
-    askEmailChange,
-    confirmEmailChange,
-    stopEmailChange,
-    askPasswordReset,
-    resetPassword,
-    listSessions,
-    endSession,
-    signOutEverywhere,
-    exportOwnData,
-    readDeletion,
-    deleteAccount,
-    lookAtInvitation,
-    acceptInvitation,
-    readVisit,
-    readPoints,
-    readOwnLevel,
-    chooseLanguage,
-    readTimeZone,
-    chooseTimeZone,
-    listNotifications,
-    countUnread,
-    markRead,
-  ],
-};

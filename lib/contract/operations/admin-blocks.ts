@@ -1,4 +1,4 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import {
   adminBlock,
   block,
@@ -12,10 +12,13 @@ import {
 import { page } from '../shapes/common';
 import { SAYS_OF_CSV } from './says-of-csv';
 
-export const listBlocks = operation({
-  id: 'listBlocks',
-  method: 'GET',
-  path: '/api/admin/blocks',
+export const adminBlocks = area(
+  'Admin: blocks',
+  'Accounts, networks and devices that may not take part; in force in every process within a second.',
+);
+const { operation } = adminBlocks;
+
+export const listBlocks = operation('GET /api/admin/blocks', {
   who: 'seeShop',
   says: 'Blocks, newest first; `value` is how the subject begins, or an address within a blocked network.',
   query: page.extend(blockFilter.shape),
@@ -23,30 +26,21 @@ export const listBlocks = operation({
   answers: { 200: blockPage },
 });
 
-export const addBlock = operation({
-  id: 'addBlock',
-  method: 'POST',
-  path: '/api/admin/blocks',
+export const addBlock = operation('POST /api/admin/blocks', {
   who: 'operator',
   says: 'Blocks one subject: an account by id or e-mail address, an address or network, a device.',
   body: newBlock,
   answers: { 201: adminBlock },
 });
 
-export const liftBlock = operation({
-  id: 'liftBlock',
-  method: 'POST',
-  path: '/api/admin/blocks/{id}/lift',
+export const liftBlock = operation('POST /api/admin/blocks/{id}/lift', {
   who: 'operator',
   says: 'Ends a block; again changes nothing.',
   answers: { 200: block },
   errors: ['BLOCK_NOT_FOUND'],
 });
 
-export const exportBlocks = operation({
-  id: 'exportBlocks',
-  method: 'GET',
-  path: '/api/admin/blocks/export',
+export const exportBlocks = operation('GET /api/admin/blocks/export', {
   who: 'seeShop',
   asksAgain: true,
   says: 'The list as a file that an import takes.',
@@ -60,19 +54,10 @@ export const exportBlocks = operation({
   },
 });
 
-export const importBlocks = operation({
-  id: 'importBlocks',
-  method: 'POST',
-  path: '/api/admin/blocks/import',
+export const importBlocks = operation('POST /api/admin/blocks/import', {
   who: 'operator',
   says: 'Blocks all that a CSV file names (kind, value, reason, expires_at), with commas or semicolons, at most 10,000 lines. Wrong lines are left out and named.',
   body: blockImport,
   maxBytes: MAX_IMPORT_BYTES,
   answers: { 200: importedBlocks },
 });
-
-export const adminBlocks: Area = {
-  name: 'Admin: blocks',
-  says: 'Accounts, networks and devices that may not take part; in force in every process within a second.',
-  operations: [listBlocks, addBlock, liftBlock, exportBlocks, importBlocks],
-};

@@ -1,4 +1,4 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { pendingApproval } from '../shapes/approval';
 import { page, pageOf, reasonBody } from '../shapes/common';
 import {
@@ -12,13 +12,13 @@ import {
 } from '../shapes/order';
 import { SAYS_OF_CSV } from './says-of-csv';
 
+export const adminOrders = area('Admin: orders', "Orders of the merchant's own sales.");
+const { operation } = adminOrders;
+
 const SAYS_OF_FILTER =
   '`user` is an id or an e-mail address; `from` and `to` are about when it was bought, `to` itself not included.';
 
-export const listAdminOrders = operation({
-  id: 'listAdminOrders',
-  method: 'GET',
-  path: '/api/admin/orders',
+export const listAdminOrders = operation('GET /api/admin/orders', {
   who: 'seeAdmin',
   says: `Orders, newest first; ${SAYS_OF_FILTER}`,
   query: page.extend(orderFilter.shape),
@@ -26,10 +26,7 @@ export const listAdminOrders = operation({
   answers: { 200: pageOf('orders', adminOrder) },
 });
 
-export const exportOrders = operation({
-  id: 'exportOrders',
-  method: 'GET',
-  path: '/api/admin/orders/export',
+export const exportOrders = operation('GET /api/admin/orders/export', {
   who: 'seeAdmin',
   asksAgain: true,
   says: `All of them as a file; ${SAYS_OF_FILTER}`,
@@ -43,20 +40,14 @@ export const exportOrders = operation({
   },
 });
 
-export const readManagedOrder = operation({
-  id: 'readManagedOrder',
-  method: 'GET',
-  path: '/api/admin/orders/{orderNo}',
+export const readManagedOrder = operation('GET /api/admin/orders/{orderNo}', {
   who: 'seeAdmin',
   says: 'An order with all that is known of it: who bought it and when, its payment, all that happened to it, and how its sale stands.',
   answers: { 200: orderDetail },
   errors: ['ORDER_NOT_FOUND'],
 });
 
-export const changeOrderPrice = operation({
-  id: 'changeOrderPrice',
-  method: 'PATCH',
-  path: '/api/admin/orders/{orderNo}',
+export const changeOrderPrice = operation('PATCH /api/admin/orders/{orderNo}', {
   who: 'manageSales',
   asksAgain: true,
   says: 'The price per unit of an unpaid order, based on the version last seen. Once its payment was opened the amount is fixed.',
@@ -65,10 +56,7 @@ export const changeOrderPrice = operation({
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_OPENED', 'VERSION_CONFLICT'],
 });
 
-export const cancelManagedOrder = operation({
-  id: 'cancelManagedOrder',
-  method: 'POST',
-  path: '/api/admin/orders/{orderNo}/cancel',
+export const cancelManagedOrder = operation('POST /api/admin/orders/{orderNo}/cancel', {
   who: 'manageSales',
   says: 'Cancels an unpaid order; the shopper is told. Again changes nothing.',
   body: reasonBody,
@@ -76,10 +64,7 @@ export const cancelManagedOrder = operation({
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_CANCELLABLE'],
 });
 
-export const refundOrder = operation({
-  id: 'refundOrder',
-  method: 'POST',
-  path: '/api/admin/orders/{orderNo}/refund',
+export const refundOrder = operation('POST /api/admin/orders/{orderNo}/refund', {
   who: 'manageSales',
   asksAgain: true,
   says: "Sends a paid order's money back, all of it; a large amount waits for a second person (202). Again changes nothing.",
@@ -87,16 +72,3 @@ export const refundOrder = operation({
   answers: { 200: managedOrder, 202: pendingApproval },
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'APPROVAL_PENDING'],
 });
-
-export const adminOrders: Area = {
-  name: 'Admin: orders',
-  says: "Orders of the merchant's own sales.",
-  operations: [
-    listAdminOrders,
-    exportOrders,
-    readManagedOrder,
-    changeOrderPrice,
-    cancelManagedOrder,
-    refundOrder,
-  ],
-};

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { person, personMail, personQuestion } from '../shapes/person';
 
-export const readPerson = operation({
-  id: 'readPerson',
-  method: 'GET',
-  path: '/api/admin/people',
+export const adminPeople = area('Admin: people', 'For support.');
+const { operation } = adminPeople;
+
+export const readPerson = operation('GET /api/admin/people', {
   who: 'helpPeople',
   says: 'An account with its sessions, orders, refused attempts and notices. The audit log says who looked, before the answer is sent.',
   query: personQuestion,
@@ -13,10 +13,7 @@ export const readPerson = operation({
   errors: ['USER_NOT_FOUND'],
 });
 
-export const sendPersonMail = operation({
-  id: 'sendPersonMail',
-  method: 'POST',
-  path: '/api/admin/people/{userId}/mails',
+export const sendPersonMail = operation('POST /api/admin/people/{userId}/mails', {
   who: 'helpPeople',
   says: 'Sends a mail again, to the address of the account. It is limited as if the person had asked; a mail about an order goes once a minute, then less often.',
   body: personMail,
@@ -30,9 +27,3 @@ export const sendPersonMail = operation({
     'RATE_LIMITED',
   ],
 });
-
-export const adminPeople: Area = {
-  name: 'Admin: people',
-  says: 'For support.',
-  operations: [readPerson, sendPersonMail],
-};

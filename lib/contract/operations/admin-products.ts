@@ -1,24 +1,21 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import { newProduct, product, productEdit } from '../shapes/product';
+
+export const adminProducts = area('Admin: products', 'Merchants see and change their own.');
+const { operation } = adminProducts;
 
 /** A description of 10,000 characters and thirty attributes exceed the 16 KiB that other operations allow. */
 const MAX_BYTES = 64 * 1024;
 
-export const listProducts = operation({
-  id: 'listProducts',
-  method: 'GET',
-  path: '/api/admin/products',
+export const listProducts = operation('GET /api/admin/products', {
   who: 'seeAdmin',
   says: 'Products, newest first.',
   query: page,
   answers: { 200: pageOf('products', product) },
 });
 
-export const createProduct = operation({
-  id: 'createProduct',
-  method: 'POST',
-  path: '/api/admin/products',
+export const createProduct = operation('POST /api/admin/products', {
   who: 'manageSales',
   says: 'A product of a shop. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
   body: newProduct,
@@ -27,10 +24,7 @@ export const createProduct = operation({
   errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE', 'SHOP_NOT_FOUND'],
 });
 
-export const editProduct = operation({
-  id: 'editProduct',
-  method: 'PATCH',
-  path: '/api/admin/products/{productId}',
+export const editProduct = operation('PATCH /api/admin/products/{productId}', {
   who: 'manageSales',
   says: 'Changes what is given, based on the version last seen; the pages that show it are renewed.',
   body: productEdit,
@@ -38,9 +32,3 @@ export const editProduct = operation({
   answers: { 200: product },
   errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
 });
-
-export const adminProducts: Area = {
-  name: 'Admin: products',
-  says: 'Merchants see and change their own.',
-  operations: [listProducts, createProduct, editProduct],
-};

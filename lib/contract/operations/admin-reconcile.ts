@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import {
   reconciledFilter,
@@ -10,30 +10,27 @@ import {
   reportSummary,
 } from '../shapes/reconcile';
 
-export const listReconciled = operation({
-  id: 'listReconciled',
-  method: 'GET',
-  path: '/api/admin/reconciliations',
+export const adminReconcile = area(
+  'Admin: reconciliation',
+  'Whether Redis, outbox and Postgres tell the same of a sale.',
+);
+const { operation } = adminReconcile;
+
+export const listReconciled = operation('GET /api/admin/reconciliations', {
   who: 'seeAdmin',
   says: 'Published sales, newest first, with how the last comparison went; `broken`: where it was not well.',
   query: page.extend(reconciledFilter.shape),
   answers: { 200: pageOf('sales', reconciledSale) },
 });
 
-export const readReconciliation = operation({
-  id: 'readReconciliation',
-  method: 'GET',
-  path: '/api/admin/sales/{saleId}/reconcile',
+export const readReconciliation = operation('GET /api/admin/sales/{saleId}/reconcile', {
   who: 'seeAdmin',
   says: 'The last comparison of Redis, outbox and Postgres, and how far the next one is while it is under way.',
   answers: { 200: reconciliation },
   errors: ['SALE_NOT_FOUND'],
 });
 
-export const reconcileSale = operation({
-  id: 'reconcileSale',
-  method: 'POST',
-  path: '/api/admin/sales/{saleId}/reconcile',
+export const reconcileSale = operation('POST /api/admin/sales/{saleId}/reconcile', {
   who: 'manageSales',
   says: 'Compares them now, and repairs what is safe to repair if asked to; of that only `kinds`, if given.',
   body: reconcileRequest,
@@ -42,10 +39,7 @@ export const reconcileSale = operation({
   errors: ['SALE_NOT_FOUND', 'SALE_STATE'],
 });
 
-export const listReconcileReports = operation({
-  id: 'listReconcileReports',
-  method: 'GET',
-  path: '/api/admin/sales/{saleId}/reconcile/reports',
+export const listReconcileReports = operation('GET /api/admin/sales/{saleId}/reconcile/reports', {
   who: 'seeAdmin',
   says: "A sale's kept reports, latest first, without their differences.",
   query: page,
@@ -53,18 +47,9 @@ export const listReconcileReports = operation({
   errors: ['SALE_NOT_FOUND'],
 });
 
-export const readReconcileReport = operation({
-  id: 'readReconcileReport',
-  method: 'GET',
-  path: '/api/admin/sales/{saleId}/reconcile/reports/{reportId}',
+export const readReconcileReport = operation('GET /api/admin/sales/{saleId}/reconcile/reports/{reportId}', {
   who: 'seeAdmin',
   says: 'One of them, with its differences.',
   answers: { 200: z.object({ report: reconcileReport }) },
   errors: ['NOT_FOUND'],
 });
-
-export const adminReconcile: Area = {
-  name: 'Admin: reconciliation',
-  says: 'Whether Redis, outbox and Postgres tell the same of a sale.',
-  operations: [listReconciled, readReconciliation, reconcileSale, listReconcileReports, readReconcileReport],
-};

@@ -1,4 +1,4 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import {
   dryRun,
@@ -12,22 +12,22 @@ import {
   ruleTrial,
 } from '../shapes/risk';
 
+export const adminRisk = area(
+  'Admin: risk rules',
+  'Rules that find abuse, and what they found; in force in every process within a second.',
+);
+const { operation } = adminRisk;
+
 const SAYS_OF_RULES =
   '`accounts` is counted for addresses and devices only; `at_least` 0 would hit everybody and is refused.';
 
-export const listRules = operation({
-  id: 'listRules',
-  method: 'GET',
-  path: '/api/admin/risk/rules',
+export const listRules = operation('GET /api/admin/risk/rules', {
   who: 'seeShop',
   says: 'All rules in the order in which they act; there are 200 at most.',
   answers: { 200: pageOf('rules', riskRule) },
 });
 
-export const createRule = operation({
-  id: 'createRule',
-  method: 'POST',
-  path: '/api/admin/risk/rules',
+export const createRule = operation('POST /api/admin/risk/rules', {
   who: 'operator',
   says: `A new rule, on a dry run unless told otherwise. ${SAYS_OF_RULES}`,
   body: newRule,
@@ -35,10 +35,7 @@ export const createRule = operation({
   errors: ['CREATED_OTHERWISE'],
 });
 
-export const editRule = operation({
-  id: 'editRule',
-  method: 'PATCH',
-  path: '/api/admin/risk/rules/{ruleId}',
+export const editRule = operation('PATCH /api/admin/risk/rules/{ruleId}', {
   who: 'operator',
   says: `Changes what is given (at least something), based on the version last seen. ${SAYS_OF_RULES}`,
   body: ruleEdit,
@@ -46,10 +43,7 @@ export const editRule = operation({
   errors: ['RULE_NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
-export const deleteRule = operation({
-  id: 'deleteRule',
-  method: 'DELETE',
-  path: '/api/admin/risk/rules/{ruleId}',
+export const deleteRule = operation('DELETE /api/admin/risk/rules/{ruleId}', {
   who: 'operator',
   says: 'Takes a rule away; its hits stay on record.',
   body: ruleDeletion,
@@ -57,20 +51,14 @@ export const deleteRule = operation({
   errors: ['RULE_NOT_FOUND', 'VERSION_CONFLICT'],
 });
 
-export const dryRunRule = operation({
-  id: 'dryRunRule',
-  method: 'POST',
-  path: '/api/admin/risk/rules/dry-run',
+export const dryRunRule = operation('POST /api/admin/risk/rules/dry-run', {
   who: 'operator',
   says: 'Whom a rule would have hit within the last 24 hours; nothing is saved.',
   body: ruleTrial,
   answers: { 200: dryRun },
 });
 
-export const listHits = operation({
-  id: 'listHits',
-  method: 'GET',
-  path: '/api/admin/risk/hits',
+export const listHits = operation('GET /api/admin/risk/hits', {
   who: 'seeShop',
   says: 'What the rules found, newest first.',
   query: page.extend(hitFilter.shape),
@@ -78,18 +66,9 @@ export const listHits = operation({
   answers: { 200: pageOf('hits', listedHit) },
 });
 
-export const releaseHit = operation({
-  id: 'releaseHit',
-  method: 'POST',
-  path: '/api/admin/risk/hits/{hitId}/release',
+export const releaseHit = operation('POST /api/admin/risk/hits/{hitId}/release', {
   who: 'operator',
   says: 'Takes back what a hit led to; again changes nothing.',
   answers: { 200: riskHit },
   errors: ['HIT_NOT_FOUND'],
 });
-
-export const adminRisk: Area = {
-  name: 'Admin: risk rules',
-  says: 'Rules that find abuse, and what they found; in force in every process within a second.',
-  operations: [listRules, createRule, editRule, deleteRule, dryRunRule, listHits, releaseHit],
-};

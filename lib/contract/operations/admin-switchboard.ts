@@ -1,28 +1,22 @@
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { sideSwitch, switchboard, switchChange } from '../shapes/switchboard';
 
-export const readSwitchboard = operation({
-  id: 'readSwitchboard',
-  method: 'GET',
-  path: '/api/admin/switchboard',
+export const adminSwitchboard = area(
+  'Admin: switchboard',
+  'Side features can be switched off while a sale runs; in force in every process within a second. The purchase needs none of them.',
+);
+const { operation } = adminSwitchboard;
+
+export const readSwitchboard = operation('GET /api/admin/switchboard', {
   who: 'seeShop',
   says: 'Which side features are on, which are off, and by whom or what.',
   answers: { 200: switchboard },
 });
 
-export const setSwitch = operation({
-  id: 'setSwitch',
-  method: 'PATCH',
-  path: '/api/admin/switchboard/{feature}',
+export const setSwitch = operation('PATCH /api/admin/switchboard/{feature}', {
   who: 'operator',
   says: 'Switches a side feature on, off, or leaves it to the load, based on the version last seen. The same mode again changes nothing.',
   body: switchChange,
   answers: { 200: sideSwitch },
   errors: ['FEATURE_NOT_FOUND', 'VERSION_CONFLICT'],
 });
-
-export const adminSwitchboard: Area = {
-  name: 'Admin: switchboard',
-  says: 'Side features can be switched off while a sale runs; in force in every process within a second. The purchase needs none of them.',
-  operations: [readSwitchboard, setSwitch],
-};

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { page, pageOf } from '../shapes/common';
 import {
   consistencyQuery,
@@ -12,19 +12,13 @@ import {
   saleLog,
 } from '../shapes/decision-log';
 
-export const listLogKeys = operation({
-  id: 'listLogKeys',
-  method: 'GET',
-  path: '/api/log-keys',
-  who: 'nothing',
-  says: 'The public keys that have ever signed heads, the latest first.',
-  answers: { 200: z.object({ keys: z.array(logKey) }) },
-});
+export const decisionLog = area(
+  'Proof of fairness',
+  'Every decision of a sale is a leaf of a log that can only grow; what each thing proves is in docs/FAIRNESS.md.',
+);
+const { operation } = decisionLog;
 
-export const listLogHeads = operation({
-  id: 'listLogHeads',
-  method: 'GET',
-  path: '/api/sales/{saleId}/log/heads',
+export const listLogHeads = operation('GET /api/sales/{saleId}/log/heads', {
   who: 'nothing',
   says: 'The signed heads of a sale’s decision log, the latest first: one a second while decisions come, and one at the end.',
   query: page,
@@ -32,10 +26,7 @@ export const listLogHeads = operation({
   errors: ['SALE_NOT_FOUND'],
 });
 
-export const readLogConsistency = operation({
-  id: 'readLogConsistency',
-  method: 'GET',
-  path: '/api/sales/{saleId}/log/consistency',
+export const readLogConsistency = operation('GET /api/sales/{saleId}/log/consistency', {
   who: 'nothing',
   says: 'Proves that the log of `from` leaves is the beginning of that of `to` leaves (RFC 9162, 2.1.4).',
   query: consistencyQuery,
@@ -43,10 +34,7 @@ export const readLogConsistency = operation({
   errors: ['LOG_SIZE_UNKNOWN'],
 });
 
-export const downloadLog = operation({
-  id: 'downloadLog',
-  method: 'GET',
-  path: '/api/sales/{saleId}/log/leaves',
+export const downloadLog = operation('GET /api/sales/{saleId}/log/leaves', {
   who: 'nothing',
   says: 'Every leaf of the log up to its latest head, or the first `size`, one a line: hash each line’s bytes without the line end.',
   query: leavesQuery,
@@ -56,20 +44,20 @@ export const downloadLog = operation({
   errors: ['LOG_SIZE_UNKNOWN'],
 });
 
-export const readLogReceipt = operation({
-  id: 'readLogReceipt',
-  method: 'GET',
-  path: '/api/sales/{saleId}/log/receipt',
+export const readLogReceipt = operation('GET /api/sales/{saleId}/log/receipt', {
   who: 'user',
   says: 'The shopper’s own decisions in a sale, each with the proof that it is in the log.',
   answers: { 200: logReceipt },
   errors: ['RECEIPT_NOT_READY'],
 });
 
-export const readShoppersReceipt = operation({
-  id: 'readShoppersReceipt',
-  method: 'GET',
-  path: '/api/admin/sales/{saleId}/receipt',
+export const listLogKeys = operation('GET /api/log-keys', {
+  who: 'nothing',
+  says: 'The public keys that have ever signed heads, the latest first.',
+  answers: { 200: z.object({ keys: z.array(logKey) }) },
+});
+
+export const readShoppersReceipt = operation('GET /api/admin/sales/{saleId}/receipt', {
   who: 'trace',
   says: 'The receipt of a shopper of this sale, by user id or e-mail address; merchants: of their own sales.',
   query: z.object({ user: z.string().max(254) }),
@@ -77,37 +65,16 @@ export const readShoppersReceipt = operation({
   errors: ['SALE_NOT_FOUND', 'USER_NOT_FOUND', 'RECEIPT_NOT_READY'],
 });
 
-export const readSaleLog = operation({
-  id: 'readSaleLog',
-  method: 'GET',
-  path: '/api/admin/sales/{saleId}/log',
+export const readSaleLog = operation('GET /api/admin/sales/{saleId}/log', {
   who: 'seeAdmin',
   says: 'How far the decision log of a sale is, and where its heads are sent.',
   answers: { 200: saleLog },
   errors: ['SALE_NOT_FOUND'],
 });
 
-export const verifySaleLog = operation({
-  id: 'verifySaleLog',
-  method: 'GET',
-  path: '/api/admin/sales/{saleId}/log/verification',
+export const verifySaleLog = operation('GET /api/admin/sales/{saleId}/log/verification', {
   who: 'seeAdmin',
   says: 'Whether leaves, hashes, heads and orders fit, as recomputed from the first leaf within the last 15 seconds.',
   answers: { 200: logCheck },
   errors: ['SALE_NOT_FOUND'],
 });
-
-export const decisionLog: Area = {
-  name: 'Proof of fairness',
-  says: 'Every decision of a sale is a leaf of a log that can only grow; what each thing proves is in docs/FAIRNESS.md.',
-  operations: [
-    listLogHeads,
-    readLogConsistency,
-    downloadLog,
-    readLogReceipt,
-    listLogKeys,
-    readShoppersReceipt,
-    readSaleLog,
-    verifySaleLog,
-  ],
-};

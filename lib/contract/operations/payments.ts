@@ -1,11 +1,14 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { callback, callbackOutcome, sandboxPage, sandboxStatus, sandboxToken } from '../shapes/payment';
 
-export const receivePayment = operation({
-  id: 'receivePayment',
-  method: 'POST',
-  path: '/api/payments/webhooks/{provider}',
+export const payments = area(
+  'Payments',
+  'What payment providers tell the shop, and the built-in provider `sandbox` that moves no money.',
+);
+const { operation } = payments;
+
+export const receivePayment = operation('POST /api/payments/webhooks/{provider}', {
   who: 'signature',
   says: 'A callback, signed as its provider does and five minutes old at most: `sandbox` by Standard Webhooks, with this body; `stripe` by `Stripe-Signature`, with its own events. May come many times. A slash at the end of the address changes nothing.',
   body: callback,
@@ -13,10 +16,7 @@ export const receivePayment = operation({
   errors: ['SIGNATURE_INVALID', 'NOT_FOUND', 'PAYMENT_UNAVAILABLE'],
 });
 
-export const openSandboxPayment = operation({
-  id: 'openSandboxPayment',
-  method: 'GET',
-  path: '/api/payments/sandbox/{paymentId}',
+export const openSandboxPayment = operation('GET /api/payments/sandbox/{paymentId}', {
   who: 'nothing',
   says: "What the sandbox's payment page shows; the token is in the address where the shop sends the shopper.",
   query: z.object({ token: z.string().default('') }),
@@ -26,10 +26,7 @@ export const openSandboxPayment = operation({
 
 const finished = z.object({ status: sandboxStatus, returnUrl: z.string() });
 
-export const paySandboxPayment = operation({
-  id: 'paySandboxPayment',
-  method: 'POST',
-  path: '/api/payments/sandbox/{paymentId}/pay',
+export const paySandboxPayment = operation('POST /api/payments/sandbox/{paymentId}/pay', {
   who: 'nothing',
   says: 'The button "pay" of that page; the shop is told by a callback.',
   body: sandboxToken,
@@ -37,19 +34,10 @@ export const paySandboxPayment = operation({
   errors: ['PAYMENT_NOT_FOUND', 'CALLBACK_REFUSED'],
 });
 
-export const declineSandboxPayment = operation({
-  id: 'declineSandboxPayment',
-  method: 'POST',
-  path: '/api/payments/sandbox/{paymentId}/decline',
+export const declineSandboxPayment = operation('POST /api/payments/sandbox/{paymentId}/decline', {
   who: 'nothing',
   says: 'The button "decline" of that page; the shop is told by a callback.',
   body: sandboxToken,
   answers: { 200: finished },
   errors: ['PAYMENT_NOT_FOUND', 'CALLBACK_REFUSED'],
 });
-
-export const payments: Area = {
-  name: 'Payments',
-  says: 'What payment providers tell the shop, and the built-in provider `sandbox` that moves no money.',
-  operations: [receivePayment, openSandboxPayment, paySandboxPayment, declineSandboxPayment],
-};

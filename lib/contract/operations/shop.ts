@@ -1,44 +1,41 @@
 import { z } from 'zod';
-import { type Area, operation } from '../operation';
+import { area } from '../operation';
 import { explanation } from '../shapes/attempt';
 import { challenge, challengeAnswer, challengeWish } from '../shapes/challenge';
 import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
 import { joinWish, ownPlace } from '../shapes/line';
+import { lineProof } from '../shapes/line-proof';
 import { purchaseWish } from '../shapes/purchase';
 import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { waitlistPlace } from '../shapes/waitlist';
-import { readLineProof } from './line-proof';
+
+export const shop = area(
+  'Sales',
+  'From the list of sales to the purchase, in the order in which a shopper meets them.',
+);
+const { operation } = shop;
 
 export const purchaseSchema = purchaseWish.extend({
   entryToken: z.string().optional(),
   isFirstTry: z.boolean().optional(),
 });
 
-export const listSales = operation({
-  id: 'listSales',
-  method: 'GET',
-  path: '/api/sales',
+export const listSales = operation('GET /api/sales', {
   who: 'nothing',
   says: 'Published and closed sales: those that run, those to come, those that are over. At most about a second old; cacheable for a second at most, never across a start or an end. 503 rather than a list of more than 10 s ago.',
   query: page,
   answers: { 200: pageOf('sales', liveSale) },
 });
 
-export const readCampaign = operation({
-  id: 'readCampaign',
-  method: 'GET',
-  path: '/api/campaigns/{slug}',
+export const readCampaign = operation('GET /api/campaigns/{slug}', {
   who: 'nothing',
   says: 'A campaign with its sales and their states, as fresh as the list of sales. There is one once a sale of it is published.',
   answers: { 200: publicCampaign },
   errors: ['CAMPAIGN_NOT_FOUND'],
 });
 
-export const readSaleState = operation({
-  id: 'readSaleState',
-  method: 'GET',
-  path: '/api/sales/{saleId}/state',
+export const readSaleState = operation('GET /api/sales/{saleId}/state', {
   who: 'nothing',
   says: 'What a sale is right now, the same for everybody. Cacheable for a second at most, never across a change; not at all with `clock`.',
   query: z.object({
@@ -48,10 +45,7 @@ export const readSaleState = operation({
   errors: ['SALE_NOT_FOUND', 'STOCK_UNAVAILABLE'],
 });
 
-export const followSale = operation({
-  id: 'followSale',
-  method: 'GET',
-  path: '/api/sales/{saleId}/events',
+export const followSale = operation('GET /api/sales/{saleId}/events', {
   who: 'nothing',
   says: 'The state as server-sent events: one at once, then one whenever it changes.',
   side: { feature: 'streams' },
@@ -59,40 +53,28 @@ export const followSale = operation({
   errors: ['SALE_NOT_FOUND', 'STOCK_UNAVAILABLE'],
 });
 
-export const findReservation = operation({
-  id: 'findReservation',
-  method: 'GET',
-  path: '/api/sales/{saleId}/reservation',
+export const findReservation = operation('GET /api/sales/{saleId}/reservation', {
   who: 'user',
   says: "The shopper's own reservation.",
   answers: { 200: z.object({ reservedAt: time }) },
   errors: ['SALE_NOT_FOUND', 'RESERVATION_NOT_FOUND'],
 });
 
-export const reserve = operation({
-  id: 'reserve',
-  method: 'POST',
-  path: '/api/sales/{saleId}/reservation',
+export const reserve = operation('POST /api/sales/{saleId}/reservation', {
   who: 'user',
   says: 'Reserves in a sale that wants it: 201 the first time, 200 ever after.',
   answers: { 201: z.object({ reservedAt: time }), 200: z.object({ reservedAt: time }) },
   errors: ['SALE_NOT_FOUND', 'RESERVATION_CLOSED', 'BLOCKED', 'RATE_LIMITED'],
 });
 
-export const cancelReservation = operation({
-  id: 'cancelReservation',
-  method: 'DELETE',
-  path: '/api/sales/{saleId}/reservation',
+export const cancelReservation = operation('DELETE /api/sales/{saleId}/reservation', {
   who: 'user',
   says: "Cancels the shopper's own reservation; again changes nothing.",
   answers: { 200: z.object({ cancelledAt: time }) },
   errors: ['SALE_NOT_FOUND', 'RESERVATION_NOT_FOUND', 'RESERVATION_CLOSED', 'RATE_LIMITED'],
 });
 
-export const askForChallenge = operation({
-  id: 'askForChallenge',
-  method: 'POST',
-  path: '/api/sales/{saleId}/challenge',
+export const askForChallenge = operation('POST /api/sales/{saleId}/challenge', {
   who: 'user',
   says: 'Something to solve before entry, good for one answer. `kind` asks for one of its `alternatives` instead: another puzzle, or the calculation where the sale allows it.',
   body: challengeWish,
@@ -109,10 +91,63 @@ export const askForChallenge = operation({
   ],
 });
 
-export const enter = operation({
-  id: 'enter',
-  method: 'POST',
-  path: '/api/sales/{saleId}/entry',
+export const findPlace = operation('GET /api/sales/{saleId}/line', {
+  who: 'user',
+  says: "The shopper's own place in the line of a sale with a waiting room or a draw.",
+  answers: { 200: ownPlace },
+  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE'],
+});
+
+export const joinLine = operation('POST /api/sales/{saleId}/line', {
+  who: 'user',
+  says: 'Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever left, or whose turn is over, gets a new place at the back, four times at most. Checks what an entry checks.',
+  body: joinWish,
+  isBodyOptional: true,
+  answers: { 201: ownPlace, 200: ownPlace },
+  errors: [
+    'SALE_NOT_FOUND',
+    'NO_LINE',
+    'SALE_ENDED',
+    'ENTRY_NOT_OPEN',
+    'LINE_CLOSED',
+    'JOINED_TOO_OFTEN',
+    'PLACE_TAKEN',
+    'DEVICE_REQUIRED',
+    'BLOCKED',
+    'RATE_LIMITED',
+    'LEVEL_TOO_LOW',
+    'NOT_RESERVED',
+    'ACCOUNT_TOO_NEW',
+    'EMAIL_UNVERIFIED',
+    'CHALLENGE_REQUIRED',
+    'CHALLENGE_FAILED',
+  ],
+});
+
+export const leaveLine = operation('DELETE /api/sales/{saleId}/line', {
+  who: 'user',
+  says: "Gives the shopper's own place up, and with it everything the shopper had there: the entry token, the place on the waitlist, and what was won and is not paid. Again changes nothing.",
+  answers: { 200: z.object({ leftAt: time }) },
+  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE', 'STOCK_UNAVAILABLE'],
+});
+
+export const readLineProof = operation('GET /api/sales/{saleId}/line/proof', {
+  who: 'nothing',
+  says: 'What the order of a line or draw follows from, and the order itself under pseudonyms, in pages: anybody can recompute it. Before the order is made, the hash of the seed alone.',
+  query: z.object({
+    from: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(100_000_000)
+      .default(0)
+      .describe('The first number of the page.'),
+  }),
+  answers: { 200: lineProof },
+  errors: ['SALE_NOT_FOUND', 'NO_LINE'],
+});
+
+export const enter = operation('POST /api/sales/{saleId}/entry', {
   who: 'user',
   says: 'Checks everything that is expensive to check and gives the token that buys. Each token is good for one purchase.',
   body: z.object({ challenge: challengeAnswer.optional() }),
@@ -139,59 +174,7 @@ export const enter = operation({
   ],
 });
 
-export const findPlace = operation({
-  id: 'findPlace',
-  method: 'GET',
-  path: '/api/sales/{saleId}/line',
-  who: 'user',
-  says: "The shopper's own place in the line of a sale with a waiting room or a draw.",
-  answers: { 200: ownPlace },
-  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE'],
-});
-
-export const joinLine = operation({
-  id: 'joinLine',
-  method: 'POST',
-  path: '/api/sales/{saleId}/line',
-  who: 'user',
-  says: 'Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever left, or whose turn is over, gets a new place at the back, four times at most. Checks what an entry checks.',
-  body: joinWish,
-  isBodyOptional: true,
-  answers: { 201: ownPlace, 200: ownPlace },
-  errors: [
-    'SALE_NOT_FOUND',
-    'NO_LINE',
-    'SALE_ENDED',
-    'ENTRY_NOT_OPEN',
-    'LINE_CLOSED',
-    'JOINED_TOO_OFTEN',
-    'PLACE_TAKEN',
-    'DEVICE_REQUIRED',
-    'BLOCKED',
-    'RATE_LIMITED',
-    'LEVEL_TOO_LOW',
-    'NOT_RESERVED',
-    'ACCOUNT_TOO_NEW',
-    'EMAIL_UNVERIFIED',
-    'CHALLENGE_REQUIRED',
-    'CHALLENGE_FAILED',
-  ],
-});
-
-export const leaveLine = operation({
-  id: 'leaveLine',
-  method: 'DELETE',
-  path: '/api/sales/{saleId}/line',
-  who: 'user',
-  says: "Gives the shopper's own place up, and with it everything the shopper had there: the entry token, the place on the waitlist, and what was won and is not paid. Again changes nothing.",
-  answers: { 200: z.object({ leftAt: time }) },
-  errors: ['SALE_NOT_FOUND', 'NOT_IN_LINE', 'STOCK_UNAVAILABLE'],
-});
-
-export const purchase = operation({
-  id: 'purchase',
-  method: 'POST',
-  path: '/api/sales/{saleId}/purchase/{gate}',
+export const purchase = operation('POST /api/sales/{saleId}/purchase/{gate}', {
   who: 'entryToken',
   says: 'Buys; the order is written afterwards. The same token again gets the same answer with `replay: true`. `queued`: accepted. `undecided`, in a sale of the strategy `queue`: no promise; the address of the order says within a second what became of it. A page on another origin sends the token as `entryToken` in a body of `text/plain`, which needs no preflight; `isFirstTry` says that no purchase of this shopper before it is without its answer.',
   body: purchaseSchema,
@@ -218,20 +201,14 @@ export const purchase = operation({
   ],
 });
 
-export const findWaitlistPlace = operation({
-  id: 'findWaitlistPlace',
-  method: 'GET',
-  path: '/api/sales/{saleId}/waitlist',
+export const findWaitlistPlace = operation('GET /api/sales/{saleId}/waitlist', {
   who: 'sessionOrEntryToken',
   says: "The shopper's own place among those who wait for a unit that comes back. `askAgainMs` says when it makes sense to ask again.",
   answers: { 200: waitlistPlace },
   errors: ['SALE_NOT_FOUND', 'NO_WAITLIST', 'STOCK_UNAVAILABLE'],
 });
 
-export const joinWaitlist = operation({
-  id: 'joinWaitlist',
-  method: 'POST',
-  path: '/api/sales/{saleId}/waitlist',
+export const joinWaitlist = operation('POST /api/sales/{saleId}/waitlist', {
   who: 'entryToken',
   says: 'Takes a place for one unit: 201 the first time, 200 with the same place ever after. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order.',
   answers: { 201: waitlistPlace, 200: waitlistPlace },
@@ -251,50 +228,17 @@ export const joinWaitlist = operation({
   ],
 });
 
-export const leaveWaitlist = operation({
-  id: 'leaveWaitlist',
-  method: 'DELETE',
-  path: '/api/sales/{saleId}/waitlist',
+export const leaveWaitlist = operation('DELETE /api/sales/{saleId}/waitlist', {
   who: 'user',
   says: 'Gives the place up; again changes nothing. A unit that came before stays, as an order.',
   answers: { 200: waitlistPlace },
   errors: ['SALE_NOT_FOUND', 'NO_WAITLIST', 'STOCK_UNAVAILABLE'],
 });
 
-export const explainAttempts = operation({
-  id: 'explainAttempts',
-  method: 'GET',
-  path: '/api/sales/{saleId}/why',
+export const explainAttempts = operation('GET /api/sales/{saleId}/why', {
   who: 'user',
   says: "Why the shopper got something or did not: the own attempts against the sale's clock.",
   side: { feature: 'why' },
   answers: { 200: explanation },
   errors: ['SALE_NOT_FOUND'],
 });
-
-export { readLineProof };
-
-export const shop: Area = {
-  name: 'Sales',
-  says: 'From the list of sales to the purchase, in the order in which a shopper meets them.',
-  operations: [
-    listSales,
-    readCampaign,
-    readSaleState,
-    followSale,
-    findReservation,
-    reserve,
-    cancelReservation,
-    askForChallenge,
-    findPlace,
-    joinLine,
-    leaveLine,
-    readLineProof,
-    enter,
-    purchase,
-    findWaitlistPlace,
-    joinWaitlist,
-    leaveWaitlist,
-    explainAttempts,
-  ],
-};

@@ -3,7 +3,7 @@ import { type Actor, shopsOf } from '@/lib/actor/actor';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
 import { readStale } from '@/lib/db/read-stale';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import type { Prisma, PrismaClient } from '@/prisma/generated/client';
 import { selectOrders } from './order-filter';
@@ -22,9 +22,8 @@ export async function listAdminOrders(
   const below = cursor === undefined ? undefined : parseOrderNo(decodeCursor(cursor));
   if (below === null) return null;
   const orders = await readAdminOrders(await shopsOf(actor), filter, { below, limit: limit + 1 });
-  const page = orders.slice(0, limit);
-  const last = page.at(-1);
-  return { orders: page, nextCursor: last && orders.length > limit ? encodeCursor(last.orderNo) : null };
+  const { page, nextCursor } = pageOfRows(orders, limit, (last) => last.orderNo);
+  return { orders: page, nextCursor };
 }
 
 type Dates = 'acceptedAt' | 'createdAt' | 'payBy' | 'paidAt' | 'cancelledAt';

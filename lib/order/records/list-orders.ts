@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { OrderView } from '@/lib/contract/shapes/order';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { readRows, toOrderView } from './read-rows';
 
@@ -18,10 +18,9 @@ export async function listOrders(userId: string, { cursor, limit }: Page): Promi
   if (cursor !== undefined && before === null) return null;
   const upTo = before === null ? HIGHEST : before - 1n;
   const rows = (await readRows({ userId, upTo, most: limit + 1 })) ?? [];
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => String(last.id));
   return {
     orders: page.map(toOrderView),
-    nextCursor: last && rows.length > limit ? encodeCursor(String(last.id)) : null,
+    nextCursor,
   };
 }

@@ -3,7 +3,7 @@ import { type Actor, shopsOf, toStanding } from '@/lib/actor/actor';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { ShopSummary } from '@/lib/contract/shapes/team';
 import { db } from '@/lib/db/client';
-import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 
 /** Returns one page of the shops the actor may see, newest first, and the actor's standing in each. */
 export async function listShops(
@@ -19,14 +19,13 @@ export async function listShops(
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
+  const { page, nextCursor } = pageOfRows(rows, limit, (last) => last.id);
   return {
     shops: page.map(({ id, name, members: [own] }) => ({
       shopId: id,
       name,
       standing: own ? toStanding(own) : null,
     })),
-    nextCursor: last && rows.length > limit ? encodeCursor(last.id) : null,
+    nextCursor,
   };
 }

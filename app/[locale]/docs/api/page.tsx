@@ -1,9 +1,8 @@
-import type { Metadata } from 'next';
 import { getTranslations } from 'next-intl/server';
 import { apiDocument } from '@/app/openapi/document';
 import { Page } from '@/components/layout/page';
 import { Link } from '@/i18n/navigation';
-import { everyLocale, staticLocale } from '@/i18n/static-page';
+import { everyLocale, staticPage, titled } from '@/i18n/static-page';
 import { type Chapter, chapterAddress, ENDS, listChapters } from './chapters';
 import { Says } from './says';
 
@@ -13,19 +12,9 @@ import { Says } from './says';
  */
 export const dynamic = 'force-static';
 export const generateStaticParams = everyLocale;
+export const generateMetadata = titled((t) => t('ApiDocs.title'));
 
-interface ApiDocsProps {
-  params: Promise<{ locale: string }>;
-}
-
-export async function generateMetadata({ params }: ApiDocsProps): Promise<Metadata> {
-  const locale = await staticLocale(params);
-  const t = await getTranslations({ locale, namespace: 'ApiDocs' });
-  return { title: t('title') };
-}
-
-export default async function ApiDocs({ params }: ApiDocsProps) {
-  await staticLocale(params);
+export default staticPage(async () => {
   const t = await getTranslations('ApiDocs');
   return (
     <Page>
@@ -56,7 +45,7 @@ export default async function ApiDocs({ params }: ApiDocsProps) {
       </div>
     </Page>
   );
-}
+});
 
 function ChapterSummary({ id, name, description, operations }: Chapter) {
   return (

@@ -11,8 +11,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     switch (result.status) {
       case 'confirmed':
         return { confirmed: true } as const;
-      case 'signed_out':
-        return refuse('UNAUTHENTICATED');
       default:
         return refuseOwner(result, refuse);
     }

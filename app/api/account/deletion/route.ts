@@ -23,8 +23,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('LAST_OWNER');
       case 'last_admin':
         return refuse('LAST_ADMIN');
-      case 'signed_out':
-        return refuse('UNAUTHENTICATED');
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
       default:

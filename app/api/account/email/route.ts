@@ -14,8 +14,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return { taken: true } as const;
       case 'unchanged':
         return refuse('EMAIL_UNCHANGED');
-      case 'signed_out':
-        return refuse('UNAUTHENTICATED');
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
       case 'too_soon':

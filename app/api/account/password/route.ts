@@ -13,8 +13,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return { changed: true } as const;
       case 'guessable':
         return refuse('PASSWORD_GUESSABLE');
-      case 'signed_out':
-        return refuse('UNAUTHENTICATED');
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
       default:

@@ -11,8 +11,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     switch (result.status) {
       case 'renewed':
         return { recoveryCodes: result.recoveryCodes };
-      case 'signed_out':
-        return refuse('UNAUTHENTICATED');
       default:
         return refuseFactor(result, refuse);
     }

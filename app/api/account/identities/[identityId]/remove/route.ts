@@ -14,8 +14,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return { removed: true } as const;
       case 'not_found':
         return refuse('IDENTITY_NOT_FOUND');
-      case 'signed_out':
-        return refuse('UNAUTHENTICATED');
       default:
         return refuseOwner(result, refuse);
     }
