@@ -35,29 +35,12 @@ export function DeleteForm({ email, needsCode, onDeleted, onRefused }: DeleteFor
   const t = useTranslations('Account');
   const auth = useTranslations('Auth');
   const wait = useWait();
-  const forget = useForgetVisitor();
   const form = useRef<HTMLFormElement>(null);
   const [isAsked, setAsked] = useState(false);
   const [password, setPassword] = useState('');
   const [code, setCode] = useState('');
   const missing = password === '' ? 'password' : needsCode && code.trim() === '' ? 'code' : null;
-  const remove = useMutation({
-    mutationFn: () =>
-      request('POST /api/account/deletion', {
-        body: { currentPassword: password, ...(needsCode ? { code } : {}) },
-        timeoutMs: DELETE_WITHIN_MS,
-      }),
-    onSuccess: async () => {
-      onDeleted();
-      tellTabs('signed-out');
-      await forget();
-    },
-    onError: (error) => {
-      wait.take(error);
-      if (!OF_THE_FORM.includes(problemCode(error) ?? '')) onRefused();
-    },
-  });
-
+  const remove = useDeletion({ onDeleted, onRefused, onError: wait.take });
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     setAsked(true);
@@ -111,9 +94,31 @@ export function DeleteForm({ email, needsCode, onDeleted, onRefused }: DeleteFor
           confirmLabel={t('deletePress')}
           keepLabel={t('deleteKeep')}
           isDangerous
-          onConfirm={() => remove.mutate()}
+          onConfirm={() => remove.mutate({ currentPassword: password, ...(needsCode ? { code } : {}) })}
         />
       )}
     </form>
   );
+}
+
+/** Deletes the account, and makes this browser and its other tabs forget who was signed in. */
+function useDeletion({
+  onDeleted,
+  onRefused,
+  onError,
+}: Pick<DeleteFormProps, 'onDeleted' | 'onRefused'> & { onError: (error: Error) => void }) {
+  const forget = useForgetVisitor();
+  return useMutation({
+    mutationFn: (body: { currentPassword: string; code?: string }) =>
+      request('POST /api/account/deletion', { body, timeoutMs: DELETE_WITHIN_MS }),
+    onSuccess: async () => {
+      onDeleted();
+      tellTabs('signed-out');
+      await forget();
+    },
+    onError: (error) => {
+      onError(error);
+      if (!OF_THE_FORM.includes(problemCode(error) ?? '')) onRefused();
+    },
+  });
 }
