@@ -34,6 +34,92 @@ function read<T>(checks: z.ZodType<T>, source: Record<string, string | undefined
   return result.data;
 }
 
+type Raw = z.output<typeof checked>;
+
+/** The payment provider. */
+const stripeOf = (raw: Raw) => ({
+  /** Null: the sandbox takes the payments. */
+  stripe:
+    raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
+      ? {
+          secretKey: raw.STRIPE_SECRET_KEY,
+          webhookSecret: raw.STRIPE_WEBHOOK_SECRET,
+          apiUrl: raw.STRIPE_API_URL,
+          isLive: !isTestKey(raw.STRIPE_SECRET_KEY),
+        }
+      : null,
+});
+
+/** The executor of functions: Inngest, or our own. */
+const inngestOf = (raw: Raw) => ({
+  inngest: {
+    isDev: isOn(raw.INNGEST_DEV),
+    baseUrl: raw.INNGEST_BASE_URL,
+    eventKey: raw.INNGEST_EVENT_KEY,
+    signingKey: raw.INNGEST_SIGNING_KEY,
+  },
+  serveOrigin: raw.INNGEST_SERVE_ORIGIN,
+  executorPort: raw.EXECUTOR_PORT,
+  /** Address of our own executor; undefined when Inngest runs the functions. */
+  executorUrl:
+    raw.EXECUTOR_PORT === undefined
+      ? undefined
+      : (raw.INNGEST_BASE_URL ?? `http://${LOOPBACK}:${raw.EXECUTOR_PORT}`),
+});
+
+/** The CDN in front of the shop. */
+const cdnOf = (raw: Raw) => ({
+  cdnPurgeUrl: raw.CDN_PURGE_URL,
+  /** Null: no CDN whose interface we know. */
+  cdn:
+    raw.CDN_VENDOR && raw.CDN_ZONE && raw.CDN_API_TOKEN
+      ? {
+          vendor: raw.CDN_VENDOR,
+          zone: raw.CDN_ZONE,
+          token: raw.CDN_API_TOKEN,
+          apiUrl: raw.CDN_API_URL,
+        }
+      : null,
+});
+
+/** Metrics, alerts, heads of the decision logs, traces: where they go. */
+const watchersOf = (raw: Raw) => ({
+  metricsHost: raw.METRICS_HOST,
+  metricsPort: raw.METRICS_PORT,
+  alertEmailTo: raw.ALERT_EMAIL_TO ?? [],
+  alertWebhook:
+    raw.ALERT_WEBHOOK_URL && raw.ALERT_WEBHOOK_SECRET
+      ? { url: raw.ALERT_WEBHOOK_URL, secret: raw.ALERT_WEBHOOK_SECRET }
+      : null,
+  logSigningKey: raw.LOG_SIGNING_KEY,
+  logWebhook:
+    raw.LOG_WEBHOOK_URL && raw.LOG_WEBHOOK_SECRET
+      ? { url: raw.LOG_WEBHOOK_URL, secret: raw.LOG_WEBHOOK_SECRET }
+      : null,
+  trace: raw.OTEL_EXPORTER_OTLP_ENDPOINT
+    ? {
+        endpoint: raw.OTEL_EXPORTER_OTLP_ENDPOINT,
+        headers: parseHeaders(raw.OTEL_EXPORTER_OTLP_HEADERS),
+        serviceName: raw.OTEL_SERVICE_NAME,
+        share: raw.OTEL_TRACES_SAMPLER_ARG,
+      }
+    : null,
+});
+
+/** The server that signs people in by OpenID Connect. */
+const openIdOf = (raw: Raw) => ({
+  /** Null: no other server signs people in. */
+  openId:
+    raw.OIDC_ISSUER && raw.OIDC_CLIENT_ID && raw.OIDC_CLIENT_SECRET && raw.OIDC_NAME
+      ? {
+          issuer: raw.OIDC_ISSUER,
+          clientId: raw.OIDC_CLIENT_ID,
+          clientSecret: raw.OIDC_CLIENT_SECRET,
+          name: raw.OIDC_NAME,
+        }
+      : null,
+});
+
 function parse(source: Record<string, string | undefined>) {
   const raw = read(checked, source);
   const approvals = raw.SECKILL_DEMO ? DEMO_APPROVALS : APPROVALS;
@@ -59,30 +145,9 @@ function parse(source: Record<string, string | undefined>) {
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
     /** Money may be paid that nobody has. */
     allowsSandbox: raw.SECKILL_DEMO || raw.ALLOW_SANDBOX_PAYMENTS,
-    /** Null: the sandbox takes the payments. */
-    stripe:
-      raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
-        ? {
-            secretKey: raw.STRIPE_SECRET_KEY,
-            webhookSecret: raw.STRIPE_WEBHOOK_SECRET,
-            apiUrl: raw.STRIPE_API_URL,
-            isLive: !isTestKey(raw.STRIPE_SECRET_KEY),
-          }
-        : null,
+    ...stripeOf(raw),
     internalSecrets: raw.INTERNAL_SECRET,
-    inngest: {
-      isDev: isOn(raw.INNGEST_DEV),
-      baseUrl: raw.INNGEST_BASE_URL,
-      eventKey: raw.INNGEST_EVENT_KEY,
-      signingKey: raw.INNGEST_SIGNING_KEY,
-    },
-    serveOrigin: raw.INNGEST_SERVE_ORIGIN,
-    executorPort: raw.EXECUTOR_PORT,
-    /** Address of our own executor; undefined when Inngest runs the functions. */
-    executorUrl:
-      raw.EXECUTOR_PORT === undefined
-        ? undefined
-        : (raw.INNGEST_BASE_URL ?? `http://${LOOPBACK}:${raw.EXECUTOR_PORT}`),
+    ...inngestOf(raw),
     trustProxyHops: raw.TRUST_PROXY,
     webConcurrency: raw.WEB_CONCURRENCY,
     drainMs: raw.DRAIN_MS,
@@ -94,17 +159,7 @@ function parse(source: Record<string, string | undefined>) {
     host: raw.SECKILL_HOST,
     purchaseOrigin: raw.PURCHASE_ORIGIN,
     assetOrigin: raw.ASSET_ORIGIN,
-    cdnPurgeUrl: raw.CDN_PURGE_URL,
-    /** Null: no CDN whose interface we know. */
-    cdn:
-      raw.CDN_VENDOR && raw.CDN_ZONE && raw.CDN_API_TOKEN
-        ? {
-            vendor: raw.CDN_VENDOR,
-            zone: raw.CDN_ZONE,
-            token: raw.CDN_API_TOKEN,
-            apiUrl: raw.CDN_API_URL,
-          }
-        : null,
+    ...cdnOf(raw),
     beaconUrl: raw.BEACON_URL,
     backlogCap: raw.SECKILL_BACKLOG_CAP,
     /** Null: no second person is needed. */
@@ -116,26 +171,7 @@ function parse(source: Record<string, string | undefined>) {
     keepRiskHitsDays: orDefault(raw.KEEP_RISK_HITS_DAYS, KEPT_DAYS.riskHits),
     /** Per cent; null: load switches nothing off. */
     shedAbove: orDefault(raw.SHED_ABOVE, SHED_ABOVE),
-    metricsHost: raw.METRICS_HOST,
-    metricsPort: raw.METRICS_PORT,
-    alertEmailTo: raw.ALERT_EMAIL_TO ?? [],
-    alertWebhook:
-      raw.ALERT_WEBHOOK_URL && raw.ALERT_WEBHOOK_SECRET
-        ? { url: raw.ALERT_WEBHOOK_URL, secret: raw.ALERT_WEBHOOK_SECRET }
-        : null,
-    logSigningKey: raw.LOG_SIGNING_KEY,
-    logWebhook:
-      raw.LOG_WEBHOOK_URL && raw.LOG_WEBHOOK_SECRET
-        ? { url: raw.LOG_WEBHOOK_URL, secret: raw.LOG_WEBHOOK_SECRET }
-        : null,
-    trace: raw.OTEL_EXPORTER_OTLP_ENDPOINT
-      ? {
-          endpoint: raw.OTEL_EXPORTER_OTLP_ENDPOINT,
-          headers: parseHeaders(raw.OTEL_EXPORTER_OTLP_HEADERS),
-          serviceName: raw.OTEL_SERVICE_NAME,
-          share: raw.OTEL_TRACES_SAMPLER_ARG,
-        }
-      : null,
+    ...watchersOf(raw),
     smtpUrl: raw.SMTP_URL,
     mailDir: raw.MAIL_DIR,
     mailFrom: raw.MAIL_FROM,
@@ -144,16 +180,7 @@ function parse(source: Record<string, string | undefined>) {
     confirmAgainMs: (raw.CONFIRM_AGAIN_MINUTES ?? (raw.SECKILL_DEMO ? 0 : CONFIRM_AGAIN_MINUTES)) * 60_000,
     isStaffFactorRequired: raw.STAFF_SECOND_FACTOR ?? !raw.SECKILL_DEMO,
     adminEmail: raw.SECKILL_ADMIN_EMAIL,
-    /** Null: no other server signs people in. */
-    openId:
-      raw.OIDC_ISSUER && raw.OIDC_CLIENT_ID && raw.OIDC_CLIENT_SECRET && raw.OIDC_NAME
-        ? {
-            issuer: raw.OIDC_ISSUER,
-            clientId: raw.OIDC_CLIENT_ID,
-            clientSecret: raw.OIDC_CLIENT_SECRET,
-            name: raw.OIDC_NAME,
-          }
-        : null,
+    ...openIdOf(raw),
   };
 }
 

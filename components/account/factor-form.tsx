@@ -83,11 +83,42 @@ export function FactorForm(props: FactorFormProps) {
       onSuccess: (answer) => action.mutate({ ...values, passkey: answer }, { onError: wait.take }),
     });
   };
-  const errorOf = (name: FactorField, words: string) => (missing.includes(name) ? words : null);
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
       <Problem error={besidesWait(passkey.error ?? action.error)} />
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
+      <FactorInputs email={email} asks={asks} missing={missing} />
+      <div className="flex flex-wrap gap-3">
+        <Button
+          type="submit"
+          tone={isDangerous ? 'danger' : 'primary'}
+          isBusy={action.isPending}
+          disabled={wait.leftMs > 0}
+        >
+          {label}
+        </Button>
+        {hasPasskey && asks.includes('code') && knowsPasskeys() ? (
+          <Button isBusy={passkey.isPending} disabled={wait.leftMs > 0} onClick={onPasskey}>
+            {t('withPasskey')}
+          </Button>
+        ) : null}
+        {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
+      </div>
+    </form>
+  );
+}
+
+interface FactorInputsProps extends Pick<FactorFormProps, 'email' | 'asks'> {
+  missing: readonly FactorField[];
+}
+
+/** The fields that are asked for. */
+function FactorInputs({ email, asks, missing }: FactorInputsProps) {
+  const t = useTranslations('Account');
+  const auth = useTranslations('Auth');
+  const errorOf = (name: FactorField, words: string) => (missing.includes(name) ? words : null);
+  return (
+    <>
       {asks.includes('name') ? (
         <TextField
           label={t('passkeyName')}
@@ -127,22 +158,6 @@ export function FactorForm(props: FactorFormProps) {
           error={errorOf('appCode', t('appCodeMissing'))}
         />
       ) : null}
-      <div className="flex flex-wrap gap-3">
-        <Button
-          type="submit"
-          tone={isDangerous ? 'danger' : 'primary'}
-          isBusy={action.isPending}
-          disabled={wait.leftMs > 0}
-        >
-          {label}
-        </Button>
-        {hasPasskey && asks.includes('code') && knowsPasskeys() ? (
-          <Button isBusy={passkey.isPending} disabled={wait.leftMs > 0} onClick={onPasskey}>
-            {t('withPasskey')}
-          </Button>
-        ) : null}
-        {onCancel ? <Button onClick={onCancel}>{t('cancel')}</Button> : null}
-      </div>
-    </form>
+    </>
   );
 }

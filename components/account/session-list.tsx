@@ -73,20 +73,29 @@ export function SessionList() {
           <p className="text-muted">{common('loading')}</p>
         )}
       </div>
-      <ConfirmDialog
-        trigger={
-          <Button tone="danger" className="justify-self-start" isBusy={leave.isPending}>
-            {t('everywhere')}
-          </Button>
-        }
-        title={t('everywhereTitle')}
-        text={t('everywhereText')}
-        confirmLabel={t('everywhere')}
-        keepLabel={common('cancel')}
-        isDangerous
-        onConfirm={() => leave.mutate()}
-      />
+      <EndAll leave={leave} />
     </section>
+  );
+}
+
+/** Ends every session of the account, after asking. */
+function EndAll({ leave }: { leave: { isPending: boolean; mutate: () => void } }) {
+  const t = useTranslations('Account');
+  const common = useTranslations('Common');
+  return (
+    <ConfirmDialog
+      trigger={
+        <Button tone="danger" className="justify-self-start" isBusy={leave.isPending}>
+          {t('everywhere')}
+        </Button>
+      }
+      title={t('everywhereTitle')}
+      text={t('everywhereText')}
+      confirmLabel={t('everywhere')}
+      keepLabel={common('cancel')}
+      isDangerous
+      onConfirm={() => leave.mutate()}
+    />
   );
 }
 

@@ -66,16 +66,7 @@ export function useChallenge(saleId: string, enter: (answer: ChallengeAnswer | n
     return () => controller.abort();
   }, [saleId, wanted, round]);
 
-  const expiresAt = stage.kind === 'open' ? stage.challenge.expiresAt : null;
-  useEffect(() => {
-    if (expiresAt === null) return;
-    const controller = new AbortController();
-    const { signal } = controller;
-    void delay(expiresAt - clockStore().now(), signal).then(() => {
-      if (!signal.aborted) setStage({ kind: 'expired' });
-    });
-    return () => controller.abort();
-  }, [expiresAt]);
+  useExpiry(stage.kind === 'open' ? stage.challenge.expiresAt : null, setStage);
 
   const renew = useCallback((why: string | null = null) => {
     setStage({ ...LOADING, why });
@@ -104,3 +95,16 @@ const getsIn = (enter: (answer: null) => Promise<void>): Promise<boolean> =>
     () => true,
     () => false,
   );
+
+/** Tells when a challenge has expired. @param expiresAt server time, epoch ms; null: none is open */
+function useExpiry(expiresAt: number | null, setStage: (stage: ChallengeStage) => void): void {
+  useEffect(() => {
+    if (expiresAt === null) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    void delay(expiresAt - clockStore().now(), signal).then(() => {
+      if (!signal.aborted) setStage({ kind: 'expired' });
+    });
+    return () => controller.abort();
+  }, [expiresAt, setStage]);
+}

@@ -79,7 +79,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
           )}
         </div>
         {late ? null : <DrawText view={view} />}
-        {view.kind === 'in' ? <LeavePlace words="Draw" onLeave={draw.leave} /> : null}
+        {view.kind === 'in' ? <LeavePlace t={t} onLeave={draw.leave} /> : null}
         <noscript>
           <Notice tone="warning">{words('noScript')}</Notice>
         </noscript>

@@ -61,7 +61,7 @@ export function LinePanel({ view, now, pagePath, onJoin, onLeave }: LinePanelPro
           <Button aria-pressed={signal.isOn} onClick={signal.toggle}>
             {t(signal.isOn ? 'soundOn' : 'soundOff')}
           </Button>
-          <LeavePlace words="Line" onLeave={onLeave} />
+          <LeavePlace t={t} onLeave={onLeave} />
         </div>
       ) : null}
       <LineAnnouncer view={view} />

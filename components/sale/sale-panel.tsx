@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { type Ref, Suspense, useEffect, useRef, useState } from 'react';
 import { formatShort } from '@/components/clock/countdown-parts';
 import { useSession } from '@/components/session/use-session';
 import { later } from '@/components/ui/later';
@@ -33,7 +33,6 @@ const FETCH_AFTER_MS = 1_000;
 export function SalePanel({ sale }: { sale: PanelSale }) {
   const buying = useBuy(sale);
   const { view, now, startsAt, line, enter } = buying;
-  const words = useTranslations('Sale');
   const session = useSession();
   const why = useWhy(sale.saleId, session.status === 'signed_in' && mayAskWhy(view));
   const [news, setNews] = useState<Announcement | null>(null);
@@ -50,8 +49,6 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
     // The puzzle disappears now: if the focus was in it, the focus moves to the line that says what happens next.
     if (wasInside) nextLine.current?.focus({ preventScroll: true });
   };
-  const pagePath = `/sales/${sale.slug}`;
-  const most = mostUnits(sale);
   return (
     <div className="grid gap-5 sm:gap-6">
       <SaleStanding sale={sale} {...buying} isPauseShown={view.kind === 'paused'} />
@@ -62,55 +59,14 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
             <LinePanel
               view={line}
               now={now}
-              pagePath={pagePath}
+              pagePath={pagePathOf(sale)}
               onJoin={buying.join}
               onLeave={buying.leaveLine}
             />
           </Suspense>
         </div>
       ) : null}
-      <div className="grid gap-3" hidden={view.kind === 'line'}>
-        {buying.turnEndsAt !== null && now !== null ? (
-          <Notice tone="success">{words('turnLeft', { time: formatShort(buying.turnEndsAt - now) })}</Notice>
-        ) : null}
-        {most > 1 ? (
-          <Suspense fallback={<div className="min-h-11" />}>
-            <QuantityPicker
-              sale={sale}
-              most={most}
-              kind={view.kind}
-              quantity={buying.quantity}
-              onChange={buying.setQuantity}
-            />
-          </Suspense>
-        ) : null}
-        <div {...focus} tabIndex={hasTurns ? -1 : undefined} className="outline-none">
-          <BuyButton
-            view={view}
-            now={now}
-            startsAt={startsAt}
-            pagePath={pagePath}
-            onBuy={buying.buy}
-            onReserve={buying.reserve}
-            onJoin={buying.joinWaitlist}
-          />
-        </div>
-        <noscript>
-          <Notice tone="warning">{words('noScript')}</Notice>
-        </noscript>
-        <NextLine
-          ref={nextLine}
-          view={view}
-          quantity={buying.quantity}
-          campaign={sale.campaign}
-          startsAt={startsAt}
-          pagePath={pagePath}
-          onCancelReservation={buying.cancelReservation}
-          onLeave={buying.leaveWaitlist}
-          why={why.button}
-        />
-        {why.answer}
-      </div>
+      <BuyBox sale={sale} buying={buying} focus={focus} nextLine={nextLine} why={why} />
       {buying.hasChallenge ? (
         <div ref={challenge}>
           <Suspense fallback={<Loading />}>
@@ -119,6 +75,73 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         </div>
       ) : null}
       <Announcer leftMs={now === null ? null : startsAt - now} kind={view.kind} news={news} />
+    </div>
+  );
+}
+
+/** Path of the sale's page without its language. */
+const pagePathOf = ({ slug }: PanelSale) => `/sales/${slug}`;
+
+interface BuyBoxProps {
+  sale: PanelSale;
+  buying: ReturnType<typeof useBuy>;
+  focus: ReturnType<typeof useKeptFocus>;
+  nextLine: Ref<HTMLParagraphElement>;
+  why: ReturnType<typeof useWhy>;
+}
+
+/** The button, what it buys, and the line that says what happens next. */
+function BuyBox({ sale, buying, focus, nextLine, why }: BuyBoxProps) {
+  const words = useTranslations('Sale');
+  const { view, now, startsAt } = buying;
+  const most = mostUnits(sale);
+  const pagePath = pagePathOf(sale);
+  return (
+    <div className="grid gap-3" hidden={view.kind === 'line'}>
+      {buying.turnEndsAt !== null && now !== null ? (
+        <Notice tone="success">{words('turnLeft', { time: formatShort(buying.turnEndsAt - now) })}</Notice>
+      ) : null}
+      {most > 1 ? (
+        <Suspense fallback={<div className="min-h-11" />}>
+          <QuantityPicker
+            sale={sale}
+            most={most}
+            kind={view.kind}
+            quantity={buying.quantity}
+            onChange={buying.setQuantity}
+          />
+        </Suspense>
+      ) : null}
+      <div
+        {...focus}
+        tabIndex={ADMISSIONS[sale.admission].hasTurns ? -1 : undefined}
+        className="outline-none"
+      >
+        <BuyButton
+          view={view}
+          now={now}
+          startsAt={startsAt}
+          pagePath={pagePath}
+          onBuy={buying.buy}
+          onReserve={buying.reserve}
+          onJoin={buying.joinWaitlist}
+        />
+      </div>
+      <noscript>
+        <Notice tone="warning">{words('noScript')}</Notice>
+      </noscript>
+      <NextLine
+        ref={nextLine}
+        view={view}
+        quantity={buying.quantity}
+        campaign={sale.campaign}
+        startsAt={startsAt}
+        pagePath={pagePath}
+        onCancelReservation={buying.cancelReservation}
+        onLeave={buying.leaveWaitlist}
+        why={why.button}
+      />
+      {why.answer}
     </div>
   );
 }

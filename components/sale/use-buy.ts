@@ -12,6 +12,7 @@ import { useLine } from '@/components/line/use-line';
 import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { buyView, showsChallenge } from './buy-view';
@@ -60,6 +61,31 @@ function useOwnOrder(
   return isOurs ? order : null;
 }
 
+const quantitySetter = (key: string) => (quantity: number) => updateAttempt(key, { quantity, refusal: null });
+
+/** Follows the own place in the sale's waiting room, if it has one. */
+function useOwnTurn(sale: PanelSale, state: SaleState | null, startsAt: number) {
+  const session = useSession();
+  const hasLine = ADMISSIONS[sale.admission].hasTurns;
+  const line = useLine(
+    sale.saleId,
+    hasLine && session.status === 'signed_in' ? session.user.id : null,
+    state?.line,
+  );
+  const lineSeen = (now: number) =>
+    lineView({
+      now,
+      startsAt,
+      entryOpensAt: state?.entryOpensAt ?? null,
+      line: state?.line,
+      available: state?.stock.available ?? null,
+      session: session.status,
+      ...line,
+    });
+  const isTurn = hasLine && lineSeen(clockStore().now()).kind === 'turn';
+  return { hasLine, line, lineSeen, isTurn };
+}
+
 /**
  * Gathers everything live and personal of a sale page: clock, state, session, reservation, entry, purchase and the
  * order it became.
@@ -76,23 +102,7 @@ export function useBuy(sale: PanelSale) {
 
   const userId = session.status === 'signed_in' && reservation ? session.user.id : null;
   const reserving = useReservation(saleId, userId, refresh);
-  const hasLine = ADMISSIONS[sale.admission].hasTurns;
-  const line = useLine(
-    saleId,
-    hasLine && session.status === 'signed_in' ? session.user.id : null,
-    state?.line,
-  );
-  const lineSeen = (now: number) =>
-    lineView({
-      now,
-      startsAt,
-      entryOpensAt: state?.entryOpensAt ?? null,
-      line: state?.line,
-      available: state?.stock.available ?? null,
-      session: session.status,
-      ...line,
-    });
-  const isTurn = hasLine && lineSeen(clockStore().now()).kind === 'turn';
+  const { hasLine, line, lineSeen, isTurn } = useOwnTurn(sale, state, startsAt);
   const mayEnter = hasLine ? isTurn : !reservation || reserving.own === 'standing';
   const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
   const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
@@ -100,11 +110,9 @@ export function useBuy(sale: PanelSale) {
   useOpenConnection(purchaseOrigin, key === null ? null : startsAt);
   const order = useOwnOrder(key, attempt, sale.limitPerUser, refresh);
 
-  const isScheduled = state === null || state.status === 'scheduled';
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
-  const { now, source } = useServerNow(
-    payBy ?? retryAt ?? (isScheduled ? startsAt : (entering.retryAt ?? endsAt)),
-  );
+  const opensAt = state === null || state.status === 'scheduled' ? startsAt : null;
+  const { now, source } = useServerNow(payBy ?? retryAt ?? opensAt ?? entering.retryAt ?? endsAt);
   const lineNow = hasLine && now !== null ? lineSeen(now) : null;
   const view = buyView({
     now,
@@ -147,10 +155,7 @@ export function useBuy(sale: PanelSale) {
     hasAttempt: key !== null && attempt.isPending,
     quantity: attempt.quantity,
     /** Null while nobody may choose: signed out, a purchase is under way, or the page still has to look as the server made it. */
-    setQuantity:
-      key === null || now === null || attempt.isPending
-        ? null
-        : (quantity: number) => updateAttempt(key, { quantity, refusal: null }),
+    setQuantity: key === null || now === null || attempt.isPending ? null : quantitySetter(key),
     hasChallenge:
       (hasLine ? line.isChallenged : entering.isChallenged) && showsChallenge({ view, attempt, now }),
   };

@@ -10,8 +10,8 @@ const sources = ['components', 'app'].flatMap((folder) =>
     .map((file) => ({ file, text: readFileSync(join(root, folder, file), 'utf8') })),
 );
 
-/** Elements in which a text can't turn round what follows. */
-const CONTAINS = new Set(['bdi', 'option', 'AlertDialog.Title']);
+/** Elements in which a text can't turn round what follows; `RowLink` puts its text into a bdi. */
+const CONTAINS = new Set(['bdi', 'option', 'AlertDialog.Title', 'RowLink']);
 
 it('[O7] every title on a page is contained: one that runs from right to left turns nothing else round', () => {
   const shown = sources.flatMap(({ file, text }) =>

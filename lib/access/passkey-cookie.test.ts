@@ -36,7 +36,7 @@ describe('the cookie with a challenge', () => {
     const [use, issuedMs, challenge, signature] = value.split('.');
     for (const parts of [
       [use, Number(issuedMs) + 1, challenge, signature],
-      [use, issuedMs, `A${challenge?.slice(1)}`, signature],
+      [use, issuedMs, `${challenge?.startsWith('A') ? 'B' : 'A'}${challenge?.slice(1)}`, signature],
       [use, issuedMs, challenge, 'A'.repeat(43)],
       [use, issuedMs, challenge],
       [],

@@ -66,6 +66,22 @@ type Watch<M> = {
 
 const lists = processWide('lists', (): Record<string, Watch<unknown>> => ({}));
 
+/** Reads the list on from where it is in memory, at first from its beginning. A reading that was given up changes nothing. */
+async function readOn<M, C>(source: ListSource<M, C>, watch: Watch<M>, turn: number): Promise<void> {
+  if (watch.mark === undefined) {
+    const mark = await source.readMark();
+    const memory = source.createMemory();
+    for await (const changes of source.streamLive(mark)) source.take(memory, changes);
+    if (watch.turn !== turn) return;
+    Object.assign(watch, { memory, mark });
+  }
+  for await (const { changes, mark } of source.streamChanges(watch.mark ?? 0n)) {
+    if (watch.turn !== turn) return;
+    source.take(watch.memory, changes);
+    watch.mark = mark;
+  }
+}
+
 /** Lets every process keep a list from Postgres in its memory, to look it up at every purchase. */
 export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
   const { name, channel } = source;
@@ -87,28 +103,13 @@ export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
     try {
       // A longer one hangs: it is given up and started again.
       const patience = limitMs(watch.mark === undefined ? 'listFirst' : 'listNext');
-      await within(patience, `the list ${name}`, readOn(watch, watch.turn));
+      await within(patience, `the list ${name}`, readOn(source, watch, watch.turn));
       watch.isFailing = false;
     } catch (err) {
       // Do not log every attempt: there are two a second.
       if (!watch.isFailing)
         log.warn({ err, list: name }, 'a list could not be read; what is known stays in force');
       watch.isFailing = true;
-    }
-  };
-
-  const readOn = async (watch: Watch<M>, turn: number): Promise<void> => {
-    if (watch.mark === undefined) {
-      const mark = await source.readMark();
-      const memory = source.createMemory();
-      for await (const changes of source.streamLive(mark)) source.take(memory, changes);
-      if (watch.turn !== turn) return;
-      Object.assign(watch, { memory, mark });
-    }
-    for await (const { changes, mark } of source.streamChanges(watch.mark ?? 0n)) {
-      if (watch.turn !== turn) return;
-      source.take(watch.memory, changes);
-      watch.mark = mark;
     }
   };
 

@@ -28,7 +28,7 @@ type HoldOptions = {
 
 /** Starts to renew a lock that was just acquired, and watches whether it is lost. */
 export function startHold(options: HoldOptions): Hold {
-  const { mutex, name, fence, ttlMs, alertAfterMs } = options;
+  const { mutex, name, fence, ttlMs } = options;
   const loss = new AbortController();
   const startedAt = performance.now();
   let { validUntil } = options;
@@ -36,12 +36,8 @@ export function startHold(options: HoldOptions): Hold {
   let renewing: Promise<void> = Promise.resolve();
   let renewal = setTimeout(renew, ttlMs / RENEWALS_PER_TTL);
   let deadline = setTimeout(lose, validUntil - startedAt);
-  let endLongHold = () => {};
-  const alert = setTimeout(() => {
-    endLongHold = countLongHold(name);
-    log.warn({ lock: name, fence, heldMs: Math.round(performance.now() - startedAt) }, 'a lock is held long');
-  }, alertAfterMs);
-  for (const timer of [renewal, deadline, alert]) timer.unref();
+  const endAlert = alertWhenLong(options, startedAt);
+  for (const timer of [renewal, deadline]) timer.unref();
 
   const isOver = () => entered === 0 || loss.signal.aborted;
 
@@ -91,12 +87,24 @@ export function startHold(options: HoldOptions): Hold {
       entered -= 1;
       if (entered > 0) return;
       stop();
-      clearTimeout(alert);
-      endLongHold();
+      endAlert();
       recordHold(name, performance.now() - startedAt);
       // Over several nodes, a renewal still under way could set the lock again after we delete it here.
       await renewing;
       await mutex.withdraw().catch(() => undefined);
     },
+  };
+}
+
+/** Counts and logs a hold that lasts long. @returns ends that */
+function alertWhenLong({ name, fence, alertAfterMs }: HoldOptions, startedAt: number): () => void {
+  let endLongHold = () => {};
+  const alert = setTimeout(() => {
+    endLongHold = countLongHold(name);
+    log.warn({ lock: name, fence, heldMs: Math.round(performance.now() - startedAt) }, 'a lock is held long');
+  }, alertAfterMs).unref();
+  return () => {
+    clearTimeout(alert);
+    endLongHold();
   };
 }

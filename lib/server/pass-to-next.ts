@@ -68,24 +68,17 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
         return;
       }
 
-      let heldBytes = 0;
-      let fullWhy: Exclude<Turn, 'yours'> = 'full';
-      const hasRoom = (size: number) => {
-        const answer = bytes.take(client, size);
-        if (answer === 'yours') heldBytes += size;
-        else fullWhy = answer;
-        return answer === 'yours';
-      };
+      const held = holdBytes(bytes, client);
       let ticket: Ticket | undefined;
       let isWithNext = false;
       try {
         const body = await readBody(request, {
           maxBytes: bodyLimit(path),
           withinMs: limits.requestTimeoutMs,
-          hasRoom,
+          hasRoom: held.hasRoom,
         }).finally(() => isArriving && arrivals.give(client));
         if (body === 'too_large') return send(response, problemReply('TOO_LARGE'));
-        if (body === 'no_room') return send(response, refuseTurn(fullWhy, ofQueue));
+        if (body === 'no_room') return send(response, refuseTurn(held.fullWhy(), ofQueue));
         if (request.socket.destroyed) return;
         ticket = queue.enter(client);
         whenOver(request, response, () => !isWithNext && ticket?.leave());
@@ -105,9 +98,26 @@ export function createNextDoor(forward: Upstream['forward'], send: SendReply, li
         answerFailure(send, error, request, response);
       } finally {
         ticket?.leave();
-        bytes.give(client, heldBytes);
+        held.give();
       }
     },
+  };
+}
+
+/** Counts the bytes of one client's body that wait here. */
+function holdBytes(bytes: ReturnType<typeof createShares>, client: string) {
+  let heldBytes = 0;
+  let fullWhy: Exclude<Turn, 'yours'> = 'full';
+  return {
+    hasRoom(size: number) {
+      const answer = bytes.take(client, size);
+      if (answer === 'yours') heldBytes += size;
+      else fullWhy = answer;
+      return answer === 'yours';
+    },
+    /** Why there was no room. */
+    fullWhy: () => fullWhy,
+    give: () => bytes.give(client, heldBytes),
   };
 }
 

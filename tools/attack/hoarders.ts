@@ -76,14 +76,35 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
       await sleep(200);
     }
   };
-  const allBlocked = (answers: string[]) => answers.every((name) => name === '403 BLOCKED');
   const greedyAnswers = await untilBlocked(greedy);
   const clanAnswers: string[] = [];
   for (const member of clan) clanAnswers.push(...(await untilBlocked(member)));
   // This client comes last: its orders ended before the device's, so by now they have been counted, too.
   const modestAnswers = await answersOf(modest);
+  return reportOf({ bought, lagsMs, clanSize: clan.length, greedyAnswers, modestAnswers, clanAnswers });
+}
+
+const allBlocked = (answers: readonly string[]) => answers.every((name) => name === '403 BLOCKED');
+
+type Seen = {
+  bought: number;
+  lagsMs: readonly number[];
+  clanSize: number;
+  greedyAnswers: readonly string[];
+  modestAnswers: readonly string[];
+  clanAnswers: readonly string[];
+};
+
+function reportOf({
+  bought,
+  lagsMs,
+  clanSize,
+  greedyAnswers,
+  modestAnswers,
+  clanAnswers,
+}: Seen): ScenarioReport {
   const mostMs = Math.max(...lagsMs);
-  const list = (answers: string[]) => [...new Set(answers)].join(', ');
+  const list = (answers: readonly string[]) => [...new Set(answers)].join(', ');
   return {
     scenario: 'hoarders',
     model: `${bought} units bought and not paid, ${PAYMENT_WINDOW_SEC} s to pay; each process is asked afterwards`,
@@ -91,7 +112,7 @@ export async function runHoarders(scene: Scene): Promise<ScenarioReport> {
     rows: [
       ['one account without cookies', String(ALLOWED.account + 1), list(greedyAnswers)],
       ['another, with one order less', String(ALLOWED.account), list(modestAnswers)],
-      [`${clan.length} accounts on one device`, '1 each', list(clanAnswers)],
+      [`${clanSize} accounts on one device`, '1 each', list(clanAnswers)],
       ['', 'on sale again after the deadline', `${median(lagsMs)} ms (median), ${mostMs} ms (most)`],
     ],
     targets: [

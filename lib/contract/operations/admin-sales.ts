@@ -13,7 +13,7 @@ import { newSale, restock, saleEdit, saleFilter } from '../shapes/sale-input';
 export const adminSales = area('Admin: sales', 'Merchants see and change their own.');
 const { operation } = adminSales;
 
-/** What the changes that need no body have in common. */
+/** Common to the changes that need no body. */
 const change = {
   who: 'manageSales',
   answers: { 200: sale },

@@ -73,7 +73,30 @@ async function sendCrowd(
   // The units are gone within the first second, in which everybody presses.
   const writtenMs =
     written === units ? Math.max(0, lastAtMs - (startsAt + TIMES.pressWithinMs)) : Number.POSITIVE_INFINITY;
-  const { readyBefore, pressed, followed, errors, busy } = result;
+  return {
+    samples: {
+      [`${people}: pressP99`]: [of(result.pressMs, 99)],
+      [`${people}: seenP99`]: [of(result.seenMs, 99)],
+      [`${people}: arriveP99`]: [of(result.arriveMs, 99)],
+      [`${people}: writtenMs`]: [writtenMs],
+    },
+    rows: [
+      ...crowdRows({ people, units, webs }, result, writtenMs),
+      ...(port === null ? memoryRows(people, before, await waiting, product.readMemory()) : []),
+    ],
+    notes: [
+      `${whole(people)} people, one run, ${webs === 1 ? 'one web process' : `${webs} web processes`}; they arrive evenly from ${TIMES.arriveWithinMs / 1_000} to ${TIMES.lastMs / 1_000} s before the start, fifty to an address, with the scripts in their caches, and stay five seconds after their answer; worker and executor run. The busiest process of the load was ${Math.round(result.busy * 100)} % busy.`,
+    ],
+  };
+}
+
+/** @param writtenMs time after the first second until the last order was in Postgres */
+function crowdRows(
+  { people, units }: Crowd,
+  result: Awaited<ReturnType<typeof travelTogether>>,
+  writtenMs: number,
+): Row[] {
+  const { readyBefore, pressed, followed, errors } = result;
   const what = `journey, ${whole(people)} people, ${whole(units)} units`;
   const isExact = pressed[202] === units && (pressed[202] ?? 0) + (pressed[409] ?? 0) === people;
   const timed = (figure: string, times: readonly number[], atMost: number): Row =>
@@ -84,56 +107,44 @@ async function sendCrowd(
       target: { atMost },
       text: msText,
     });
-  return {
-    samples: {
-      [`${people}: pressP99`]: [of(result.pressMs, 99)],
-      [`${people}: seenP99`]: [of(result.seenMs, 99)],
-      [`${people}: arriveP99`]: [of(result.arriveMs, 99)],
-      [`${people}: writtenMs`]: [writtenMs],
-    },
-    rows: [
-      factRow(
-        {
-          figure: `${what}: a token before the start`,
-          measured: `page, visit and entry ${spreadText(result.arriveMs)}`,
-          result: `${whole(readyBefore)} of ${whole(people)}`,
-          target: 'all',
-        },
-        readyBefore === people,
-      ),
-      timed('the start seen after the instant, p99', result.seenMs, SEEN_TARGET_MS),
-      timed('from the press to the answer, p99', result.pressMs, PRESS_TARGET_MS),
-      factRow(
-        {
-          figure: `${what}: presses answered`,
-          measured: listOf(pressed),
-          result: isExact ? 'exact' : 'not exact',
-          target: `${whole(units)} accepted, all answered`,
-        },
-        isExact,
-      ),
-      singleRow({
-        figure: `${what}: last order in Postgres after the first second`,
-        measured: `${whole(followed)} seen by their shoppers`,
-        value: writtenMs,
-        target: { atMost: WRITTEN_TARGET_MS },
-        text: msText,
-      }),
-      factRow(
-        {
-          figure: `${what}: answers that no shopper should get`,
-          measured: listOf(errors),
-          result: whole(Object.values(errors).reduce((sum, count) => sum + count, 0)),
-          target: '0',
-        },
-        Object.keys(errors).length === 0,
-      ),
-      ...(port === null ? memoryRows(people, before, await waiting, product.readMemory()) : []),
-    ],
-    notes: [
-      `${whole(people)} people, one run, ${webs === 1 ? 'one web process' : `${webs} web processes`}; they arrive evenly from ${TIMES.arriveWithinMs / 1_000} to ${TIMES.lastMs / 1_000} s before the start, fifty to an address, with the scripts in their caches, and stay five seconds after their answer; worker and executor run. The busiest process of the load was ${Math.round(busy * 100)} % busy.`,
-    ],
-  };
+  return [
+    factRow(
+      {
+        figure: `${what}: a token before the start`,
+        measured: `page, visit and entry ${spreadText(result.arriveMs)}`,
+        result: `${whole(readyBefore)} of ${whole(people)}`,
+        target: 'all',
+      },
+      readyBefore === people,
+    ),
+    timed('the start seen after the instant, p99', result.seenMs, SEEN_TARGET_MS),
+    timed('from the press to the answer, p99', result.pressMs, PRESS_TARGET_MS),
+    factRow(
+      {
+        figure: `${what}: presses answered`,
+        measured: listOf(pressed),
+        result: isExact ? 'exact' : 'not exact',
+        target: `${whole(units)} accepted, all answered`,
+      },
+      isExact,
+    ),
+    singleRow({
+      figure: `${what}: last order in Postgres after the first second`,
+      measured: `${whole(followed)} seen by their shoppers`,
+      value: writtenMs,
+      target: { atMost: WRITTEN_TARGET_MS },
+      text: msText,
+    }),
+    factRow(
+      {
+        figure: `${what}: answers that no shopper should get`,
+        measured: listOf(errors),
+        result: whole(Object.values(errors).reduce((sum, count) => sum + count, 0)),
+        target: '0',
+      },
+      Object.keys(errors).length === 0,
+    ),
+  ];
 }
 
 /** @param full while everybody waits for the start */

@@ -21,6 +21,19 @@ const LEAD_MS = 500;
 /** The threads for passwords have the lowest priority. */
 const NICENESS = 19;
 
+const ofSignIns = (threads: number) => ({
+  figure: `sign-ins/s with ${threads} ${threads === 1 ? 'thread' : 'threads'} for passwords : bare argon2id`,
+  ours: 'sign-ins' as const,
+  theirs: 'bare argon2id' as const,
+  target: { atLeast: TARGET },
+});
+const BESIDE = {
+  figure: 'purchases accepted/s beside a storm of sign-ins : none',
+  ours: 'beside',
+  theirs: 'alone',
+  target: { atLeast: TARGET },
+} as const;
+
 /**
  * Measures sign-ins per second of people with addresses of their own, against a process that does nothing but check
  * passwords; and purchases beside a storm of sign-ins, against none.
@@ -69,23 +82,9 @@ export const measureSignIn: Figure = async (context) => {
       'sign-ins': () => signIns(longer),
       'bare argon2id': () => bare.ask({ ...hashing, ms: longer * 1_000 }),
     },
-    [
-      {
-        figure: `sign-ins/s with ${threads} ${threads === 1 ? 'thread' : 'threads'} for passwords : bare argon2id`,
-        ours: 'sign-ins',
-        theirs: 'bare argon2id',
-        target: { atLeast: TARGET },
-      },
-    ],
+    [ofSignIns(threads)],
   );
-  const sold = await contest(context, { beside, alone: async () => (await purchases()).perSecond }, [
-    {
-      figure: 'purchases accepted/s beside a storm of sign-ins : none',
-      ours: 'beside',
-      theirs: 'alone',
-      target: { atLeast: TARGET },
-    },
-  ]);
+  const sold = await contest(context, { beside, alone: async () => (await purchases()).perSecond }, [BESIDE]);
   const p99 = singleRow({
     figure: 'purchase latency p99 beside the storm',
     measured: 'median of the rounds',
