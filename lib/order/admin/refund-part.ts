@@ -100,11 +100,11 @@ async function write(
   actor: Actor,
   { order: { orderNo, saleId } }: ManagedOrder,
   { id: paymentId, currency, parts_minor: beforeMinor }: LockedPayment,
-  { nth, ...wish }: RefundPart & { nth: number },
+  { nth, amountMinor, reason, requestId }: RefundPart & { nth: number },
   { within }: RefundOptions,
 ): Promise<void> {
-  const { amountMinor, reason } = wish;
-  const isAdded = await addPart(tx, paymentId, nth, { ...wish, saleId, askedBy: actor.userId });
+  const part = { amountMinor, reason, requestId, saleId, askedBy: actor.userId };
+  const isAdded = await addPart(tx, paymentId, nth, part);
   if (!isAdded || !(await countPart(tx, orderNo)))
     throw new Error(`order ${orderNo} has a payment but is not paid`);
   await recordEvent(tx, {
