@@ -112,10 +112,32 @@ async function moreUnits(delta: number): Promise<Prepared> {
   };
 }
 
-async function refundOf(priceMinor: number): Promise<Prepared> {
+async function paidOrder(priceMinor: number) {
   const { orderNo, saleId } = await createOrderFixture({ priceMinor });
   await payFor(orderNo);
   await confirmPaid([{ saleId, orderNo }]);
+  return { orderNo, saleId };
+}
+
+async function partOf(amountMinor: number): Promise<Prepared> {
+  const { orderNo, saleId } = await paidOrder(2 * amountMinor);
+  return {
+    session: await merchantOf(saleId),
+    besides: ['serverTime'],
+    made: async () =>
+      (await db().approval.count({ where: { subjectId: orderNo } })) +
+      (await db().refundPart.count({ where: { saleId } })),
+    ...keyed(
+      { amountMinor, reason: 'scratched' },
+      { amountMinor: amountMinor + 1 },
+      amountMinor > 1_000_000 ? 'APPROVAL_PENDING' : 'CREATED_OTHERWISE',
+      { orderNo },
+    ),
+  };
+}
+
+async function refundOf(priceMinor: number): Promise<Prepared> {
+  const { orderNo, saleId } = await paidOrder(priceMinor);
   return {
     session: await merchantOf(saleId),
     params: { orderNo },
@@ -246,6 +268,8 @@ const CREATIONS: Creation[] = [
   ['changeStock', 'increase for two people', () => moreUnits(20_000)],
   ['refundOrder', 'refund', () => refundOf(1_999)],
   ['refundOrder', 'refund for two people', () => refundOf(2_000_000)],
+  ['refundOrderPart', 'part', () => partOf(1_999)],
+  ['refundOrderPart', 'part for two people', () => partOf(2_000_000)],
   [
     'approveRequest',
     'increase',

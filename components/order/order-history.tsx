@@ -1,13 +1,11 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
-import { entryHeaders } from '@/components/api/entry-headers';
-import { request } from '@/components/api/request';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { HistoryCause } from '@/lib/contract/words/order';
 import { formatMoney } from '@/lib/money';
+import { useHistory } from './use-history';
 
 interface OrderHistoryProps {
   order: OrderView;
@@ -31,31 +29,17 @@ const WORDS: Record<HistoryCause, true> = {
   payment_mismatch: true,
   refund_requested: true,
   money_returned: true,
+  part_refund_requested: true,
+  part_returned: true,
 };
 
-/**
- * Tells under "What happened" the order's story in plain words, oldest first. Fetches it again whenever the order has
- * changed.
- */
+/** Tells under "What happened" the order's story in plain words, oldest first. */
 export function OrderHistory({ order, token }: OrderHistoryProps) {
   const t = useTranslations('Order');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const { orderNo, status, version, currency, amountMinor } = order;
-  const { data } = useQuery({
-    queryKey: ['history', orderNo, status, version],
-    queryFn: ({ signal }) =>
-      request('GET /api/orders/{orderNo}/history', {
-        params: { orderNo },
-        headers: entryHeaders(token),
-        signal,
-      }),
-    enabled: status !== 'queued',
-    // A refund under way changes the story, but not the order.
-    refetchInterval: status === 'pending_payment' ? false : 30_000,
-    placeholderData: (previous) => previous,
-  });
-  const events = data?.events.filter(({ cause }) => cause in WORDS) ?? [];
+  const { currency, amountMinor } = order;
+  const events = useHistory(order, token).filter(({ cause }) => cause in WORDS);
   if (events.length === 0) return null;
   return (
     <section aria-label={t('history')} className="grid gap-4">

@@ -73,10 +73,12 @@ function OrderRow({ order }: { order: OrderView }) {
   const t = useTranslations('Orders');
   const locale = useLocale();
   const localDate = useLocalDate();
+  const isInPart = order.status === 'paid' && order.refundedMinor > 0;
+  const money = (minor: number) => formatMoney(minor, order.currency, locale);
   return (
     <Card className="relative grid gap-2 p-5 has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2 hover:bg-sunken">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <Badge tone={TONES[order.status]}>{t(order.status)}</Badge>
+        <Badge tone={TONES[order.status]}>{t(isInPart ? 'partRefunded' : order.status)}</Badge>
         <span className="text-muted text-sm tabular-nums">
           {order.createdAt === null ? '' : localDate(order.createdAt, 'short')}
         </span>
@@ -91,10 +93,11 @@ function OrderRow({ order }: { order: OrderView }) {
             <bdi>{order.saleTitle}</bdi>
           </Link>
         </h2>
-        <p className="font-semibold tabular-nums">{formatMoney(order.amountMinor, order.currency, locale)}</p>
+        <p className="font-semibold tabular-nums">{money(order.amountMinor)}</p>
       </div>
       <p className="text-muted text-sm tabular-nums">
         {t('quantity', { count: order.quantity })} · {t('number', { orderNo: order.orderNo })}
+        {isInPart ? ` · ${t('givenBack', { amount: money(order.refundedMinor) })}` : null}
       </p>
     </Card>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { useMemo } from 'react';
 import type { ApiProblem } from '@/components/api/api-problem';
 import { findTokenOf } from '@/components/attempt/attempt-store';
@@ -17,6 +17,7 @@ import { usePathId } from '@/components/ui/use-path-id';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { Link } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import { formatMoney } from '@/lib/money';
 import { Deadline } from './deadline';
 import { OrderActions } from './order-actions';
 import { OrderHistory } from './order-history';
@@ -75,6 +76,7 @@ interface OrderSheetProps {
 
 function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
   const t = useTranslations('Order');
+  const locale = useLocale();
   const { now } = useServerNow(order.payBy);
   const { status, payBy } = order;
   const hasLapsed = payBy !== null && now !== null && now >= payBy;
@@ -96,7 +98,7 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
         </h1>
         {/* The heading ticks, so this line announces only the change of state. */}
         <p role="status" className="text-lg text-muted">
-          {t(words.text)}
+          {t(words.text, { amount: formatMoney(order.refundedMinor, order.currency, locale) })}
         </p>
       </div>
       {problem ? <Notice tone="warning">{t('stale')}</Notice> : null}
@@ -108,7 +110,7 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
         {isPayable ? <OrderActions order={order} onChange={refresh} /> : null}
       </Card>
       <Card className="p-5 sm:p-6">
-        <Receipt order={order} />
+        <Receipt order={order} token={token} />
       </Card>
       {status === 'queued' ? null : (
         <Card className="p-5 empty:hidden sm:p-6 print:hidden">

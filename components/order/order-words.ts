@@ -19,6 +19,7 @@ interface OrderWords {
     | 'lapsingText'
     | 'paidText'
     | 'refundedText'
+    | 'refundedPart'
     | 'cancelledText'
     | 'cancelledByYou'
     | 'cancelledByShop'
@@ -32,7 +33,11 @@ interface OrderWords {
  * hasn't decided yet
  */
 export function orderWords(
-  { status, endReason }: Pick<OrderView, 'status' | 'endReason'>,
+  {
+    status,
+    endReason,
+    refundedMinor = 0,
+  }: Pick<OrderView, 'status' | 'endReason'> & Partial<Pick<OrderView, 'refundedMinor'>>,
   hasLapsed: boolean,
 ): OrderWords {
   switch (status) {
@@ -45,7 +50,7 @@ export function orderWords(
         ? { title: 'lapsingTitle', text: 'lapsingText' }
         : { title: 'pendingTitle', text: 'pendingText' };
     case 'paid':
-      return { title: 'paidTitle', text: 'paidText' };
+      return { title: 'paidTitle', text: refundedMinor > 0 ? 'refundedPart' : 'paidText' };
     case 'refunded':
       return { title: 'refundedTitle', text: 'refundedText' };
     case 'cancelled':

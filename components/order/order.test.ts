@@ -52,6 +52,11 @@ describe('[E1] the words for an order', () => {
     expect(orderWords({ status: 'failed', endReason: 'sale_full' }, false).text).toBe('saleFullText');
     expect(orderWords({ status: 'failed', endReason: 'not_writable' }, false).text).toBe('failedText');
   });
+  it('[O4] say what came back of an order that stays paid', () => {
+    const paid = { status: 'paid', endReason: null } as const;
+    expect(orderWords({ ...paid, refundedMinor: 1 }, false).text).toBe('refundedPart');
+    expect(orderWords({ ...paid, refundedMinor: 0 }, false).text).toBe('paidText');
+  });
   it('do not promise a payment whose time is over', () => {
     expect(orderWords({ status: 'pending_payment', endReason: null }, false).title).toBe('pendingTitle');
     expect(orderWords({ status: 'pending_payment', endReason: null }, true).title).toBe('lapsingTitle');

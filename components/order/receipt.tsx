@@ -4,18 +4,37 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
+import type { HistoryCause } from '@/lib/contract/words/order';
 import { formatMoney } from '@/lib/money';
+import { useHistory } from './use-history';
 
-/** Shows what the shopper bought, for how much and when; a receipt once it is paid. */
-export function Receipt({ order }: { order: OrderView }) {
+interface ReceiptProps {
+  order: OrderView;
+  /** The entry token the order was bought with, or null to rely on the session. */
+  token: string | null;
+}
+
+/** The causes of money that has gone back. */
+const RETURNED: ReadonlySet<HistoryCause> = new Set<HistoryCause>(['part_returned', 'money_returned']);
+
+/** Shows what the shopper bought, for how much and when, and what was given back; a receipt once it is paid. */
+export function Receipt({ order, token }: ReceiptProps) {
   const t = useTranslations('Order');
   const locale = useLocale();
   const localDate = useLocalDate();
   const isPaid = order.status === 'paid';
+  const money = (minor: number) => formatMoney(minor, order.currency, locale);
+  const returned = useHistory(order, token).filter(({ cause }) => RETURNED.has(cause));
+  const isGivenBack = order.refundedMinor > 0;
   const rows: [string, string | null][] = [
     [t('item'), order.saleTitle],
     [t('quantity'), new Intl.NumberFormat(locale).format(order.quantity)],
-    [t('amount'), formatMoney(order.amountMinor, order.currency, locale)],
+    [t('amount'), money(order.amountMinor)],
+    [t('givenBack'), isGivenBack ? money(order.refundedMinor) : null],
+    ...(isGivenBack ? returned : []).map(({ at, amountMinor }): [string, string] => [
+      t('givenBackOn', { date: localDate(at, 'short') }),
+      money(amountMinor ?? 0),
+    ]),
     [t('boughtAt'), order.createdAt === null ? null : localDate(order.createdAt)],
     [t('paidAt'), order.paidAt === null ? null : localDate(order.paidAt)],
     [t('orderNo'), order.orderNo],
@@ -26,8 +45,9 @@ export function Receipt({ order }: { order: OrderView }) {
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         {rows
           .filter(([, value]) => value !== null)
-          .map(([label, value]) => (
-            <div key={label} className="contents">
+          .map(([label, value], nth) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two parts of the same minute have the same label
+            <div key={`${nth} ${label}`} className="contents">
               <dt className="text-muted">{label}</dt>
               <dd className="break-words text-right tabular-nums">
                 <bdi>{value}</bdi>

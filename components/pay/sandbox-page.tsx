@@ -88,12 +88,14 @@ export function SandboxPage() {
 function Facts({ payment }: { payment: Payment }) {
   const t = useTranslations('Pay');
   const amount = useAmount(payment);
+  const returned = formatMoney(payment.returnedMinor, payment.currency, useLocale());
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 rounded-xl bg-sunken p-4">
       <Row label={t('to')} value={t('shop')} />
       <Row label={t('for')} value={payment.title} />
       <Row label={t('order')} value={payment.orderNo} />
       <Row label={t('amount')} value={amount} isStrong />
+      {payment.returnedMinor > 0 ? <Row label={t('returned')} value={returned} /> : null}
     </dl>
   );
 }

@@ -660,6 +660,12 @@ const CALLS: Record<string, Call> = {
   },
   cancelManagedOrder: async () =>
     (await demoMerchant()).post(`/api/admin/orders/${(await bought()).orderNo}/cancel`, REASON),
+  refundOrderPart: async () =>
+    (await demoMerchant()).post(`/api/admin/orders/${(await pay()).orderNo}/refund-parts`, {
+      ...REASON,
+      amountMinor: 1,
+      requestId: 'request-1',
+    }),
   refundOrder: async () =>
     (await demoMerchant()).post(`/api/admin/orders/${(await pay()).orderNo}/refund`, {
       ...REASON,

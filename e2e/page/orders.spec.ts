@@ -95,6 +95,56 @@ test('[L3 F3] a merchant finds an order, changes its price against a colleague�
   await expect(page).not.toHaveURL(/saleId/);
 });
 
+test('[O4] a merchant gives back parts of an order, sees what is left, and the shopper sees what came back', async ({
+  page,
+  browser,
+}) => {
+  const [shopper, merchant, sale] = await Promise.all([
+    newShopper(),
+    demoMerchant(),
+    newSale({ totalStock: 3, priceMinor: 4200 }),
+  ]);
+  const orderNo = await buy(shopper, sale.saleId);
+  await pay(shopper, orderNo);
+  await useSession(page.context(), { client: merchant });
+  await page.goto(`/admin/orders/${orderNo}`);
+  await page.getByLabel('How much goes back?').selectOption('A part');
+  const amount = page.getByLabel('Amount to give back');
+  await amount.fill('x');
+  await expect(page.getByText('This is no amount in this currency.')).toBeVisible();
+  await amount.fill('42');
+  await expect(page.getByText('Less than €42.00 must go back')).toBeVisible();
+  await page.getByLabel('Reason').fill('a scratch');
+  await expect(page.getByRole('button', { name: 'Give back a part' })).toBeDisabled();
+  await amount.fill('2.50');
+  await page.getByRole('button', { name: 'Give back €2.50' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('The order stays paid');
+  await page.getByRole('button', { name: 'Yes, send it back' }).click();
+  const parts = page.getByRole('region', { name: 'Given back in parts' });
+  await expect(parts).toContainText('a scratch');
+  await expect(parts).toContainText('sent');
+  await expect(page.getByText('€2.50 of €42.00; €39.50 left')).toBeVisible();
+  await expect(page.getByText('Refunded in part')).toBeVisible();
+  await expect(amount).toHaveValue('');
+  await page.getByLabel('How much goes back?').selectOption('All that is left');
+  await expect(page.getByRole('button', { name: 'Refund €39.50' })).toBeVisible();
+
+  const context = await browser.newContext();
+  await useSession(context, shopper);
+  const theirs = await context.newPage();
+  await theirs.goto('/orders');
+  await expect(theirs.getByText('Refunded in part')).toBeVisible();
+  await theirs.goto(`/orders/${orderNo}`);
+  await expect(
+    theirs.getByRole('status').filter({ hasText: 'a part of your money back: €2.50' }),
+  ).toBeVisible();
+  await expect(theirs.getByRole('region', { name: 'Receipt' })).toContainText(/Given back.*€2\.50/);
+  await expect(theirs.getByText('A part went back to you: €2.50.')).toBeVisible();
+  await theirs.goto('/notifications');
+  await expect(theirs.getByText(`Partial refund: ${sale.title}`)).toBeVisible();
+  await context.close();
+});
+
 test('[L3] a merchant cancels an unpaid order, and support sees all of it but changes nothing', async ({
   page,
 }) => {

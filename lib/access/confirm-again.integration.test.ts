@@ -79,6 +79,7 @@ describe('what is dangerous', () => {
       'inviteMember',
       'inviteStaff',
       'refundOrder',
+      'refundOrderPart',
       'removeFactors',
       'removeMember',
       'revokeSessions',

@@ -13,6 +13,7 @@ import { makeSale, makeUser } from '@/test/support/make-sale';
 import { approve, reject } from './decide-approval';
 import { listApprovals } from './list-approvals';
 import { refundOrAsk } from './refund-or-ask';
+import { refundPartOrAsk } from './refund-part-or-ask';
 import { restockOrAsk } from './restock-or-ask';
 
 process.env.APPROVAL_STOCK_UNITS = '100';
@@ -224,6 +225,57 @@ describe('refunds above the threshold', () => {
     await refundOrder(operator, orderNo, refund);
     expect(await approve(operator, asked.approvalId)).toMatchObject({
       approval: { status: 'failed', outcome: 'already refunded' },
+    });
+  });
+});
+
+describe('parts of a refund', () => {
+  const part = (amountMinor: number) => ({
+    amountMinor,
+    reason: 'late',
+    requestId: `request-${amountMinor}`,
+  });
+
+  it('[O4 I9] are counted together for a day, a person and an order: neither many parts nor many people are a way around it', async () => {
+    const { orderNo, saleId, operator, merchant } = await paidOrder();
+    const statuses: string[] = [];
+    for (const amountMinor of [900, 600, 1, 600])
+      statuses.push((await refundPartOrAsk(operator, orderNo, part(amountMinor))).status);
+    expect(statuses).toEqual(['refunded', 'refunded', 'pending', 'refunded']);
+    const [asked] = await db().approval.findMany({ where: { subjectId: orderNo } });
+    expect(asked).toMatchObject({ kind: 'refund_part', status: 'pending' });
+    const approvalId = asked?.id ?? '';
+    // Others have a sum of their own, but not of this order; one question waits about it at a time.
+    expect(await refundPartOrAsk(merchant, orderNo, part(2))).toEqual({
+      status: 'other_pending',
+      approvalId,
+    });
+    expect(await refundOrAsk(merchant, orderNo, refund)).toEqual({ status: 'other_pending', approvalId });
+    const other = await paidOrder();
+    expect(await refundPartOrAsk(operator, other.orderNo, part(2))).toMatchObject({ status: 'pending' });
+    expect(await refundPartOrAsk(other.merchant, other.orderNo, part(3))).toMatchObject({
+      status: 'refunded',
+    });
+
+    const admins = await Promise.all(Array.from({ length: 3 }, () => makeUser('admin')));
+    const results = await Promise.all(admins.map((actor) => approve(actor, approvalId)));
+    expect(results.filter(({ status }) => status === 'decided')).toHaveLength(1);
+    expect(await refundPartOrAsk(operator, orderNo, part(1))).toMatchObject({
+      status: 'refunded',
+      order: { status: 'paid', refundedMinor: 1501 },
+    });
+    expect(await standOf(orderNo)).toBe('paid, payment succeeded');
+    const broken = (await verifySale(saleId, { settleMs: 200 }))?.invariants.filter(({ ok }) => !ok);
+    expect(broken).toEqual([]);
+  });
+
+  it('[O4 I9] fail when so much is not left any more', async () => {
+    const { orderNo, merchant, operator } = await paidOrder({ priceMinor: 5_000 });
+    const asked = await refundPartOrAsk(merchant, orderNo, part(4_000));
+    if (asked.status !== 'pending') throw new Error(asked.status);
+    await refundPartOrAsk(operator, orderNo, part(1_200));
+    expect(await approve(operator, asked.approvalId)).toMatchObject({
+      approval: { status: 'failed', outcome: 'part_too_large' },
     });
   });
 });

@@ -9,6 +9,7 @@ import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { refundOrder } from '@/lib/order/admin/refund-order';
+import { refundPart } from '@/lib/order/admin/refund-part';
 import { restockSale } from '@/lib/sale/admin/restock-sale';
 import { toApproval } from './to-approval';
 
@@ -20,10 +21,11 @@ export type DecideResult =
   | { status: 'already'; is: ApprovalStatus };
 
 /** Both people need it. */
-const TOPIC_OF = { refund: 'refunds', stock_increase: 'stock' } as const satisfies Record<
-  ApprovalRequest['kind'],
-  ShopTopic
->;
+const TOPIC_OF = {
+  refund: 'refunds',
+  refund_part: 'refunds',
+  stock_increase: 'stock',
+} as const satisfies Record<ApprovalRequest['kind'], ShopTopic>;
 
 /** Another person decided first. */
 class DecidedError extends Error {}
@@ -96,6 +98,7 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
 
 function perform(actor: Actor, request: ApprovalRequest, within: (tx: Db) => Promise<void>) {
   if (request.kind === 'refund') return refundOrder(actor, request.orderNo, request, { within });
+  if (request.kind === 'refund_part') return refundPart(actor, request.orderNo, request, { within });
   const { saleId, delta, reason, requestId } = request;
   return restockSale(actor, saleId, delta, { reason, requestId, within });
 }

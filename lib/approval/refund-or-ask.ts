@@ -14,13 +14,13 @@ export async function refundOrAsk(
 ): Promise<Exclude<RefundResult, { status: 'needs_approval' }> | RequestApprovalResult> {
   const result = await refundOrder(actor, orderNo, { reason, returnStock }, { isAlone: true });
   if (result.status !== 'needs_approval') return result;
-  const { saleId, amountMinor, currency } = result.order;
+  const { saleId, amountMinor, refundedMinor, currency } = result.order;
   return requestApproval(actor, {
     kind: 'refund',
     saleId,
     orderNo,
     returnStock,
-    amountMinor,
+    amountMinor: amountMinor - refundedMinor,
     currency,
     reason,
   });

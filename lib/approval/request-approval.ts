@@ -9,7 +9,9 @@ import { newId } from '@/lib/ids/new-id';
 
 /** Returns what a request is about: the order for a refund, the sale for its stock. Each may have one open request. */
 const subjectOf = (request: ApprovalRequest): string =>
-  request.kind === 'refund' ? request.orderNo : request.saleId;
+  request.kind === 'stock_increase' ? request.saleId : request.orderNo;
+
+const REFUNDS: ApprovalRequest['kind'][] = ['refund', 'refund_part'];
 
 /** Returns what is asked for: under another name it is the same question. */
 const contentOf = (request: unknown) => ({ ...(request as ApprovalRequest), requestId: undefined });
@@ -28,15 +30,18 @@ export type RequestApprovalResult =
 export function requestApproval(actor: Actor, request: ApprovalRequest): Promise<RequestApprovalResult> {
   const { kind, saleId, reason } = request;
   const subjectId = subjectOf(request);
+  const kinds = REFUNDS.includes(kind) ? REFUNDS : [kind];
   return transaction(async (tx): Promise<RequestApprovalResult> => {
     // Two people who ask at once get the same request.
     await tx.$executeRaw`SELECT 1 FROM sales WHERE id = ${saleId} FOR NO KEY UPDATE`;
     const now = nowMs();
     await tx.approval.updateMany({
-      where: { kind, subjectId, status: 'pending', expiresAt: { lte: new Date(now) } },
+      where: { kind: { in: kinds }, subjectId, status: 'pending', expiresAt: { lte: new Date(now) } },
       data: { status: 'expired' },
     });
-    const open = await tx.approval.findFirst({ where: { kind, subjectId, status: 'pending' } });
+    const open = await tx.approval.findFirst({
+      where: { kind: { in: kinds }, subjectId, status: 'pending' },
+    });
     if (open) {
       const isSame =
         open.requestedBy === actor.userId && isDeepStrictEqual(contentOf(open.payload), contentOf(request));

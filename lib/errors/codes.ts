@@ -109,6 +109,14 @@ export const ERROR_CODES = {
   PAYMENT_OPENED: { status: 409, title: 'Its payment has been opened: the amount is fixed' },
   ORDER_NOT_CANCELLABLE: { status: 409, title: 'This order can no longer be cancelled' },
   ORDER_NOT_REFUNDABLE: { status: 409, title: 'Only a paid order can be refunded' },
+  PART_TOO_LARGE: {
+    status: 409,
+    title: 'A part must leave some of the money: refund all that is left as a whole',
+  },
+  TOO_MANY_PARTS: {
+    status: 409,
+    title: 'The order has been refunded in too many parts: refund what is left as a whole',
+  },
   USER_NOT_FOUND: { status: 404, title: 'There is no such user' },
   OWN_ACCOUNT: { status: 409, title: 'You cannot do this to your own account' },
   LAST_ADMIN: { status: 409, title: 'Somebody has to remain admin' },

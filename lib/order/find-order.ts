@@ -124,6 +124,7 @@ function toView(sale: SaleInfo, bought: Bought, status: 'undecided' | 'queued' |
     ...wish,
     unitPriceMinor: sale.priceMinor,
     amountMinor: sale.priceMinor * wish.quantity,
+    refundedMinor: 0,
     currency: sale.currency,
     status,
     payBy: null,

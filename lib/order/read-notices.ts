@@ -14,6 +14,7 @@ const payloadSchema = z.object({
   orderNo: orderNoSchema,
   kind: z.enum(NOTICE_KINDS),
   key: z.string().min(1).max(100),
+  amountMinor: z.int().optional(),
 });
 
 /**
@@ -29,9 +30,12 @@ export async function readEachNotice(
   return new Map(
     asked.map(({ id, parsed }) => {
       if (!parsed.success) return [id, new MessageRefused(`message ${id}: ${parsed.error.message}`)];
-      const { orderNo, kind, key } = parsed.data;
+      const { orderNo, kind, key, amountMinor } = parsed.data;
       const order = facts.get(orderNo);
-      return [id, order ? toNotice(order, kind, key) : new MessageRefused(`there is no order ${orderNo}`)];
+      return [
+        id,
+        order ? toNotice(order, kind, key, amountMinor) : new MessageRefused(`there is no order ${orderNo}`),
+      ];
     }),
   );
 }
@@ -44,10 +48,12 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
   });
 }
 
-function toNotice(order: OrderFacts, kind: NoticeKind, key: string): Notice {
-  const { saleId: _sale, locale, takenMinor, takenCurrency, ...said } = order;
+function toNotice(order: OrderFacts, kind: NoticeKind, key: string, partMinor?: number): Notice {
+  const { saleId: _sale, locale, takenMinor, takenCurrency, partsMinor, ...said } = order;
   // Such a notice names the money that went back, whatever the order had cost.
   const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
   const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
-  return { key, kind, ...said, ...money, locale: toLocale(locale) };
+  // Parts have notices of their own.
+  const restMinor = kind === 'order_refunded' ? said.amountMinor - partsMinor : said.amountMinor;
+  return { key, kind, ...said, amountMinor: partMinor ?? restMinor, ...money, locale: toLocale(locale) };
 }

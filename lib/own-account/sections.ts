@@ -97,12 +97,15 @@ const PURCHASES: readonly Section[] = [
   {
     name: 'orders',
     says: 'Your orders with payment and history. Amounts are in the smallest unit of the currency.',
-    tables: ['orders', 'payments', 'order_events'],
+    tables: ['orders', 'payments', 'order_events', 'refund_parts'],
     row: sql`jsonb_build_object('orderNo', o.id::text, 'sale', s.title, 'quantity', o.quantity,
       'unitPriceMinor', o.unit_price_minor, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
       'endReason', o.end_reason, 'acceptedAt', o.accepted_at, 'payBy', o.pay_by, 'paidAt', o.paid_at, 'cancelledAt', o.cancelled_at,
       'payment', (SELECT jsonb_build_object('provider', p.provider, 'status', p.status, 'amountMinor', p.amount_minor,
-                    'currency', p.currency, 'openedAt', p.opened_at, 'settledAt', p.settled_at, 'refundedAt', p.refunded_at)
+                    'currency', p.currency, 'openedAt', p.opened_at, 'settledAt', p.settled_at, 'refundedAt', p.refunded_at,
+                    'refundedInParts', (SELECT coalesce(jsonb_agg(jsonb_build_object('amountMinor', r.amount_minor,
+                      'askedAt', r.asked_at, 'sentAt', r.sent_at) ORDER BY r.nth), '[]')
+                      FROM refund_parts r WHERE r.shard = p.shard AND r.order_id = p.order_id))
                   FROM payments p WHERE p.shard = o.shard AND p.order_id = o.id),
       'history', (SELECT coalesce(jsonb_agg(jsonb_build_object('at', e.at, 'by', e.actor_kind, 'cause', e.cause,
                     'from', e.from_status, 'to', e.to_status) ORDER BY e.id), '[]')

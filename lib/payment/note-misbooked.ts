@@ -3,6 +3,7 @@ import { log } from '@/lib/http/log';
 import { plainMoney } from '@/lib/money';
 import { reportProblem } from '@/lib/outbox/report-problem';
 import { type Misbooked, nameOf, PROVIDER_BOOKS } from '@/lib/payment/providers/find-misbooked';
+import { bookedMoney } from '@/lib/payment/records/compare-books';
 import type { ProviderState } from '@/lib/payment/records/types';
 
 /**
@@ -27,11 +28,14 @@ export async function noteMisbooked(found: readonly Misbooked[]): Promise<void> 
 
 /** Describes how the two books differ, in one English sentence. */
 export function describeMisbooked({ provider, paymentId, own, theirs }: Misbooked): string {
-  const ours = own ? `booked here as ${own.status}, ${plainMoney(own.taken ?? own)}` : 'unknown here';
+  const ours = own ? `booked here as ${own.status}, ${plainMoney(bookedMoney(own))}` : 'unknown here';
   return `payment ${paymentId} is ${ours}; ${provider} says ${sayState(theirs)}`;
 }
 
 function sayState(state: ProviderState): string {
   if (state.status === 'unknown') return 'it knows nothing of it';
-  return `${state.status}, ${plainMoney(state)}${state.isDisputed ? ', and disputed' : ''}`;
+  const { status, amountMinor, currency, returnedMinor = 0, isDisputed } = state;
+  const returned =
+    returnedMinor > 0 ? ` beside ${plainMoney({ amountMinor: returnedMinor, currency })} that went back` : '';
+  return `${status}, ${plainMoney({ amountMinor, currency })}${returned}${isDisputed ? ', and disputed' : ''}`;
 }

@@ -9,16 +9,18 @@ import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { findPayment, type StoredPayment } from '@/lib/payment/records/find-payment';
 import { lockPayment } from '@/lib/payment/records/lock-payment';
 import { markSentBack } from '@/lib/payment/records/mark-sent-back';
+import { readParts } from '@/lib/payment/records/refund-parts';
 import type { Money } from '@/lib/payment/records/types';
 import { keepLatePayment } from './keep-late-payment';
+import { bookPart, sendParts } from './send-parts';
 
 type LateMessage = { paymentId: string };
 
 /**
- * Handles money that is due back. Money that came late buys its units again if they are free; otherwise the exact
- * amount the provider holds goes back through it. A repeated message changes nothing: this asks the provider first,
+ * Handles money that is due back: of a paid order its parts (`sendParts`). Money that came late buys its units again if
+ * they are free; otherwise the exact amount the provider holds goes back through it. A repeated message changes nothing: this asks the provider first,
  * which takes the payment id as the idempotency key, and moves only a payment that is due.
- * @returns how many payments were refunded by this call.
+ * @returns how many payments, or parts of them, were refunded by this call.
  * @throws the first failure, after all others have had their turn.
  */
 export async function refundLate(messages: readonly LateMessage[]): Promise<number> {
@@ -26,7 +28,7 @@ export async function refundLate(messages: readonly LateMessage[]): Promise<numb
   const failures: unknown[] = [];
   for (const paymentId of new Set(messages.map((message) => message.paymentId))) {
     try {
-      if (await refund(paymentId)) refunded += 1;
+      refunded += await refund(paymentId);
     } catch (err) {
       log.error({ paymentId, err }, 'money that is due back could not be sent');
       failures.push(err);
@@ -36,38 +38,39 @@ export async function refundLate(messages: readonly LateMessage[]): Promise<numb
   return refunded;
 }
 
-async function refund(paymentId: string): Promise<boolean> {
+async function refund(paymentId: string): Promise<number> {
   const payment = await findPayment(paymentId);
-  if (payment?.status !== 'refund_due') return false;
-  if ((await keepLatePayment(payment)) !== 'refund') return false;
-  return recordRefund(payment, await sendBack(payment));
+  if (payment?.status === 'succeeded') return sendParts(payment);
+  if (payment?.status !== 'refund_due') return 0;
+  if ((await keepLatePayment(payment)) !== 'refund') return 0;
+  return (await recordRefund(payment, await sendBack(payment))) ? 1 : 0;
 }
 
 /**
- * Sends a payment's money back. @returns what went back, which the provider may have done before. @throws if it holds
+ * Sends all that the provider still holds of a payment back. @returns what went back in all, parts among it. @throws if it holds
  * nothing, or can't be reached.
  */
 async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<Money> {
   const state = await reachProvider(name, (provider) => provider.queryState(paymentId));
   if (state.status !== 'succeeded' && state.status !== 'refunded')
     throw new Error(`${name} holds no money of ${paymentId} that could go back: it says ${state.status}`);
-  const { amountMinor, currency } = state;
+  const { amountMinor, currency, returnedMinor = 0 } = state;
   if (state.status === 'succeeded')
     await reachProvider(name, (provider) => provider.refund({ paymentId, amountMinor, currency }));
-  return { amountMinor, currency };
+  return { amountMinor: amountMinor + returnedMinor, currency };
 }
 
 /**
  * Records that the money is on its way back, for the books, the history and the shopper. @returns false if it was
  * recorded before.
  */
-function recordRefund(
-  { paymentId, orderNo, saleId, provider }: StoredPayment,
-  sent: Money,
-): Promise<boolean> {
+function recordRefund(payment: StoredPayment, { amountMinor, currency }: Money): Promise<boolean> {
+  const { paymentId, orderNo, saleId, provider, partsMinor } = payment;
   return transaction(async (tx) => {
     await lockPayment(tx, provider, paymentId);
-    if (!(await markSentBack(tx, paymentId, sent))) return false;
+    if (!(await markSentBack(tx, paymentId, { amountMinor, currency }))) return false;
+    // Parts that were still to be sent went along.
+    for (const part of await readParts(tx, paymentId)) await bookPart(tx, payment, part);
     const { status } = await readStand(tx, orderNo);
     await recordEvent(tx, {
       orderNo,
@@ -75,7 +78,7 @@ function recordRefund(
       from: status,
       to: status,
       cause: 'money_returned',
-      data: { ...sent, provider },
+      data: { amountMinor: amountMinor - partsMinor, currency, provider },
     });
     await putMessages(tx, noticesOf('order_refunded', { saleId, orderNo }));
     return true;

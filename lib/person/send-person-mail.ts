@@ -74,7 +74,7 @@ async function sendAboutOrder(
   const messages = noticesOf(
     kind,
     { saleId: order.saleId, orderNo: String(order.id) },
-    `again-${Date.now()}`,
+    { nth: `again-${Date.now()}` },
   );
   await unlessThrown(
     claimed.claim,

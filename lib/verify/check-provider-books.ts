@@ -1,6 +1,7 @@
 import 'server-only';
 import { plainMoney } from '@/lib/money';
 import type { Misbooked } from '@/lib/payment/providers/find-misbooked';
+import { bookedMoney } from '@/lib/payment/records/compare-books';
 import { compareSaleBooks } from './compare-sale-books';
 import type { Findings } from './findings';
 
@@ -27,7 +28,7 @@ function addFinding({ provider, own, difference, theirs }: Misbooked, findings: 
     provider,
     orderNo,
     payment,
-    ours: plainMoney(own.taken ?? own),
+    ours: plainMoney(bookedMoney(own)),
     ...(theirs.status !== 'unknown' && { theirs: plainMoney(theirs) }),
   });
 }

@@ -211,6 +211,7 @@ describe('[C6] each finding about a sale', () => {
     },
     no_payment: sql('DELETE FROM payments WHERE order_id = $3'),
     wrong_payment: sql('UPDATE payments SET amount_minor = 999 WHERE order_id = $3'),
+    wrong_parts: sql('UPDATE payments SET parts_minor = 100 WHERE order_id = $3'),
     unbooked: book(
       0,
       1_000,

@@ -2,6 +2,7 @@ import { takeOlder } from '@/lib/accepted/accepted-memory';
 import { db } from '@/lib/db/client';
 import { guardStock } from '@/lib/loading/guard-stock';
 import { refundOrder } from '@/lib/order/admin/refund-order';
+import { refundPart } from '@/lib/order/admin/refund-part';
 import { cancelOrder } from '@/lib/order/cancel-order';
 import { readAccepted } from '@/lib/outbox/read-accepted';
 import { relayMessages } from '@/lib/outbox/relay-messages';
@@ -63,6 +64,7 @@ export const LIFE: Steps = {
   cancel: [5, cancel],
   expire: [6, expire],
   refund: [3, refund],
+  'refund a part': [3, refundSome],
   relay: [4, async (world) => ((await relay(world)) === 'sent' ? 'sent' : null)],
   handle: [5, handle],
   sweep: [4, sweepLater],
@@ -166,6 +168,18 @@ async function refund(world: World, random: Random): Promise<string | null> {
   return (await refundOrder(sale.merchant, order.orderNo, { reason: 'broken', returnStock })).status;
 }
 
+async function refundSome(world: World, random: Random): Promise<string | null> {
+  const order = await pickOrder(world, random, ['paid', 'refunded']);
+  const sale = world.sales.find(({ saleId }) => saleId === order?.saleId);
+  if (!order || !sale) return null;
+  const wish = {
+    amountMinor: random.int(1, order.amountMinor),
+    reason: 'scratched',
+    requestId: `request-${random.int(1, 3)}`,
+  };
+  return (await refundPart(sale.merchant, order.orderNo, wish)).status;
+}
+
 /** Hands messages over to the executor. */
 export async function relay({ events }: World): Promise<string> {
   const send = async (event: RelayEvent) => void events.push({ event, isDone: false });
@@ -201,6 +215,10 @@ export async function sweepLater(): Promise<number> {
     () =>
       db()
         .$executeRaw`UPDATE payments SET updated_at = now() - interval '2 minutes' WHERE status = 'refund_due'`,
+  );
+  await aside(
+    () =>
+      db().$executeRaw`UPDATE refund_parts SET asked_at = now() - interval '2 minutes' WHERE sent_at IS NULL`,
   );
   await aside(
     () =>

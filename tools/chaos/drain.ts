@@ -33,6 +33,7 @@ async function findOpen(saleId: string, pendingCallbacks: () => number): Promise
                AND stock_settled_at IS NULL AND status <> 'pending_payment') AS "outcomes not in Redis yet",
            (SELECT count(*)::int FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
              WHERE o.sale_id = ${saleId} AND p.status = 'refund_due') AS "refunds due",
+           (SELECT count(*)::int FROM refund_parts WHERE sale_id = ${saleId} AND sent_at IS NULL) AS "parts of refunds due",
            (SELECT count(*)::int FROM payments p JOIN orders o ON o.shard = p.shard AND o.id = p.order_id
              LEFT JOIN sandbox_payments s ON s.payment_id = p.id AND s.outcome = 'succeeded'
              WHERE o.sale_id = ${saleId} AND (p.next_query_at <= now() OR (s.payment_id IS NOT NULL AND p.status IN ('pending', 'failed')))) AS "payments to ask the provider about",

@@ -98,6 +98,15 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
       own: (theirs) => ({ ...orderOf(theirs), body: { priceMinor: 5, version: 1 } }),
     },
   },
+  'orders/[orderNo]/refund-parts': {
+    POST: {
+      roles: CHANGERS,
+      own: (theirs) => ({
+        ...orderOf(theirs),
+        body: { amountMinor: 1, reason: 'x', requestId: 'request-1' },
+      }),
+    },
+  },
   'orders/[orderNo]/refund': {
     POST: {
       roles: CHANGERS,
@@ -270,6 +279,7 @@ const ACTS: Record<string, ShopAct> = {
   'GET orders/export': 'export',
   'PATCH orders/[orderNo]': 'refunds',
   'POST orders/[orderNo]/refund': 'refunds',
+  'POST orders/[orderNo]/refund-parts': 'refunds',
   'POST orders/[orderNo]/cancel': 'refunds',
   'POST campaigns': 'settings',
   'PATCH campaigns/[campaignId]': 'settings',

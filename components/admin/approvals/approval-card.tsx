@@ -60,8 +60,8 @@ function useWhat({ request, saleTitle }: ListedApproval): string {
   const locale = useLocale();
   if (request.kind === 'stock_increase')
     return t('stockIncrease', { count: request.delta, title: isolated(saleTitle) });
-  const { orderNo, amountMinor, currency } = request;
-  return t('refund', {
+  const { kind, orderNo, amountMinor, currency } = request;
+  return t(kind === 'refund' ? 'refund' : 'refundPart', {
     amount: formatMoney(amountMinor, currency, locale),
     orderNo,
     title: isolated(saleTitle),
@@ -82,7 +82,7 @@ function useOutcomeWords({ status }: ListedApproval): (outcome: string) => strin
 function Decision({ approval, what, onChange }: ApprovalCardProps & { what: string }) {
   const t = useTranslations('AdminApprovals');
   const done = useTranslations('AdminDone');
-  const mayDecide = useMayInShop(approval.request.kind === 'refund' ? 'refunds' : 'stock');
+  const mayDecide = useMayInShop(approval.request.kind === 'stock_increase' ? 'stock' : 'refunds');
   const { approvalId, isOwn } = approval;
   const params = { id: approvalId };
   const settings = {

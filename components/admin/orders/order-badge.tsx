@@ -12,8 +12,14 @@ const TONES: Record<WrittenStatus, BadgeTone> = {
   failed: 'danger',
 };
 
+interface OrderBadgeProps {
+  status: WrittenStatus;
+  refundedMinor: number;
+}
+
 /** Shows an order's state in a word. */
-export function OrderBadge({ status }: { status: WrittenStatus }) {
+export function OrderBadge({ status, refundedMinor }: OrderBadgeProps) {
   const t = useTranslations('AdminOrders');
-  return <Badge tone={TONES[status]}>{t(`statuses.${status}`)}</Badge>;
+  const isInPart = status === 'paid' && refundedMinor > 0;
+  return <Badge tone={TONES[status]}>{isInPart ? t('statusInPart') : t(`statuses.${status}`)}</Badge>;
 }

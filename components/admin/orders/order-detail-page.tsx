@@ -18,6 +18,7 @@ import { OrderFacts } from './order-facts';
 import { OrderTimeline } from './order-timeline';
 import { Price } from './price';
 import { Refund } from './refund';
+import { RefundParts } from './refund-parts';
 
 /** Money goes back, and somebody else may decide, without this page. */
 const EVERY_MS = 5_000;
@@ -48,7 +49,7 @@ function Order({ orderNo }: { orderNo: string }) {
       </Link>
       <div className="flex flex-wrap items-center gap-4">
         <h1 className="break-all font-bold text-3xl tabular-nums tracking-tight">{t('one', { orderNo })}</h1>
-        {data ? <OrderBadge status={data.status} /> : null}
+        {data ? <OrderBadge status={data.status} refundedMinor={data.refundedMinor} /> : null}
       </div>
       <Problem error={error} />
       {data ? <Details order={data} refresh={refresh} /> : error ? null : <p>{common('loading')}</p>}
@@ -64,6 +65,7 @@ function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promis
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <div className="grid gap-6">
         <OrderFacts order={order} />
+        <RefundParts order={order} />
         <OrderTimeline order={order} />
       </div>
       <div className="grid gap-6">

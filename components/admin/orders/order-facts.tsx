@@ -13,7 +13,18 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const { saleId, saleTitle, name, email, userId, quantity, unitPriceMinor, amountMinor, currency } = order;
+  const {
+    saleId,
+    saleTitle,
+    name,
+    email,
+    userId,
+    quantity,
+    unitPriceMinor,
+    amountMinor,
+    refundedMinor,
+    currency,
+  } = order;
   const money = (minor: number) => formatMoney(minor, currency, locale);
   const facts = [
     [
@@ -31,6 +42,18 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
     [t('account'), userId],
     [t('pieces'), `${quantity} × ${money(unitPriceMinor)}`],
     [t('amount'), money(amountMinor)],
+    ...(refundedMinor > 0
+      ? [
+          [
+            t('refunded'),
+            t('left', {
+              amount: money(refundedMinor),
+              of: money(amountMinor),
+              left: money(amountMinor - refundedMinor),
+            }),
+          ] as const,
+        ]
+      : []),
     [t('payment'), order.payment ? t(`payments.${paymentWord(order.payment.status)}`) : t('payments.none')],
     [t('payBy'), order.payBy === null ? '' : localDate(order.payBy)],
     [t('version'), String(order.version)],

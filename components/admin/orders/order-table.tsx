@@ -54,7 +54,18 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const { orderNo, saleId, saleTitle, email, quantity, amountMinor, currency, status, acceptedAt } = order;
+  const {
+    orderNo,
+    saleId,
+    saleTitle,
+    email,
+    quantity,
+    amountMinor,
+    currency,
+    status,
+    acceptedAt,
+    refundedMinor,
+  } = order;
   return (
     <tr>
       <th scope="row">
@@ -83,7 +94,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
         {formatMoney(amountMinor, currency, locale)}
       </td>
       <td>
-        <OrderBadge status={status} />
+        <OrderBadge status={status} refundedMinor={refundedMinor} />
       </td>
     </tr>
   );

@@ -7,15 +7,15 @@ import { formatMoney } from '@/lib/money';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
 
-/** Refunds a paid order. The merchant says whether its units are for sale again or written off. */
+/** Refunds all that is left of a paid order. The merchant says whether its units are for sale again or written off. */
 export function RefundForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('AdminOrders');
   const done = useTranslations('AdminDone');
   const locale = useLocale();
   const name = useId();
   const [returnStock, setReturnStock] = useState(true);
-  const { orderNo, quantity, email, amountMinor, currency } = order;
-  const amount = formatMoney(amountMinor, currency, locale);
+  const { orderNo, quantity, email, amountMinor, refundedMinor, currency } = order;
+  const amount = formatMoney(amountMinor - refundedMinor, currency, locale);
   const refund = useAction('POST /api/admin/orders/{orderNo}/refund', {
     says: ({ status }) => (status === 'pending' ? null : { text: done('orderRefunded', { amount }) }),
     refresh,

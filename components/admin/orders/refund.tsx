@@ -1,12 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { isolated } from '@/lib/human-text';
 import { WaitsNotice } from '../approvals/waits-notice';
+import { ChoiceField } from '../kit/choice-field';
 import { RefundForm } from './refund-form';
+import { RefundPartForm } from './refund-part-form';
+
+const CHOICES = ['all', 'part'] as const;
 
 interface RefundProps {
   order: OrderDetail;
@@ -14,12 +19,14 @@ interface RefundProps {
   refresh: () => Promise<void>;
 }
 
-/** Offers to refund a paid order. While a second person has to allow it, says who asked and until when. */
+/** Offers to refund a paid order, in part or all that is left. While a second person has to allow it, says who asked and until when. */
 export function Refund({ order, mayChange, refresh }: RefundProps) {
   const t = useTranslations('AdminOrders');
   const approvals = useTranslations('AdminApprovals');
   const localDate = useLocalDate();
   const { waitingRefund: waiting } = order;
+  const isInPart = order.refundedMinor > 0;
+  const [choice, setChoice] = useState<(typeof CHOICES)[number]>('all');
   return (
     <Card className="p-5">
       <section aria-label={t('refund')} className="grid content-start">
@@ -37,7 +44,22 @@ export function Refund({ order, mayChange, refresh }: RefundProps) {
             </WaitsNotice>
           ) : null}
         </div>
-        {mayChange && !waiting ? <RefundForm order={order} refresh={refresh} /> : null}
+        {mayChange && !waiting ? (
+          <div className="grid gap-4">
+            <ChoiceField
+              label={t('howMuch')}
+              choices={CHOICES}
+              value={choice}
+              nameOf={(each) => t(each === 'part' ? 'aPart' : isInPart ? 'allThatIsLeft' : 'allOfIt')}
+              onChoose={setChoice}
+            />
+            {choice === 'part' ? (
+              <RefundPartForm order={order} refresh={refresh} />
+            ) : (
+              <RefundForm order={order} refresh={refresh} />
+            )}
+          </div>
+        ) : null}
       </section>
     </Card>
   );

@@ -30,7 +30,7 @@ export function PersonOrders({ person: { user, orders } }: { person: Person }) {
           { label: t('mailAgain'), isHidden: true },
         ]}
       >
-        {orders.map(({ orderNo, saleTitle, status, amountMinor, currency, acceptedAt }) => (
+        {orders.map(({ orderNo, saleTitle, status, amountMinor, refundedMinor, currency, acceptedAt }) => (
           <tr key={orderNo}>
             <th scope="row">
               <Link
@@ -49,7 +49,7 @@ export function PersonOrders({ person: { user, orders } }: { person: Person }) {
               {formatMoney(amountMinor, currency, locale)}
             </td>
             <td>
-              <OrderBadge status={status} />
+              <OrderBadge status={status} refundedMinor={refundedMinor} />
             </td>
             <td>
               {status === 'failed' || user.deletedAt !== null ? null : (

@@ -9,6 +9,7 @@ import {
   orderFilter,
   orderPrice,
   refund,
+  refundPart,
 } from '../shapes/order';
 import { SAYS_OF_CSV } from './says-of-csv';
 
@@ -35,7 +36,7 @@ export const exportOrders = operation('GET /api/admin/orders/export', {
   answers: {
     200: {
       mediaType: 'text/csv',
-      says: `order_no, sale_id, sale, user_id, email, quantity, unit_price, amount, currency, status, end_reason, payment, bought_at, written_at, pay_by, paid_at, cancelled_at. Amounts as people write them: 19.90. ${SAYS_OF_CSV}`,
+      says: `order_no, sale_id, sale, user_id, email, quantity, unit_price, amount, currency, status, end_reason, payment, bought_at, written_at, pay_by, paid_at, cancelled_at, refunded. Amounts as people write them: 19.90. ${SAYS_OF_CSV}`,
     },
   },
 });
@@ -67,8 +68,24 @@ export const cancelManagedOrder = operation('POST /api/admin/orders/{orderNo}/ca
 export const refundOrder = operation('POST /api/admin/orders/{orderNo}/refund', {
   who: 'manageSales',
   asksAgain: true,
-  says: "Sends a paid order's money back, all of it; a large amount waits for a second person (202). Again changes nothing.",
+  says: "Sends a paid order's money back, all that is left of it; a large amount waits for a second person (202). Again changes nothing.",
   body: refund,
   answers: { 200: managedOrder, 202: pendingApproval },
   errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_REFUNDABLE', 'APPROVAL_PENDING'],
+});
+
+export const refundOrderPart = operation('POST /api/admin/orders/{orderNo}/refund-parts', {
+  who: 'manageSales',
+  asksAgain: true,
+  says: "Sends a part of a paid order's money back: the order stays paid, with its units and points. A large amount waits for a second person (202).",
+  body: refundPart,
+  answers: { 200: managedOrder, 202: pendingApproval },
+  errors: [
+    'ORDER_NOT_FOUND',
+    'ORDER_NOT_REFUNDABLE',
+    'PART_TOO_LARGE',
+    'TOO_MANY_PARTS',
+    'APPROVAL_PENDING',
+    'CREATED_OTHERWISE',
+  ],
 });

@@ -36,9 +36,17 @@ const approvalRequest = z.discriminatedUnion('kind', [
     amountMinor: money,
     currency,
   }),
+  z.object({
+    kind: z.literal('refund_part'),
+    ...common,
+    orderNo: z.string(),
+    amountMinor: money,
+    currency,
+    requestId: requestId.unwrap(),
+  }),
 ]);
 
-/** The change to approve: add `delta` units, or refund an order. */
+/** The change to approve: add `delta` units, or refund an order as a whole or in part. */
 export type ApprovalRequest = z.output<typeof approvalRequest>;
 
 export const approval = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
 import { waitingApproval } from './approval';
-import { count, currency, filterTime, money, orderStatus, reason, time, units } from './common';
+import { count, currency, filterTime, money, orderStatus, reason, requestId, time, units } from './common';
 import { orderedWish } from './purchase';
 import { deadLetter } from './queue';
 
@@ -19,6 +19,7 @@ export const order = z
     ...orderedWish.shape,
     unitPriceMinor: money,
     amountMinor: money,
+    refundedMinor: money.describe('What of it the shop gives back or has given back; while paid, in parts.'),
     currency,
     status: orderStatus,
     payBy: time.nullable().describe('Null while queued: the time to pay starts when the order is written.'),
@@ -66,6 +67,16 @@ const orderEvent = z
 /** One change of an order: when, who, from where to where, and why. */
 export type OrderEvent = z.output<typeof orderEvent>;
 
+const refundPartView = z
+  .object({
+    amountMinor: money,
+    reason: z.string(),
+    askedBy: z.string(),
+    askedAt: time,
+    sentAt: time.nullable().describe('When the provider had accepted to send it; null: it is tried again.'),
+  })
+  .meta({ id: 'RefundPart' });
+
 const writtenOrder = order.extend({ status: z.enum(WRITTEN_STATUSES) });
 
 /** An order that has a row in Postgres: never `queued`. */
@@ -86,6 +97,7 @@ export const managedOrder = writtenOrder
         refundedAt: time.nullable(),
       })
       .nullable(),
+    refundParts: z.array(refundPartView).describe('Oldest first.'),
     history: z.array(orderEvent),
   })
   .meta({ id: 'ManagedOrder' });
@@ -133,6 +145,7 @@ export const adminOrder = z
     quantity: z.int(),
     unitPriceMinor: money,
     amountMinor: money,
+    refundedMinor: money,
     currency,
     status: z.enum(WRITTEN_STATUSES),
     endReason: z.string().nullable(),
@@ -167,3 +180,13 @@ export const orderPrice = z.object({
 });
 
 export const refund = z.object({ reason, returnStock: z.boolean() });
+
+/** The most parts that an order is refunded in. */
+export const MOST_PARTS = 50;
+
+export const refundPart = z.object({
+  amountMinor: z.number().int().min(1).max(2_147_483_647).describe('Less than what is left of the amount.'),
+  reason,
+  requestId: requestId.unwrap(),
+});
+export type RefundPart = z.output<typeof refundPart>;

@@ -9,6 +9,7 @@ export const sandboxPage = z.object({
   paymentId: z.string(),
   orderNo: z.string(),
   amountMinor: money,
+  returnedMinor: money.describe('What the sandbox has sent back of it in parts.'),
   currency,
   title: z.string(),
   status: sandboxStatus,

@@ -6,6 +6,7 @@ export const NOTICE_KINDS = [
   'late_payment_kept',
   'payment_mismatch',
   'order_refunded',
+  'part_refunded',
   'order_cancelled',
   'price_changed',
 ] as const;

@@ -25,6 +25,8 @@ export const HISTORY_CAUSES = [
   'payment_mismatch',
   'refund_requested',
   'money_returned',
+  'part_refund_requested',
+  'part_returned',
 ] as const;
 export type HistoryCause = (typeof HISTORY_CAUSES)[number];
 

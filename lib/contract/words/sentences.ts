@@ -26,6 +26,8 @@ export const SENTENCES = {
   allowance_differs: 'Redis allows {userId} {inRedis} units of the campaign here, Postgres {inPostgres}',
   no_payment: 'order {orderNo} over {amount} is {order} with no payment',
   wrong_payment: 'order {orderNo} over {amount} is {order} with a payment of {paid} that is {payment}',
+  wrong_parts:
+    'order {orderNo} over {amount} is {order} with a payment that is {payment}: its parts are {parts}, and {booked} are booked as refunded in parts',
   books_agree: '{payments} payments are booked as their provider has them',
   unbooked:
     'the provider {provider} holds {theirs} for order {orderNo}, whose payment is {payment}, and nobody is going to ask',

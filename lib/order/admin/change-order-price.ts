@@ -74,7 +74,7 @@ async function change(
     cause: 'price_changed',
     data: { fromMinor: unitPriceMinor, toMinor: priceMinor, amountMinor, currency, version: next },
   });
-  await putMessages(tx, noticesOf('price_changed', { saleId, orderNo }, `v${next}`));
+  await putMessages(tx, noticesOf('price_changed', { saleId, orderNo }, { nth: `v${next}` }));
   await recordAction(tx, actor, {
     action: 'order.change_price',
     subject: { kind: 'order', id: orderNo },

@@ -9,11 +9,11 @@ import { db } from '@/lib/db/client';
  * @param subjectId the order of a refund, the sale of a stock increase
  */
 export async function findWaiting(
-  kind: ApprovalRequest['kind'],
+  kinds: ApprovalRequest['kind'][],
   subjectId: string,
 ): Promise<WaitingApproval | null> {
   const open = await db().approval.findFirst({
-    where: { kind, subjectId, status: 'pending', expiresAt: { gt: new Date(nowMs()) } },
+    where: { kind: { in: kinds }, subjectId, status: 'pending', expiresAt: { gt: new Date(nowMs()) } },
   });
   if (!open) return null;
   const requester = await db().user.findUnique({ where: { id: open.requestedBy }, select: { email: true } });

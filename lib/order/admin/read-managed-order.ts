@@ -13,7 +13,12 @@ export async function readManagedOrder(actor: Actor, orderNo: string): Promise<M
   const { order, userId, paymentId } = found;
   const [history, payment] = await Promise.all([
     readHistory(orderNo),
-    paymentId === null ? null : db().payment.findUnique({ where: { shard_orderId: paymentKey(paymentId) } }),
+    paymentId === null
+      ? null
+      : db().payment.findUnique({
+          where: { shard_orderId: paymentKey(paymentId) },
+          include: { parts: { orderBy: { nth: 'asc' } } },
+        }),
   ]);
   return {
     ...order,
@@ -26,6 +31,13 @@ export async function readManagedOrder(actor: Actor, orderNo: string): Promise<M
       settledAt: payment.settledAt?.getTime() ?? null,
       refundedAt: payment.refundedAt?.getTime() ?? null,
     },
+    refundParts: (payment?.parts ?? []).map(({ amountMinor, reason, askedBy, askedAt, sentAt }) => ({
+      amountMinor,
+      reason,
+      askedBy,
+      askedAt: askedAt.getTime(),
+      sentAt: sentAt?.getTime() ?? null,
+    })),
     history: history?.events ?? [],
   };
 }

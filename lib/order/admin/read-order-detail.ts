@@ -34,7 +34,7 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     }),
     db().pointsEntry.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
     db().deadLetter.findMany({ where: { orderNo: id }, orderBy: { id: 'asc' }, take: MOST }),
-    findWaiting('refund', order.orderNo),
+    findWaiting(['refund', 'refund_part'], order.orderNo),
   ]);
   const people = await db().user.findMany({
     where: { id: { in: order.history.flatMap(({ actor: { id } }) => id ?? []) } },

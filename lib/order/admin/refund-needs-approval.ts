@@ -5,15 +5,16 @@ import { env } from '@/lib/env';
 const DAY_SEC = 86_400;
 
 /**
- * Tells whether a refund takes two people. Adds what the same person has refunded alone within a day, in this
- * currency, so that many small refunds are no way around it. Refunds that two people agreed on don't count. Locks the
- * person until the transaction ends, so that simultaneous refunds count each other.
- * @param amountMinor in minor units of `currency`
+ * Tells whether a refund takes two people. Adds what people have refunded alone within a day, in this currency: the same
+ * person of any order, and others of this order. So many small refunds are no way around it, nor are many people. Refunds
+ * that two people agreed on don't count. Locks the person until the transaction ends, so that simultaneous refunds count each
+ * other; the caller has locked the order's payment.
+ * @param refund `amountMinor` in minor units of `currency`
  */
 export async function refundNeedsApproval(
   tx: Db,
   userId: string,
-  { amountMinor, currency }: { amountMinor: number; currency: string },
+  { orderNo, amountMinor, currency }: { orderNo: string; amountMinor: number; currency: string },
 ): Promise<boolean> {
   const { approvalRefundMinor } = env();
   if (approvalRefundMinor === null) return false;
@@ -21,7 +22,8 @@ export async function refundNeedsApproval(
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`refunds:${userId}`}, 0))`;
   const [row] = await tx.$queryRaw<{ sentBack: number }[]>`
     SELECT coalesce(sum((after->>'amountMinor')::bigint), 0)::float8 AS "sentBack" FROM audit_entries
-    WHERE actor_id = ${userId} AND action = 'order.refund' AND after->>'currency' = ${currency}
+    WHERE (actor_id = ${userId} OR subject_id = ${orderNo}) AND action IN ('order.refund', 'order.refund_part')
+      AND after->>'currency' = ${currency}
       AND after->>'isApproved' IS NULL AND at > now() - make_interval(secs => ${DAY_SEC}::int)`;
   return (row?.sentBack ?? 0) + amountMinor > approvalRefundMinor;
 }

@@ -6,6 +6,7 @@ import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
+import { paymentKey } from '@/lib/ids/payment-key';
 import { pointsOf } from '@/lib/order/records/announce';
 import { CONFIRM_PAID } from '@/lib/order/records/consumers';
 import { recordEvent } from '@/lib/order/records/record-event';
@@ -31,7 +32,7 @@ export type RefundResult =
   /** An amount this large takes two people. */
   | { status: 'needs_approval'; order: OrderView };
 
-type RefundOptions = {
+export type RefundOptions = {
   /** True if no second person has agreed: then a sum too large for one person within a day is refused. */
   isAlone?: boolean;
   /** Writes the second person's approval in the same transaction, if this call makes the refund. */
@@ -42,7 +43,7 @@ type RefundOptions = {
 class NeedsApproval extends Error {}
 
 /**
- * Refunds a paid order in full. One transaction marks the order refunded and its payment as due back, has its points
+ * Refunds all that is left of a paid order's money. One transaction marks the order refunded and its payment as due back, has its points
  * taken back, and puts its units on sale again or writes them off (then the total shrinks by them). The money goes
  * back through the provider a moment later, with retries until it has gone. Refunding again changes nothing.
  * @throws NotAllowedError as `mayManage`
@@ -87,9 +88,12 @@ async function apply(
   { reason, returnStock }: { reason: string; returnStock: boolean },
   { isAlone, isApproved }: { isAlone: boolean; isApproved: boolean },
 ): Promise<boolean> {
-  const { orderNo, saleId, quantity, amountMinor, currency } = order;
+  const { orderNo, saleId, quantity, currency } = order;
   if (paymentId === null || !(await movePayment(tx, paymentId, ['succeeded'], 'refund_due'))) return false;
-  if (isAlone && (await refundNeedsApproval(tx, actor.userId, order))) throw new NeedsApproval();
+  const payment = await tx.payment.findUniqueOrThrow({ where: { shard_orderId: paymentKey(paymentId) } });
+  const amountMinor = payment.amountMinor - payment.partsMinor;
+  if (isAlone && (await refundNeedsApproval(tx, actor.userId, { orderNo, amountMinor, currency })))
+    throw new NeedsApproval();
   await decideRefund(tx, paymentId);
   const row = await refundRow(tx, orderNo, returnStock);
   if (!row) throw new Error(`order ${orderNo} has a payment but is not paid`);

@@ -4,13 +4,17 @@ import type { PointsKind } from '@/lib/contract/words/points';
 import type { Db } from '@/lib/db/client';
 import { type NewMessage, putMessages } from '@/lib/outbox/put-message';
 
-/** Builds messages that tell a shopper of a change, one per way of telling. @param nth tells apart notices of one kind */
+/**
+ * Builds messages that tell a shopper of a change, one per way of telling.
+ * @param about `nth` tells apart notices of one kind; `amountMinor` where it is not the order's
+ */
 export function noticesOf(
   kind: NoticeKind,
   order: { saleId: string; orderNo: string },
-  nth = '',
+  { nth = '', amountMinor }: { nth?: string; amountMinor?: number } = {},
 ): NewMessage[] {
-  const payload = { ...order, kind, key: `${kind}-${order.orderNo}${nth && `-${nth}`}` };
+  const key = `${kind}-${order.orderNo}${nth && `-${nth}`}`;
+  const payload = { ...order, kind, key, ...(amountMinor !== undefined && { amountMinor }) };
   return [
     { topic: 'in-app', payload },
     { topic: 'mail', payload },

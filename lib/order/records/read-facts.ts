@@ -17,6 +17,8 @@ export type OrderFacts = {
   /** The money its provider took, if it was of another amount or currency and went back; else null. */
   takenMinor: number | null;
   takenCurrency: string | null;
+  /** What was decided to be refunded in parts. */
+  partsMinor: number;
 };
 
 /** Reads the facts of these orders by number, in one statement. Leaves out unknown orders. */
@@ -25,7 +27,7 @@ export async function readFacts(orderNos: readonly string[]): Promise<Map<string
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
            u.time_zone AS "timeZone", s.title AS "saleTitle",
            o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy",
-           p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency"
+           p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency", coalesce(p.parts_minor, 0) AS "partsMinor"
     FROM orders_numbered(${[...new Set(orderNos)]}::text[]::bigint[]) o
     JOIN users u ON u.id = o.user_id
     JOIN sales s ON s.id = o.sale_id

@@ -18,7 +18,7 @@ export const VIEW_INCLUDE = {
       campaign: { select: { slug: true, title: true } },
     },
   },
-  payment: { select: { provider: true } },
+  payment: { select: { provider: true, partsMinor: true } },
 } as const satisfies Prisma.OrderInclude;
 
 type Whole = Prisma.OrderGetPayload<{ include: typeof VIEW_INCLUDE }>;
@@ -56,13 +56,14 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment'> & {
   campaignSlug: string | null;
   campaignTitle: string;
   provider: string | null;
+  partsMinor: number | null;
 };
 
 /** Reads orders of many users in one query, each user's from their own partition, newest first. */
 export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
   const userIds = wanted.map(({ userId }) => userId);
   const rows = await keptQuery<Row>`
-    SELECT w.nth, o.*, p.provider, s.title, s.slug, g.image_url AS "imageUrl",
+    SELECT w.nth, o.*, p.provider, p.parts_minor AS "partsMinor", s.title, s.slug, g.image_url AS "imageUrl",
            c.slug AS "campaignSlug", c.title AS "campaignTitle"
     FROM unnest(${userIds.map(shardOf)}::smallint[], ${userIds}::text[],
                 ${wanted.map(({ upTo }) => upTo)}::bigint[], ${wanted.map(({ most }) => most)}::int[])
@@ -79,7 +80,9 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
     ORDER BY w.nth, o.id DESC`;
   const found = new Map<Wanted, ViewRow[]>(wanted.map((each) => [each, []]));
-  for (const { nth, id, title, slug, imageUrl, campaignSlug, campaignTitle, provider, ...order } of rows)
+  for (const row of rows) {
+    const { nth, id, title, slug, imageUrl, campaignSlug, campaignTitle, provider, partsMinor, ...order } =
+      row;
     found.get(wanted[Number(nth) - 1] as Wanted)?.push({
       ...order,
       id: BigInt(id),
@@ -89,8 +92,9 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
         product: { imageUrl },
         campaign: campaignSlug === null ? null : { slug: campaignSlug, title: campaignTitle },
       },
-      payment: provider === null ? null : { provider },
+      payment: provider === null ? null : { provider, partsMinor: partsMinor ?? 0 },
     });
+  }
   return found;
 });
 
@@ -106,6 +110,7 @@ export function toOrderView(row: ViewRow): WrittenOrderView {
     ...wishOf(row),
     unitPriceMinor: row.unitPriceMinor,
     amountMinor: row.amountMinor,
+    refundedMinor: row.status === 'refunded' ? row.amountMinor : (row.payment?.partsMinor ?? 0),
     currency: row.currency,
     status: row.status as WrittenStatus,
     payBy: row.payBy.getTime(),

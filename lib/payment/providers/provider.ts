@@ -5,9 +5,15 @@ import type { Money, PaymentEvent, PaymentRef, ProviderState } from '@/lib/payme
 export type StatementLine = Money & {
   paymentId: string;
   status: 'succeeded' | 'refunded';
+  returnedMinor?: number;
   isDisputed?: boolean;
   at: number;
 };
+
+/** A part of what a provider holds of a payment. The same key names the same try to send it. */
+export type PartRefund = Money & { paymentId: string; key: string };
+/** `refused`: this key sends nothing any more. If the provider has sent it all the same, it holds less now. */
+export type PartRefundResult = { status: 'sent' } | { status: 'refused'; detail: string };
 
 /** One page of a statement; `next` is null on the last one. */
 export type StatementPage = { lines: StatementLine[]; next: string | null };
@@ -43,10 +49,16 @@ export type PaymentProvider = {
    */
   readStatement(sinceMs: number, after?: string): Promise<StatementPage>;
   /**
-   * Refunds this money, which is all the provider holds of the payment; the payment id is the idempotency key. From
+   * Refunds this money, which is all the provider still holds of the payment; the payment id is the idempotency key. From
    * then on the provider says `refunded`. @throws if the caller has to try again.
    */
   refund(payment: Money & { paymentId: string }): Promise<void>;
+  /**
+   * Refunds a part of what the provider holds of a payment, once for each key, however often and whenever it is called. After
+   * a refusal the caller takes another key.
+   * @throws if the provider gave no answer: then only the same key is safe.
+   */
+  refundPart(part: PartRefund): Promise<PartRefundResult>;
   /**
    * Tells whether a failure of these calls is our own server's, where the provider keeps something of its own there. Left
    * out: it keeps nothing.

@@ -19,6 +19,8 @@ const own = (status: PaymentStatus, more = {}) => ({
   ...ASKED_FOR,
   status,
   taken: null,
+  partsMinor: 0,
+  dueMinor: 0,
   isAsked: false,
   ...more,
 });
@@ -72,5 +74,18 @@ describe('compareBooks', () => {
     const books = own('refunded', { taken: LESS });
     expect(compareBooks(books, THEIRS.lessReturned)).toBeNull();
     expect(compareBooks(books, THEIRS.returned)).toBe('other_amount');
+  });
+
+  it('[O4 C8] parts that were sent are not held, parts that are due may be, and a part of the provider’s own shows', () => {
+    const held = (amountMinor: number): ProviderState => ({
+      status: 'succeeded',
+      amountMinor,
+      currency: 'EUR',
+    });
+    const books = own('succeeded', { partsMinor: 300, dueMinor: 100 });
+    const found = [1000, 801, 800, 750, 700, 699].map((minor) => compareBooks(books, held(minor)));
+    expect(found).toEqual(['other_amount', 'other_amount', null, null, null, 'other_amount']);
+    expect(compareBooks(own('succeeded', { partsMinor: 300 }), held(800))).toBe('other_amount');
+    expect(compareBooks(own('refunded', { partsMinor: 300 }), THEIRS.returned)).toBeNull();
   });
 });

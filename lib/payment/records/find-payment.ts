@@ -6,6 +6,8 @@ import type { PaymentRef, PaymentStatus } from './types';
 export type StoredPayment = PaymentRef & {
   provider: string;
   status: PaymentStatus;
+  /** What was decided to be refunded in parts, minor units. */
+  partsMinor: number;
   saleId: string;
   title: string;
 };
@@ -24,6 +26,7 @@ export async function findPayment(paymentId: string): Promise<StoredPayment | nu
     currency: row.currency,
     provider: row.provider,
     status: row.status as PaymentStatus,
+    partsMinor: row.partsMinor,
     saleId: row.order.saleId,
     title: row.order.sale.title,
   };

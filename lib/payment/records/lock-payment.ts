@@ -9,6 +9,7 @@ export type LockedPayment = {
   order_id: bigint;
   amount_minor: number;
   currency: string;
+  parts_minor: number;
   status: PaymentStatus;
 };
 
@@ -20,7 +21,7 @@ export async function lockPayment(
 ): Promise<LockedPayment | null> {
   const { shard, orderId } = paymentKey(paymentId);
   const rows = await tx.$queryRaw<LockedPayment[]>`
-    SELECT id, shard, order_id, amount_minor, currency, status FROM payments
+    SELECT id, shard, order_id, amount_minor, currency, parts_minor, status FROM payments
     WHERE shard = ${shard} AND order_id = ${orderId} AND provider = ${provider} FOR NO KEY UPDATE`;
   return rows[0] ?? null;
 }

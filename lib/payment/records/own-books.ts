@@ -25,7 +25,10 @@ type Row = Omit<BookedPayment, 'taken' | 'status'> & {
 const COLUMNS = Prisma.sql`
   p.id AS "paymentId", p.provider, p.order_id::text AS "orderNo", o.sale_id AS "saleId", p.status,
   p.amount_minor AS "amountMinor", p.currency, p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency",
-  p.next_query_at IS NOT NULL AS "isAsked"`;
+  p.next_query_at IS NOT NULL AS "isAsked", p.parts_minor AS "partsMinor",
+  CASE WHEN p.parts_minor = 0 THEN 0 ELSE (
+    SELECT coalesce(sum(r.amount_minor), 0)::int FROM refund_parts r
+    WHERE r.shard = p.shard AND r.order_id = p.order_id AND r.sent_at IS NULL) END AS "dueMinor"`;
 
 /**
  * Reads our books of these payments with a provider; leaves out unknown ones. Returns them in one row of JSON,

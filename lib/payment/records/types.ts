@@ -17,12 +17,12 @@ export type PaymentEvent = Money & {
 
 /**
  * A payment's state in a provider's own books. `unknown`: no shopper has tried to pay it yet. `succeeded`: the
- * provider holds this money, all that came for this payment. `refunded`: it held that, and has accepted to send all
- * of it back. `isDisputed`: its payer has asked the bank for the money, which may take it from the shop.
+ * provider holds this money, beside `returnedMinor` that it has accepted to send back. `refunded`: it held that, and has
+ * accepted to send all of it back. `isDisputed`: its payer has asked the bank for the money, which may take it from the shop.
  */
 export type ProviderState =
   | { status: 'unknown' }
-  | ({ status: 'succeeded' | 'failed' | 'refunded'; isDisputed?: boolean } & Money);
+  | ({ status: 'succeeded' | 'failed' | 'refunded'; returnedMinor?: number; isDisputed?: boolean } & Money);
 
 /** Column `payments.status`. `refund_due`: money that pays nothing is due back, or an order's refund was decided. */
 export type PaymentStatus = 'pending' | 'failed' | 'succeeded' | 'refund_due' | 'refunded';

@@ -4,6 +4,7 @@ import type { PaymentProvider } from '../provider';
 import { pageToken } from './page-token';
 import { readBooks, readStatement } from './read-books';
 import { refundAll } from './refund-all';
+import { refundPart } from './refund-part';
 import { verifyWebhook } from './verify-webhook';
 
 /** The built-in provider: moves no money, but keeps books and calls back over HTTP with a signature like a real one. */
@@ -17,6 +18,7 @@ export const sandbox: PaymentProvider = {
   queryStates: readBooks,
   readStatement,
   refund: refundAll,
+  refundPart,
   // Its books are in our Postgres.
   isOurs: isOutage,
   verifyWebhook,

@@ -12,11 +12,10 @@ export async function refundAll({
   amountMinor,
   currency,
 }: Money & { paymentId: string }): Promise<void> {
-  const taken = { paymentId, outcome: 'succeeded', amountMinor, currency };
-  const { count } = await db().sandboxPayment.updateMany({
-    where: { ...taken, refundedAt: null },
-    data: { refundedAt: new Date() },
-  });
-  if (count === 1 || (await db().sandboxPayment.count({ where: taken })) === 1) return;
+  const rows = await db().$executeRaw`
+    UPDATE sandbox_payments SET refunded_at = coalesce(refunded_at, now())
+    WHERE payment_id = ${paymentId} AND outcome = 'succeeded' AND amount_minor - returned_minor = ${amountMinor}
+      AND currency = ${currency}`;
+  if (rows === 1) return;
   throw new Error(`the sandbox holds no ${plainMoney({ amountMinor, currency })} of ${paymentId}`);
 }

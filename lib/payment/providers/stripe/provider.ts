@@ -6,6 +6,7 @@ import { openPage } from './open-page';
 import { readStates } from './read-state';
 import { readStatement } from './read-statement';
 import { refundAll } from './refund-all';
+import { refundPart } from './refund-part';
 import { verifyWebhook } from './verify-webhook';
 
 /** Stripe, by its Checkout: cards, wallets, Alipay, WeChat Pay, as the account allows. */
@@ -16,6 +17,7 @@ export const stripe: PaymentProvider = {
   queryStates: readStates,
   readStatement,
   refund: refundAll,
+  refundPart,
   // Which session takes a payment's money is in our Postgres. A time that ran out was spent on Stripe.
   isOurs: (error) => isOutage(error) && !isOutageError(error as Error),
   verifyWebhook,

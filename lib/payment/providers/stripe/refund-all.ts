@@ -37,7 +37,9 @@ export async function refundAll({
 }
 
 /** Finds what took the money: the intent of the payment's session, or the charge that Stripe's search finds. */
-async function findTaken(paymentId: string): Promise<{ payment_intent: string } | { charge: string } | null> {
+export async function findTaken(
+  paymentId: string,
+): Promise<{ payment_intent: string } | { charge: string } | null> {
   const [kept] = await findSessions([paymentId]);
   if (!kept) {
     const charge = (await searchCharges([paymentId])).get(paymentId);

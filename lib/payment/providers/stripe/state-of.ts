@@ -5,7 +5,7 @@ import { StripeFault } from './stripe-fault';
 
 export type Session = Stripe.Checkout.Session;
 /** Money that Stripe took, as its books say now. */
-type Held = Money & { status: 'succeeded' | 'refunded'; isDisputed?: boolean };
+type Held = Money & { status: 'succeeded' | 'refunded'; returnedMinor?: number; isDisputed?: boolean };
 
 /** Reads a session with its charge. Money under way (Alipay, a bank's transfer) is unknown until it is there. */
 export function stateOf(session: Session): ProviderState {
@@ -22,12 +22,15 @@ export const hasFailed = (session: Session): boolean =>
 const intentOf = ({ payment_intent }: Session) =>
   typeof payment_intent === 'string' ? null : payment_intent;
 
-/** Returns what Stripe holds of a charge. A part that staff sent back there is not held any more. */
+/** Returns what Stripe holds of a charge. A part that was sent back, from here or by staff there, is not held any more. */
 export function heldOf(charge: Stripe.Charge): Held {
   const { amount_captured, amount_refunded, currency, refunded, disputed } = charge;
   const isDisputed = disputed ? { isDisputed: true } : {};
   if (refunded) return { status: 'refunded', ...wholeMoney(amount_captured, currency), ...isDisputed };
-  return { status: 'succeeded', ...wholeMoney(amount_captured - amount_refunded, currency), ...isDisputed };
+  const { amountMinor: returnedMinor } = wholeMoney(amount_refunded, currency);
+  const returned = returnedMinor > 0 ? { returnedMinor } : {};
+  const held = wholeMoney(amount_captured - amount_refunded, currency);
+  return { status: 'succeeded', ...held, ...returned, ...isDisputed };
 }
 
 function wholeMoney(amount: number, currency: string): Money {

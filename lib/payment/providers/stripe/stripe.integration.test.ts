@@ -127,7 +127,12 @@ describe('the state of a payment', () => {
     const { charge } = shop.settle(id, 'payment').intent;
     expect(await now()).toEqual({ status: 'succeeded', ...money });
     if (charge) charge.amount_refunded = 500;
-    expect(await now()).toEqual({ status: 'succeeded', amountMinor: 1499, currency: 'EUR' });
+    expect(await now()).toEqual({
+      status: 'succeeded',
+      amountMinor: 1499,
+      returnedMinor: 500,
+      currency: 'EUR',
+    });
     await stripe.refund({ ...ref, amountMinor: 1499 });
     expect(await now()).toEqual({ status: 'refunded', ...money });
   });

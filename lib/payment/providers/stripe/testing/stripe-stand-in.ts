@@ -33,8 +33,11 @@ type Charge = {
   metadata: Record<string, string>;
 };
 type Booked = { id: string; type: string; created: number; source: Charge };
-/** `lost`: it is done, and the answer never comes. `silent`: nothing is done, and no answer comes. */
-type Fault = 'lost' | 'silent' | 429 | 500;
+/**
+ * `lost`: it is done, and the answer never comes. `silent`: nothing is done, and no answer comes. `empty`: refused, because the
+ * balance is empty. `none`: all is well.
+ */
+type Fault = 'lost' | 'silent' | 'empty' | 'none' | 429 | 500;
 type Answer = { status: number; body: object };
 
 /**
@@ -118,6 +121,10 @@ export class StripeStandIn {
     const source = newCharge('eur', metadata, 100);
     this.#booked.push({ id: `txn_${randomUUID()}`, type: 'charge', created, source });
   }
+  /** A day has passed: the same key does the same thing again. */
+  forgetKeys(): void {
+    this.#kept.clear();
+  }
   lastCharge = (): Charge | null => this.#booked.at(-1)?.source ?? null;
   /** Returns an event about a session as Stripe sends it: the body and its signature. */
   event(type: string, session: Session, id?: string): { body: string; headers: Headers } {
@@ -149,9 +156,11 @@ export class StripeStandIn {
     if (fault === 'silent') return;
     if (fault === 429) return send(response, refusal(429, 'rate_limit'));
     const key = request.headers['idempotency-key'];
-    const answer = this.#once(typeof key === 'string' ? key : null, String(given), () =>
-      fault === 500 ? refusal(500, 'api_error') : this.#do(`${request.method} ${url.pathname}`, given),
-    );
+    const answer = this.#once(typeof key === 'string' ? key : null, String(given), () => {
+      if (fault === 500) return refusal(500, 'api_error');
+      if (fault === 'empty') return refusal(400, 'balance_insufficient');
+      return this.#do(`${request.method} ${url.pathname}`, given);
+    });
     if (fault === 'lost') response.destroy();
     else send(response, answer);
   }
