@@ -17,9 +17,8 @@ import { bookPart, sendParts } from './send-parts';
 type LateMessage = { paymentId: string };
 
 /**
- * Handles money that is due back: of a paid order its parts (`sendParts`). Money that came late buys its units again if
- * they are free; otherwise the exact amount the provider holds goes back through it. A repeated message changes nothing: this asks the provider first,
- * which takes the payment id as the idempotency key, and moves only a payment that is due.
+ * Handles money that is due back. A paid order's parts are sent. Late money buys its units again if they are free;
+ * otherwise all that the provider holds goes back. A repeated message changes nothing: this asks the provider first.
  * @returns how many payments, or parts of them, were refunded by this call.
  * @throws the first failure, after all others have had their turn.
  */

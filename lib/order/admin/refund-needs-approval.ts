@@ -5,10 +5,9 @@ import { env } from '@/lib/env';
 const DAY_SEC = 86_400;
 
 /**
- * Tells whether a refund takes two people. Adds what people have refunded alone within a day, in this currency: the same
- * person of any order, and others of this order. So many small refunds are no way around it, nor are many people. Refunds
- * that two people agreed on don't count. Locks the person until the transaction ends, so that simultaneous refunds count each
- * other; the caller has locked the order's payment.
+ * Tells whether a refund takes two people. Adds what was refunded alone within a day, in this currency: by the same
+ * person, and by others of this order (decisions 032 and 135). Locks the person until the transaction ends, so that
+ * simultaneous refunds count each other; the caller has locked the order's payment.
  * @param refund `amountMinor` in minor units of `currency`
  */
 export async function refundNeedsApproval(

@@ -43,9 +43,9 @@ export type RefundOptions = {
 class NeedsApproval extends Error {}
 
 /**
- * Refunds all that is left of a paid order's money. One transaction marks the order refunded and its payment as due back, has its points
- * taken back, and puts its units on sale again or writes them off (then the total shrinks by them). The money goes
- * back through the provider a moment later, with retries until it has gone. Refunding again changes nothing.
+ * Refunds all that is left of a paid order's money. One transaction marks the order refunded and its payment as due
+ * back, has its points taken back, and puts its units on sale again or writes them off. The money goes back through the
+ * provider a moment later, with retries. Refunding again changes nothing.
  * @throws NotAllowedError as `mayManage`
  * @param refund `reason` in the merchant's words; `returnStock` whether the units can be sold again.
  */

@@ -17,7 +17,7 @@ export type OrderFacts = {
   /** The money its provider took, if it was of another amount or currency and went back; else null. */
   takenMinor: number | null;
   takenCurrency: string | null;
-  /** What was decided to be refunded in parts. */
+  /** The sum of its parts that were decided to be refunded. */
   partsMinor: number;
 };
 

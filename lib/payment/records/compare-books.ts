@@ -5,7 +5,7 @@ export type OwnBooks = Money & {
   status: PaymentStatus;
   /** The money that the provider took, if it differs from the amount asked for. */
   taken: Money | null;
-  /** What was decided to be refunded in parts, and what of that is still to be sent; minor units. */
+  /** The sum of the parts that were decided to be refunded, and of those still to be sent; minor units. */
   partsMinor: number;
   dueMinor: number;
   /** True if a query to the provider about it is scheduled. */

@@ -6,7 +6,7 @@ import type { PaymentRef, PaymentStatus } from './types';
 export type StoredPayment = PaymentRef & {
   provider: string;
   status: PaymentStatus;
-  /** What was decided to be refunded in parts, minor units. */
+  /** The sum of the parts that were decided to be refunded, minor units. */
   partsMinor: number;
   saleId: string;
   title: string;

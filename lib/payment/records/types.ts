@@ -17,8 +17,8 @@ export type PaymentEvent = Money & {
 
 /**
  * A payment's state in a provider's own books. `unknown`: no shopper has tried to pay it yet. `succeeded`: the
- * provider holds this money, beside `returnedMinor` that it has accepted to send back. `refunded`: it held that, and has
- * accepted to send all of it back. `isDisputed`: its payer has asked the bank for the money, which may take it from the shop.
+ * provider holds this money, and has accepted to send `returnedMinor` back besides. `refunded`: it has accepted to send
+ * all of it back. `isDisputed`: its payer has asked the bank for the money.
  */
 export type ProviderState =
   | { status: 'unknown' }
