@@ -6,6 +6,7 @@ import { adminAudit } from './operations/admin-audit';
 import { adminBlocks } from './operations/admin-blocks';
 import { adminCampaigns } from './operations/admin-campaigns';
 import { adminLevels } from './operations/admin-levels';
+import { adminMedia } from './operations/admin-media';
 import { adminOrders } from './operations/admin-orders';
 import { adminPeople } from './operations/admin-people';
 import { adminProducts } from './operations/admin-products';
@@ -38,6 +39,7 @@ export const AREAS: readonly Area[] = [
   adminSales,
   adminRehearsals,
   adminProducts,
+  adminMedia,
   adminCampaigns,
   adminOrders,
   adminApprovals,

@@ -120,6 +120,8 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   },
   'campaigns/[campaignId]/archive': { POST: { roles: CHANGERS, own: campaignOf } },
   'campaigns/[campaignId]/reopen': { POST: { roles: CHANGERS, own: campaignOf } },
+  // A picture belongs to everybody who sees it; app/api/admin/media/media.integration.test.ts checks the shop.
+  media: { POST: { roles: CHANGERS, own: null } },
   people: { GET: { roles: HELPERS } },
   'people/[userId]/mails': { POST: { roles: HELPERS } },
   products: {
@@ -271,6 +273,7 @@ const ACTS: Record<string, ShopAct> = {
   'PATCH orders/[orderNo]': 'refunds',
   'POST orders/[orderNo]/refund': 'refunds',
   'POST orders/[orderNo]/cancel': 'refunds',
+  'POST media': 'settings',
   'POST campaigns': 'settings',
   'PATCH campaigns/[campaignId]': 'settings',
   'POST campaigns/[campaignId]/archive': 'settings',
