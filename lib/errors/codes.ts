@@ -59,6 +59,7 @@ export const ERROR_CODES = {
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 
   MEDIA_NOT_A_PICTURE: { status: 422, title: 'This is no JPEG, PNG, WebP or AVIF, or it is damaged' },
+  MEDIA_NOT_FOUND: { status: 422, title: 'No such picture was uploaded' },
   MEDIA_TOO_MANY_PIXELS: { status: 422, title: 'This picture has too many pixels' },
 
   SALE_NOT_FOUND: { status: 404, title: 'There is no such sale' },

@@ -88,6 +88,8 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'mail'), { recursive: true });
   writeFileSync(join(dataDir, 'secrets.json'), '{"ENTRY_SECRET":"e"}');
   writeFileSync(join(dataDir, 'mail', '1.eml'), 'Hello');
+  mkdirSync(dirname(join(dataDir, PICTURE)), { recursive: true });
+  writeFileSync(join(dataDir, PICTURE), 'a picture');
 
   const databaseUrl = process.env.DATABASE_URL ?? '';
   const world = await openWorld(databaseUrl, oldRedis);

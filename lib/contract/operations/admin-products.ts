@@ -20,11 +20,11 @@ export const createProduct = operation({
   method: 'POST',
   path: '/api/admin/products',
   who: 'manageSales',
-  says: 'A product of a shop. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
+  says: 'A product of a shop. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes. `pictures` are uploads; the first becomes `imageUrl`.',
   body: newProduct,
   maxBytes: MAX_BYTES,
   answers: { 201: product },
-  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE', 'SHOP_NOT_FOUND'],
+  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE', 'SHOP_NOT_FOUND', 'MEDIA_NOT_FOUND'],
 });
 
 export const editProduct = operation({
@@ -36,7 +36,7 @@ export const editProduct = operation({
   body: productEdit,
   maxBytes: MAX_BYTES,
   answers: { 200: product },
-  errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
+  errors: ['NOT_FOUND', 'VERSION_CONFLICT', 'MEDIA_NOT_FOUND'],
 });
 
 export const adminProducts: Area = {

@@ -20,3 +20,12 @@ export const PICTURE_FILES: readonly string[] = PICTURE_WIDTHS.flatMap((width) =
 /** The address of one file of a picture: `/media/<hash>/640.webp`. */
 export const mediaPath = (hash: string, width: Width, format: 'webp' | 'avif'): string =>
   `/media/${hash}/${width}.${format}`;
+
+const PATH = /^\/media\/([0-9a-f]{64})\/(?:320|640|1280)\.(?:webp|avif)$/;
+
+/** Returns the hash in an address that `mediaPath` has made; null for any other. */
+export const hashOfPath = (path: string | null): string | null => path?.match(PATH)?.[1] ?? null;
+
+/** Pictures of one product, and characters that describe one. */
+export const MAX_PICTURES = 8;
+export const MAX_ALT_LENGTH = 200;
