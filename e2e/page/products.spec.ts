@@ -41,14 +41,20 @@ const drop = async (page: Page, name: string, bytes: Buffer) =>
     ),
   });
 
-test('[O1] a merchant gives a product pictures with texts, and shoppers leaf through them', async ({ page }) => {
+test('[O1] a merchant gives a product pictures with texts, and shoppers leaf through them', async ({
+  page,
+}) => {
   const name = `Paper kite ${unique()}`;
   await openNewProduct(page, name);
   const input = page.getByLabel('Choose pictures');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   await input.setInputFiles({ name: 'kite.png', mimeType: 'image/png', buffer: svg });
   await expect(page.getByText(/^kite.png: This is no JPEG, PNG, WebP or AVIF picture/)).toBeVisible();
-  await input.setInputFiles({ name: 'back.pdf', mimeType: 'application/pdf', buffer: picture(`back ${name}`) });
+  await input.setInputFiles({
+    name: 'back.pdf',
+    mimeType: 'application/pdf',
+    buffer: picture(`back ${name}`),
+  });
   await expect(page.getByText('1 picture uploaded. Save to keep what you see.')).toBeVisible();
   await drop(page, '../../front.png', picture(`front ${name}`));
   await expect(page.getByLabel('What picture 2 shows')).toBeVisible();
@@ -78,7 +84,10 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
   const [sky, behind] = [shown('The kite in the sky'), shown('The kite from behind')];
   await expect(sky).toBeInViewport();
   await expect(behind).not.toBeInViewport();
-  expect([await sky.getAttribute('loading'), await behind.getAttribute('loading')]).toEqual(['eager', 'lazy']);
+  expect([await sky.getAttribute('loading'), await behind.getAttribute('loading')]).toEqual([
+    'eager',
+    'lazy',
+  ]);
   await page.getByRole('link', { name: 'Picture 2: The kite from behind' }).click();
   await expect(behind).toBeInViewport({ ratio: 0.9 });
   await expect(sky).not.toBeInViewport();

@@ -26,6 +26,5 @@ function filesUnder(dir: string, path: string): string[] {
   const found = statSync(join(dir, path), { throwIfNoEntry: false });
   if (found?.isFile()) return [path];
   if (!found?.isDirectory()) return [];
-  return namesIn(join(dir, path))
-    .flatMap((name) => filesUnder(dir, `${path}/${name}`));
+  return namesIn(join(dir, path)).flatMap((name) => filesUnder(dir, `${path}/${name}`));
 }
