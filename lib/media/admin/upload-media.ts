@@ -5,7 +5,6 @@ import type { Media } from '@/lib/contract/shapes/media';
 import { MAX_PICTURES_A_DAY, mediaPath, PICTURE_FILES } from '@/lib/contract/words/media';
 import { db } from '@/lib/db/client';
 import { decodeInTurn } from '@/lib/media/decode-in-turn';
-import { looksLikePicture } from '@/lib/media/looks-like-picture';
 import { mediaStore } from '@/lib/media/media-store';
 import { shrinkPicture } from '@/lib/media/shrink-picture';
 
@@ -28,7 +27,6 @@ export async function uploadMedia(
 ): Promise<UploadResult> {
   const merchantId = await shopForNew(actor, shop, db());
   if (merchantId === null) return { status: 'no_shop' };
-  if (!looksLikePicture(bytes)) return { status: 'not_a_picture' };
   const hash = createHash('sha256').update(bytes).digest('hex');
   if (await isStored(hash)) return stored(hash);
   const since = new Date(Date.now() - DAY_MS);
