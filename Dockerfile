@@ -13,9 +13,9 @@ RUN sh deploy/docker/build-app.sh
 
 FROM ${BASE}
 WORKDIR /app
-ENV NODE_ENV=production MAIL_DIR=/var/lib/seckill/mail
-# Mails are files where no SMTP_URL is set; nothing else is written outside /tmp, so the root file system may be read-only.
-RUN mkdir -p /var/lib/seckill/mail && chown -R 1000:1000 /var/lib/seckill
+ENV NODE_ENV=production MAIL_DIR=/var/lib/seckill/mail MEDIA_DIR=/var/lib/seckill/media
+# Uploaded pictures are files, mails too where no SMTP_URL is set; nothing else is written outside /tmp, so the root file system may be read-only.
+RUN mkdir -p /var/lib/seckill/mail /var/lib/seckill/media && chown -R 1000:1000 /var/lib/seckill
 COPY --from=build /app /app
 USER 1000:1000
 EXPOSE 3000 8288 9464

@@ -32,7 +32,9 @@ const nextConfig: NextConfig = {
     'stripe',
   ],
   // Scripts are read from disk at run time, so tracing can't see them.
-  outputFileTracingIncludes: { '/**': ['./lib/**/*.lua', './lib/account/hash-worker.mjs'] },
+  outputFileTracingIncludes: {
+    '/**': ['./lib/**/*.lua', './lib/account/hash-worker.mjs', './lib/media/shrink-worker.mjs'],
+  },
   // Our server keeps what is shown; Next needs a copy only while it renews one. A page takes four times its counted size:
   // 50 MB, the default, were 240 MB of heap.
   cacheMaxMemorySize: 8 * 1024 * 1024,

@@ -174,6 +174,7 @@ function parse(source: Record<string, string | undefined>) {
     ...watchersOf(raw),
     smtpUrl: raw.SMTP_URL,
     mailDir: raw.MAIL_DIR,
+    mediaDir: raw.MEDIA_DIR,
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
     /** 0: staff are not asked again. */

@@ -181,6 +181,8 @@ const schema = z.object({
   /** The mail server, as smtp://user:password@host:port or smtps://…; unset: mails go into files in MAIL_DIR. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_DIR: z.string().default('.data/mail'),
+  /** The folder of uploaded pictures, which every web process and worker shares. */
+  MEDIA_DIR: z.string().default('.data/media'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')

@@ -54,8 +54,9 @@ describe('code that serves strangers', () => {
     expect(filesWith(/\bIN \(\s*SELECT[^`;]*?LIMIT[^`;)]*FOR UPDATE/)).toEqual([]);
   });
 
-  it('[N8] starts no program but our own Next', () => {
+  it('[N8] starts no program but our own Next, and Node to decode a picture', () => {
     expect(filesWith(/node:child_process|node:cluster/).sort()).toEqual([
+      'lib/media/shrink-picture.ts',
       'lib/server/launch-next.ts',
       'lib/server/run-cluster.ts',
     ]);

@@ -496,6 +496,7 @@ const CANT_HURT: Record<string, string> = {
     'liftBlock unbanUser releaseHit retryMessage discardDeadLetter rejectRequest acknowledgeAlert',
   ),
   ...all('tries each letter as retryDeadLetter does', 'retryDeadLetters'),
+  ...all('app/api/admin/media/media.integration.test.ts: the file is its own key', 'uploadMedia'),
   ...all('a report on the moment at which it is asked for', 'reconcileSale'),
   ...all('a mail or call to try it out, as often as the button is pressed', 'trySetup'),
   ...all('a mail, sent again on purpose; waits limit how many there are', 'sendPersonMail'),

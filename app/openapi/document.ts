@@ -114,7 +114,7 @@ function makeDocument() {
 }
 
 function describeOperation(operation: Operation, area: string, schemas: Components): DocumentedOperation {
-  const { path, who, says, body, isBodyOptional = false, answers } = operation;
+  const { path, who, says, body, upload, isBodyOptional = false, answers } = operation;
   const roles = isPermission(who) ? ROLES.filter((role) => may(role, who)) : undefined;
   const responses: Record<string, Answer> = {};
   for (const [status, answer] of Object.entries(answers)) {
@@ -133,11 +133,15 @@ function describeOperation(operation: Operation, area: string, schemas: Componen
     ...(body && {
       requestBody: { required: !isBodyOptional, content: json(toSchema(body, 'input', schemas)) },
     }),
+    ...(upload && { requestBody: { required: true, content: filesOf(upload) } }),
     responses: { ...responses, ...refusals(refusalsOf(operation)) },
   };
 }
 
 const json = (schema: Schema): Media => ({ 'application/json': { schema } });
+
+const filesOf = (mediaTypes: readonly string[]): Media =>
+  Object.fromEntries(mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 
 const pathParameters = (path: string): Parameter[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({

@@ -4,7 +4,7 @@ import { parseRetryAfter } from './retry-after';
 
 interface Options {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Sent as JSON. Leave it out to send no body. */
+  /** Sent as JSON, or as it is if it is a file. Leave it out to send no body. */
   body?: unknown;
   headers?: Record<string, string>;
   /**
@@ -82,7 +82,7 @@ export async function fetchAnswer<T>(path: string, options: Options = {}): Promi
           ...(body === undefined || origin !== undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
         },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
         signal: either,
       });
     response = early?.response ?? (await send());

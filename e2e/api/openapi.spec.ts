@@ -88,6 +88,14 @@ async function pay() {
 }
 const paid = once(pay);
 
+/** A red pixel. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC';
+const somePicture = once(async () =>
+  (await demoMerchant()).post('/api/admin/media', Buffer.from(PNG, 'base64'), {
+    headers: { 'content-type': 'image/png' },
+  }),
+);
+
 const saleWithReservations = once(async () => {
   const productId = await someProduct();
   const startsAt = Date.now() + HOUR_MS;
@@ -616,6 +624,8 @@ const CALLS: Record<string, Call> = {
     };
     return (await demoMerchant()).post('/api/admin/products', input);
   },
+  uploadMedia: somePicture,
+  readMedia: async () => anybody.get(String((await somePicture()).body.url)),
   editProduct: async () => {
     const body = { name: 'Edited', version: 1 };
     return (await demoMerchant()).request('PATCH', `/api/admin/products/${await newProduct()}`, { body });

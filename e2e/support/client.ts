@@ -27,7 +27,7 @@ export async function askAgain<Reply extends Pick<Answer, 'status' | 'headers'>>
 
 type RequestOptions = {
   headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string or bytes are sent as they are. */
   body?: unknown;
   /** False: sends no Origin header, which a browser would send. */
   isSameOrigin?: boolean;
@@ -77,7 +77,10 @@ export class Client {
           : {}),
         ...options.headers,
       },
-      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+      body:
+        body === undefined || typeof body === 'string' || body instanceof Uint8Array
+          ? (body as BodyInit | undefined)
+          : JSON.stringify(body),
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];

@@ -190,6 +190,12 @@ export const FOR_THE_DESK: Visit[] = [
     shows: (page) => page.getByRole('heading', { name: 'Before you publish' }),
   },
   {
+    route: 'admin/products',
+    path: () => '/admin/products',
+    shows: (page) => page.getByRole('rowheader').first(),
+    opens: 'New product',
+  },
+  {
     route: 'admin/campaigns',
     path: () => '/admin/campaigns',
     shows: (page, { campaign }) => page.getByRole('link', { name: campaign.title }),

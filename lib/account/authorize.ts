@@ -17,6 +17,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD']);
  * request comes from our own pages.
  * @param require what the endpoint needs (see roles.ts)
  * @param identify how the user is found; left out: as of now
+ * @param isUpload the body may be a picture
  * @returns the user, or the refusal to answer with: 401 UNAUTHENTICATED, 403 CSRF, 403 FORBIDDEN, 403
  *   SECOND_FACTOR_REQUIRED for staff who lack it.
  */
@@ -24,10 +25,11 @@ export async function authorize(
   request: RequestHead,
   require: Permission = 'user',
   identify: (headers: HeaderReader) => Promise<CurrentUser | null> = currentUser,
+  isUpload = false,
 ): Promise<{ ok: true; user: CurrentUser } | { ok: false; reply: Reply }> {
   const user = await identify(request.headers);
   if (!user) return { ok: false, reply: problemReply('UNAUTHENTICATED') };
-  if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request))
+  if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request, isUpload))
     return { ok: false, reply: problemReply('CSRF') };
   if (!may(user.role, require)) {
     noteRefusal(user, require);
@@ -48,8 +50,11 @@ export const noteRefusal = ({ userId, role }: CurrentUser, permission: string) =
     facts: {},
   });
 
-/** Checks for the same origin, and for a content type that a plain HTML form can't send. */
-function isFromOurPages(request: RequestHead): boolean {
+const PICTURE_TYPE = /^image\/[\w.+-]+$/i;
+
+/** Checks for the same origin, and for a content type that another site can't send without asking us first. */
+function isFromOurPages(request: RequestHead, isUpload: boolean): boolean {
+  if (!isSameOrigin(request)) return false;
   const contentType = request.headers.get('content-type');
-  return isSameOrigin(request) && (contentType === null || isJsonType(contentType));
+  return contentType === null || isJsonType(contentType) || (isUpload && PICTURE_TYPE.test(contentType));
 }

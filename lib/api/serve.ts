@@ -1,6 +1,7 @@
 import 'server-only';
 import type { z } from 'zod';
 import { authorize, noteRefusal } from '@/lib/account/authorize';
+import { currentUser } from '@/lib/account/current-user';
 import { mustConfirm } from '@/lib/account/must-confirm';
 import type { CurrentUser } from '@/lib/account/types';
 import type { Credential, Operation } from '@/lib/contract/operation';
@@ -13,7 +14,7 @@ import type { ErrorCode } from '@/lib/errors/codes';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { json } from '@/lib/http/json';
 import { type ProblemOptions, problem } from '@/lib/http/problem';
-import { MAX_JSON_BYTES, readJson, validationProblem } from '@/lib/http/read-json';
+import { MAX_JSON_BYTES, readBytes, readJson, validationProblem } from '@/lib/http/read-json';
 import { toResponse } from '@/lib/http/reply';
 import { refusingZeros, route } from '@/lib/http/route';
 import type { OrderReader } from '@/lib/order/find-order';
@@ -34,7 +35,12 @@ export type Call<O extends Operation> = {
   user: Requester<O['who']>;
   params: Record<ParamOf<O['path']>, string>;
   query: O['query'] extends z.ZodType ? z.output<O['query']> : undefined;
-  body: O['body'] extends z.ZodType ? z.output<O['body']> : undefined;
+  /** An upload is the file, at most `maxBytes` long. */
+  body: O['body'] extends z.ZodType
+    ? z.output<O['body']>
+    : O['upload'] extends readonly string[]
+      ? Buffer<ArrayBuffer>
+      : undefined;
   /** Makes an answer with another status than the lowest of the operation, or with headers of its own. */
   answer: <S extends keyof O['answers'] & number>(
     status: S,
@@ -84,8 +90,8 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
     if (query && !query.success) return validationProblem(query.error);
     const off = refuseSide(operation, query?.data);
     if (off) return toResponse(off);
-    const body = operation.body && (await readJson(request, operation.body, optionsOf(operation)));
-    if (body && !body.ok) return body.response;
+    const body = await bodyOf(request, operation);
+    if (!body.ok) return body.response;
     const answer = (code: number, data: unknown, headers?: Record<string, string>) =>
       json(data, { status: code, headers });
     const call = {
@@ -93,7 +99,7 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
       user: requester.user,
       params,
       query: query?.data,
-      body: body?.data,
+      body: body.data,
       answer,
       refuse: problem,
     };
@@ -128,9 +134,9 @@ function refuseSide({ side }: Operation, query: Record<string, unknown> = {}) {
 
 type Identified = { ok: true; user: CurrentUser | OrderReader | null } | { ok: false; response: Response };
 
-async function identify(request: Request, { who, asksAgain }: Operation): Promise<Identified> {
+async function identify(request: Request, { who, asksAgain, upload }: Operation): Promise<Identified> {
   if (isPermission(who)) {
-    const auth = await authorize(request, who);
+    const auth = await authorize(request, who, currentUser, upload !== undefined);
     if (!auth.ok) return { ok: false, response: toResponse(auth.reply) };
     return asksAgain && mustConfirm(auth.user) ? { ok: false, response: problem('CONFIRM_AGAIN') } : auth;
   }
@@ -149,7 +155,14 @@ function queryOf(url: string, { shape }: z.ZodObject): Record<string, string | u
   return Object.fromEntries(Object.keys(shape).map((name) => [name, read(name)]));
 }
 
-const optionsOf = ({ maxBytes = MAX_JSON_BYTES, isBodyOptional }: Operation) => ({
-  maxBytes,
-  allowEmpty: isBodyOptional === true,
-});
+async function bodyOf(
+  request: Request,
+  { body, upload, maxBytes = MAX_JSON_BYTES, isBodyOptional }: Operation,
+): Promise<{ ok: true; data: unknown } | { ok: false; response: Response }> {
+  if (body) return readJson(request, body, { maxBytes, allowEmpty: isBodyOptional === true });
+  if (!upload) return { ok: true, data: undefined };
+  const data = await readBytes(request, maxBytes);
+  return data
+    ? { ok: true, data }
+    : { ok: false, response: problem('TOO_LARGE', { detail: `at most ${maxBytes} bytes` }) };
+}

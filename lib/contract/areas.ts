@@ -13,6 +13,7 @@ export const AREAS: readonly Area[] = [
   operations.adminSales,
   operations.adminRehearsals,
   operations.adminProducts,
+  operations.adminMedia,
   operations.adminCampaigns,
   operations.adminOrders,
   operations.adminApprovals,

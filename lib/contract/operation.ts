@@ -25,6 +25,8 @@ export type Operation = {
   query?: z.ZodObject;
   /** The schema that the route parses with. */
   body?: z.ZodType;
+  /** Instead of JSON the body is a file, usually of one of these media types. */
+  upload?: readonly string[];
   /** The body may be left out. */
   isBodyOptional?: true;
   /** The successful answers, by status. */

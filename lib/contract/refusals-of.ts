@@ -18,6 +18,7 @@ export function refusalsOf({
   who,
   query,
   body,
+  upload,
   side,
   asksAgain,
   errors = [],
@@ -30,6 +31,7 @@ export function refusalsOf({
   if (isPermission(who) && method !== 'GET') add('CSRF');
   if (isPermission(who) && who !== 'user') add('FORBIDDEN', 'SECOND_FACTOR_REQUIRED');
   if (body) add('MALFORMED', 'TOO_LARGE');
+  if (upload) add('TOO_LARGE');
   // The bodies of operations for programs are checked by hand, before anything else.
   if (query || (body && who !== 'entryToken' && who !== 'signature')) add('VALIDATION');
   if (body && who !== 'entryToken' && who !== 'signature') add('UNSUPPORTED_MEDIA_TYPE');

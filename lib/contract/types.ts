@@ -34,7 +34,9 @@ export type AnswerOf<O extends Operation> = Answers<O>[keyof Answers<O>];
 /** The body as a client sends it; undefined if it may be left out. */
 export type BodyOf<O extends Operation> = O['body'] extends z.ZodType
   ? z.input<O['body']> | (O['isBodyOptional'] extends true ? undefined : never)
-  : undefined;
+  : O['upload'] extends readonly string[]
+    ? Blob
+    : undefined;
 
 /** The query parameters of an operation. */
 export type QueryOf<O extends Operation> = O['query'] extends z.ZodObject

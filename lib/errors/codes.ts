@@ -58,6 +58,10 @@ export const ERROR_CODES = {
   CREATED_OTHERWISE: { status: 409, title: 'This request created the same with other values before' },
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 
+  MEDIA_NOT_A_PICTURE: { status: 422, title: 'This is no JPEG, PNG, WebP or AVIF, or it is damaged' },
+  MEDIA_NOT_FOUND: { status: 422, title: 'No such picture was uploaded' },
+  MEDIA_TOO_MANY_PIXELS: { status: 422, title: 'This picture has too many pixels' },
+
   SALE_NOT_FOUND: { status: 404, title: 'There is no such sale' },
   ENTRY_NOT_OPEN: { status: 409, title: 'Entry is not open yet' },
   SALE_ENDED: { status: 410, title: 'The sale is over' },

@@ -78,9 +78,13 @@ export const fieldsReply = (fields: FieldProblem[]): Reply =>
   });
 
 /** Reads the body as text, or null when it is larger than `maxBytes`; stops reading there. */
-export async function readText(request: Request, maxBytes: number): Promise<string | null> {
+export const readText = async (request: Request, maxBytes: number): Promise<string | null> =>
+  (await readBytes(request, maxBytes))?.toString('utf8') ?? null;
+
+/** Reads the body, or null when it is larger than `maxBytes`; stops reading there. */
+export async function readBytes(request: Request, maxBytes: number): Promise<Buffer | null> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return null;
-  if (request.body === null) return '';
+  if (request.body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body.getReader();
@@ -94,5 +98,5 @@ export async function readText(request: Request, maxBytes: number): Promise<stri
     }
     chunks.push(value);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }

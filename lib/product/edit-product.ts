@@ -1,6 +1,8 @@
 import 'server-only';
+import { picturesToStore } from '@/lib/contract/shapes/picture';
 import type { EditProductInput, Product } from '@/lib/contract/shapes/product';
 import type { Db } from '@/lib/db/client';
+import { areStored, PICTURES_PART, replacePictures } from './pictures';
 import { toProduct } from './to-product';
 
 /**
@@ -10,21 +12,24 @@ import { toProduct } from './to-product';
 export async function editProduct(
   tx: Db,
   productId: string,
-  { version, ...changes }: EditProductInput,
+  { version, imageUrl, pictures, ...changes }: EditProductInput,
 ): Promise<
   | { status: 'edited'; before: Product; product: Product; sales: { saleId: string; slug: string }[] }
   | { status: 'version_conflict'; product: Product }
-  | { status: 'not_found' }
+  | { status: 'not_found' | 'media_not_found' }
 > {
   await tx.$executeRaw`SELECT 1 FROM products WHERE id = ${productId} FOR NO KEY UPDATE`;
-  const row = await tx.product.findUnique({ where: { id: productId } });
+  const row = await tx.product.findUnique({ where: { id: productId }, include: PICTURES_PART });
   if (!row) return { status: 'not_found' };
   const before = toProduct(row);
   if (row.version !== version) return { status: 'version_conflict', product: before };
+  const shown = picturesToStore({ imageUrl, pictures }, row.imageUrl);
+  if (!(await areStored(tx, shown.pictures))) return { status: 'media_not_found' };
+  await replacePictures(tx, productId, shown.pictures);
   const edited = await tx.product.update({
     where: { id: productId },
-    data: { ...changes, version: { increment: 1 } },
-    include: { sales: { select: { id: true, slug: true } } },
+    data: { ...changes, imageUrl: shown.imageUrl, version: { increment: 1 } },
+    include: { ...PICTURES_PART, sales: { select: { id: true, slug: true } } },
   });
   const sales = edited.sales.map(({ id, slug }) => ({ saleId: id, slug }));
   return { status: 'edited', before, product: toProduct(edited), sales };

@@ -3,6 +3,7 @@ import type { Page } from '@/lib/contract/shapes/common';
 import type { Product } from '@/lib/contract/shapes/product';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { PICTURES_PART } from './pictures';
 import { toProduct } from './to-product';
 
 /** Returns one page of products, newest first. `shops` null = of all shops. */
@@ -17,6 +18,7 @@ export async function listProducts(
         ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
       },
       orderBy: { id: 'desc' },
+      include: PICTURES_PART,
       take: limit + 1,
     }),
   );

@@ -1,14 +1,16 @@
+import { type Picture, picturesOf } from '@/lib/contract/shapes/picture';
 import type { Product } from '@/lib/contract/shapes/product';
 import type { Product as ProductRow } from '@/prisma/generated/client';
 
 /** Converts a database row into the API's shape. */
-export function toProduct(row: ProductRow): Product {
+export function toProduct(row: ProductRow & { pictures: Picture[] }): Product {
   return {
     productId: row.id,
     slug: row.slug,
     name: row.name,
     description: row.description,
     imageUrl: row.imageUrl,
+    pictures: picturesOf(row),
     attributes: toAttributes(row.attributes),
     version: row.version,
   };

@@ -1,3 +1,5 @@
+import { MAX_PICTURE_BYTES } from '@/lib/contract/words/media';
+
 const KIB = 1024;
 /** The limit for every other body. Shoppers' forms and JSON are a few hundred bytes. */
 const DEFAULT_BYTES = 64 * KIB;
@@ -8,6 +10,7 @@ const OTHERS: readonly [RegExp, number][] = [
   // Holds events of up to 500 orders, and the results of steps.
   [/^\/api\/inngest$/, 4 * KIB * KIB],
   [/^\/api\/admin\/blocks\/import$/, 4 * KIB * KIB],
+  [/^\/api\/admin\/media$/, MAX_PICTURE_BYTES],
   [/^\/api\/internal\/revalidate$/, 256 * KIB],
 ];
 

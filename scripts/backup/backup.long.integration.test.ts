@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createDatabase, type TestDatabase } from '@/test/support/create-database';
@@ -11,6 +11,8 @@ import { loadBackup } from './load-backup';
 import { writeBackup } from './write-backup';
 
 const PASSPHRASE = 'correct horse battery staple';
+/** A file of an uploaded picture, as a path in the data directory. */
+const PICTURE = `media/${'a'.repeat(64)}/640.webp`;
 const [TOTAL, USERS] = [40, 30];
 const [BEFORE, DURING, AFTER] = [8, 8, 4];
 
@@ -88,6 +90,8 @@ beforeAll(async () => {
   mkdirSync(join(dataDir, 'mail'), { recursive: true });
   writeFileSync(join(dataDir, 'secrets.json'), '{"ENTRY_SECRET":"e"}');
   writeFileSync(join(dataDir, 'mail', '1.eml'), 'Hello');
+  mkdirSync(dirname(join(dataDir, PICTURE)), { recursive: true });
+  writeFileSync(join(dataDir, PICTURE), 'a picture');
 
   const databaseUrl = process.env.DATABASE_URL ?? '';
   const world = await openWorld(databaseUrl, oldRedis);
@@ -117,6 +121,7 @@ beforeAll(async () => {
   })();
   const { manifest } = await writeBackup({ ...options, databaseUrl, mayReplace: false });
   await selling;
+  rmSync(join(dataDir, 'media'), { recursive: true });
   expect(manifest.tables.find(({ table }) => table === 'orders')?.rows).toBeGreaterThanOrEqual(BEFORE);
   for (let count = 0; count < AFTER; count += 1) await write(sale, [await next()]);
   const paidLater = bought.at(-1);
@@ -132,13 +137,14 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-it('[J7] restored beside an empty Redis the shop sells on: every promise holds, limits and old tokens too', async () => {
+it('[J7 O1] restored beside an empty Redis the shop sells on: every promise holds, limits, old tokens and pictures too', async () => {
   const world = await openWorld(await restore('empty'), emptyRedis.url);
   const { sale, bought } = shop;
   expect(await world.guardStock()).toEqual([sale.saleId]);
   expect(await brokenIn(world, shop)).toEqual([]);
   expect(await world.verifyChain()).toMatchObject({ ok: true });
   expect(await world.verifyStatements()).toMatchObject({ ok: true });
+  expect(readFileSync(join(dataDir, PICTURE), 'utf8')).toBe('a picture');
 
   const [first] = bought;
   if (!first) throw new Error('nobody bought');

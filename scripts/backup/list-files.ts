@@ -12,11 +12,19 @@ export function listFiles(dir: string, { withMail }: { withMail: boolean }): str
   return roots.flatMap((root) => filesUnder(dir, root));
 }
 
+/** Returns none of a folder that has just been removed. */
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path).sort();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 function filesUnder(dir: string, path: string): string[] {
   const found = statSync(join(dir, path), { throwIfNoEntry: false });
   if (found?.isFile()) return [path];
   if (!found?.isDirectory()) return [];
-  return readdirSync(join(dir, path))
-    .sort()
-    .flatMap((name) => filesUnder(dir, `${path}/${name}`));
+  return namesIn(join(dir, path)).flatMap((name) => filesUnder(dir, `${path}/${name}`));
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { copyOut } from './copy-out';
@@ -36,8 +36,11 @@ export async function* writeArchive(options: Options): AsyncGenerator<Buffer> {
   const files: Part[] = [];
   for (const path of listFiles(dataDir, { withMail })) {
     const name = fileName(path);
+    // Meanwhile a worker may have removed a picture that no product shows.
+    const file = await openIfThere(join(dataDir, path));
+    if (!file) continue;
     onPart(name);
-    files.push((yield* writePart(name, readFile(join(dataDir, path)))).seen);
+    files.push((yield* writePart(name, readFile(file))).seen);
   }
   const manifest: Manifest = { productVersion, ...about, tables, files, sequences };
   yield* writePart(MANIFEST, single(Buffer.from(JSON.stringify(manifest))));
@@ -60,8 +63,15 @@ async function* writePart<T>(
   }
 }
 
-async function* readFile(path: string): AsyncGenerator<Buffer, undefined> {
-  for await (const chunk of createReadStream(path)) yield chunk;
+async function openIfThere(path: string): Promise<FileHandle | null> {
+  return open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+}
+
+async function* readFile(file: FileHandle): AsyncGenerator<Buffer, undefined> {
+  for await (const chunk of file.createReadStream()) yield chunk;
 }
 
 async function* single(bytes: Buffer): AsyncGenerator<Buffer, undefined> {

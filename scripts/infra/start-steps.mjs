@@ -125,6 +125,7 @@ export async function openStores(start, supervisor, binary) {
   const settings = envOver(start, databaseUrl, redisUrl);
   if (isDemo) settings.SECKILL_HOST ||= DEMO_HOST;
   settings.MAIL_DIR ||= join(dir, 'mail');
+  settings.MEDIA_DIR ||= join(dir, 'media');
   writeRuntime(dir, settings);
   return settings;
 }

@@ -11,6 +11,7 @@ import { runDraws } from '@/lib/draw/run-draws';
 import { env } from '@/lib/env';
 import { TEND_LINES_EVERY_MS, tendLines } from '@/lib/line/tend-lines';
 import { guardStock } from '@/lib/loading/guard-stock';
+import { pruneMedia } from '@/lib/media/prune-media';
 import { createPublisher, PUBLISH_EVERY_MS } from '@/lib/metrics/publish-figures';
 import { pruneNotifications } from '@/lib/notify/prune-notifications';
 import { pruneMarks } from '@/lib/order/records/prune-marks';
@@ -72,6 +73,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'prune-hits', everyMs: 3_600_000, run: pruneHits },
   { name: 'add-weeks-of-marks', everyMs: 3_600_000, run: () => addWeeksOfMarks() },
   { name: 'prune-marks', everyMs: 3_600_000, run: pruneMarks },
+  { name: 'prune-media', everyMs: 3_600_000, run: pruneMedia },
   { name: 'prune-messages', everyMs: 3_600_000, run: pruneMessages },
   { name: 'prune-notifications', everyMs: 3_600_000, run: pruneNotifications },
   { name: 'prune-sessions', everyMs: 3_600_000, run: pruneSessions },

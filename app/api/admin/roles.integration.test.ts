@@ -129,6 +129,8 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   },
   'campaigns/[campaignId]/archive': { POST: { roles: CHANGERS, own: campaignOf } },
   'campaigns/[campaignId]/reopen': { POST: { roles: CHANGERS, own: campaignOf } },
+  // A picture belongs to everybody who sees it; app/api/admin/media/media.integration.test.ts checks the shop.
+  media: { POST: { roles: CHANGERS, own: null } },
   people: { GET: { roles: HELPERS } },
   'people/[userId]/mails': { POST: { roles: HELPERS } },
   products: {
@@ -281,6 +283,7 @@ const ACTS: Record<string, ShopAct> = {
   'POST orders/[orderNo]/refund': 'refunds',
   'POST orders/[orderNo]/refund-parts': 'refunds',
   'POST orders/[orderNo]/cancel': 'refunds',
+  'POST media': 'settings',
   'POST campaigns': 'settings',
   'PATCH campaigns/[campaignId]': 'settings',
   'POST campaigns/[campaignId]/archive': 'settings',

@@ -10,6 +10,7 @@ import { may, type Permission } from '@/lib/contract/words/roles';
 /** The pages of the admin area in the order of the menu. A user sees those they may open. */
 const PAGES = [
   { name: 'sales', href: '/admin/sales', permission: 'seeAdmin' },
+  { name: 'products', href: '/admin/products', permission: 'seeAdmin' },
   { name: 'campaigns', href: '/admin/campaigns', permission: 'seeAdmin' },
   { name: 'shop', href: '/admin/shop', permission: 'seeAdmin' },
   { name: 'orders', href: '/admin/orders', permission: 'seeAdmin' },

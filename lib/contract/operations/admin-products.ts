@@ -17,11 +17,11 @@ export const listProducts = operation('GET /api/admin/products', {
 
 export const createProduct = operation('POST /api/admin/products', {
   who: 'manageSales',
-  says: 'A product of a shop. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes.',
+  says: 'A product of a shop. `imageUrl` is a path of this site or an http(s) address; at most 30 attributes. `pictures` are uploads; the first becomes `imageUrl`.',
   body: newProduct,
   maxBytes: MAX_BYTES,
   answers: { 201: product },
-  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE', 'SHOP_NOT_FOUND'],
+  errors: ['SLUG_TAKEN', 'CREATED_OTHERWISE', 'SHOP_NOT_FOUND', 'MEDIA_NOT_FOUND'],
 });
 
 export const editProduct = operation('PATCH /api/admin/products/{productId}', {
@@ -30,5 +30,5 @@ export const editProduct = operation('PATCH /api/admin/products/{productId}', {
   body: productEdit,
   maxBytes: MAX_BYTES,
   answers: { 200: product },
-  errors: ['NOT_FOUND', 'VERSION_CONFLICT'],
+  errors: ['NOT_FOUND', 'VERSION_CONFLICT', 'MEDIA_NOT_FOUND'],
 });

@@ -5,6 +5,7 @@ export * from './admin-audit';
 export * from './admin-blocks';
 export * from './admin-campaigns';
 export * from './admin-levels';
+export * from './admin-media';
 export * from './admin-orders';
 export * from './admin-people';
 export * from './admin-products';

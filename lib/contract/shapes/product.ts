@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
 import { forShop, requestId } from './common';
+import { picture, pictures } from './picture';
 
 const MAX_ATTRIBUTES = 30;
 
@@ -11,6 +12,7 @@ export const product = z
     name: z.string(),
     description: z.string(),
     imageUrl: z.string().nullable(),
+    pictures: z.array(picture).describe('Its own ones, first to last; the first is `imageUrl`, too.'),
     attributes: z.record(z.string(), z.string()),
     version: z.int(),
   })
@@ -31,6 +33,7 @@ const fields = {
   name: z.string().trim().min(1).max(200),
   description: z.string().trim().max(10_000),
   imageUrl: imageUrl.nullish(),
+  pictures: pictures.optional(),
   attributes: z
     .record(z.string().min(1).max(60), z.string().max(500))
     .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)

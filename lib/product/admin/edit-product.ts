@@ -12,7 +12,7 @@ import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
 type EditProductResult =
   | { status: 'edited'; product: Product }
   | { status: 'version_conflict'; product: Product }
-  | { status: 'not_found' };
+  | { status: 'not_found' | 'media_not_found' };
 
 /** Changes a product based on the version the editor saw, and renews the pages that show it. */
 export async function editProduct(

@@ -7,15 +7,14 @@ import { EarlyRequests } from '@/components/layout/early-requests';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
 import { AdmissionPanel } from '@/components/sale/admission-panel';
+import { Gallery } from '@/components/sale/gallery';
 import { LevelLine } from '@/components/sale/level-line';
-import { Picture } from '@/components/sale/picture';
 import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
 import { SaleRules } from '@/components/sale/sale-rules';
 import { toPanelSale } from '@/components/sale/shown-sale';
 import { Card } from '@/components/ui/card';
 import { staticLocale } from '@/i18n/static-page';
-import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { env } from '@/lib/env';
 import { cutText, isolated } from '@/lib/human-text';
 import { findSalePage } from '@/lib/sale/records/find-sale-page';
@@ -52,7 +51,7 @@ export default async function SalePage({ params }: SalePageProps) {
   return <SaleArticle sale={sale} />;
 }
 
-function SaleArticle({ sale }: { sale: SaleInfo }) {
+function SaleArticle({ sale }: { sale: NonNullable<Awaited<ReturnType<typeof loadSale>>> }) {
   const panel = toPanelSale(sale, env().purchaseOrigin ?? null);
   return (
     <Page>
@@ -78,12 +77,7 @@ function SaleArticle({ sale }: { sale: SaleInfo }) {
         />
         <article className="grid gap-5 sm:gap-8 lg:grid-cols-[1.1fr_1fr] lg:gap-12">
           <div className="lg:sticky lg:top-8 lg:self-start">
-            <Picture
-              src={sale.imageUrl}
-              isFirst
-              shape="aspect-16/10 sm:aspect-4/3"
-              className="rounded-card"
-            />
+            <Gallery imageUrl={sale.imageUrl} pictures={sale.pictures} />
           </div>
           <div className="grid content-start gap-5 sm:gap-8">
             <div className="grid gap-2 sm:gap-3">

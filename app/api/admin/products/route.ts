@@ -10,6 +10,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     const result = await createProduct(user, body);
     if (result.status === 'created') return result.product;
     if (result.status === 'no_shop') return refuse('SHOP_NOT_FOUND');
+    if (result.status === 'media_not_found') return refuse('MEDIA_NOT_FOUND');
     return refuse(result.status === 'slug_taken' ? 'SLUG_TAKEN' : 'CREATED_OTHERWISE');
   }),
 );

@@ -13,6 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('VERSION_CONFLICT', {
           extra: { version: result.product.version, current: result.product },
         });
+      case 'media_not_found':
+        return refuse('MEDIA_NOT_FOUND');
       case 'not_found':
         return refuse('NOT_FOUND');
     }

@@ -1,0 +1,159 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { problemCode } from '@/components/api/api-problem';
+import { newRequestId } from '@/components/api/new-request-id';
+import { request } from '@/components/api/request';
+import { useRefreshLists } from '@/components/api/use-list';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { TextAreaField, TextField } from '@/components/ui/field';
+import { Problem } from '@/components/ui/problem';
+import type { Product } from '@/lib/contract/shapes/product';
+import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
+import { isolated } from '@/lib/human-text';
+import { ShopField, shopForNew } from '../kit/shop-field';
+import { spareSlug, toSlug } from '../kit/to-slug';
+import { useActionOf } from '../kit/use-action';
+import { useFields } from '../kit/use-fields';
+import { useShops } from '../kit/use-shops';
+import { PicturesField } from './pictures-field';
+import { type Uploads, useUploads } from './use-uploads';
+
+type ProductValues = { name: string; slug: string; shopId: string; description: string; imageUrl: string };
+type ProductProblems = Partial<Record<keyof ProductValues, 'required' | 'slugInvalid' | 'slugTaken'>>;
+
+/** Finds what is wrong with the form, by field, before anything is sent. */
+const check = ({ name, slug }: ProductValues): ProductProblems => ({
+  ...(name.trim() ? {} : { name: 'required' }),
+  ...(SLUG.test(slug) && slug.length <= MAX_SLUG_LENGTH ? {} : { slug: 'slugInvalid' }),
+});
+
+interface ProductFormProps {
+  /** Null: the form makes a new one. */
+  product: Product | null;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+/** Makes or edits a product: its name, its address, its description, and its pictures. */
+export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
+  const t = useTranslations('AdminProducts.form');
+  const common = useTranslations('Common');
+  const element = useRef<HTMLFormElement>(null);
+  const shops = useShops('settings');
+  const [problems, setProblems] = useState<ProductProblems>({});
+  const [spare] = useState(spareSlug);
+  const { values, set, text } = useFields<ProductValues>({
+    name: product?.name ?? '',
+    slug: product?.slug ?? '',
+    shopId: '',
+    description: product?.description ?? '',
+    // The first of its own pictures has this address, too.
+    imageUrl: (product?.pictures.length ? null : product?.imageUrl) ?? '',
+  });
+  const shopId = shopForNew(shops, values.shopId);
+  const uploads = useUploads(product ? undefined : shopId, product?.pictures ?? []);
+  const save = useSaveProduct(product, { ...values, shopId }, uploads, {
+    onSaved,
+    onError: (error) => {
+      if (problemCode(error) === 'SLUG_TAKEN') setProblems({ slug: 'slugTaken' });
+    },
+  });
+  useEffect(() => {
+    const [first] = Object.keys(problems);
+    if (first) element.current?.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+  }, [problems]);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = check(values);
+    setProblems(found);
+    if (Object.keys(found).length === 0) save.mutate();
+  };
+  const field = (name: 'name' | 'slug' | 'description') => {
+    const problem = problems[name];
+    return { label: t(name), name, error: problem ? t(problem) : null, ...text(name) };
+  };
+  return (
+    <Card className="p-5 sm:p-6">
+      <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
+        <h2 className="font-semibold text-xl">{t(product ? 'edit' : 'create')}</h2>
+        <Problem error={problems.slug === 'slugTaken' ? null : save.error} />
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField
+            {...field('name')}
+            maxLength={200}
+            onChange={({ target }) => {
+              const hasOwnSlug = product !== null || values.slug !== toSlug(values.name, spare);
+              set('name', target.value);
+              if (!hasOwnSlug) set('slug', toSlug(target.value, spare));
+            }}
+          />
+          {product ? null : (
+            <>
+              <TextField {...field('slug')} hint={t('slugHint')} />
+              <ShopField
+                shops={shops}
+                value={values.shopId}
+                onChange={({ target }) => set('shopId', target.value)}
+              />
+            </>
+          )}
+          <div className="sm:col-span-2">
+            <TextAreaField {...field('description')} maxLength={10_000} />
+          </div>
+        </div>
+        <PicturesField
+          uploads={uploads}
+          imageUrl={values.imageUrl}
+          onImageUrl={(imageUrl) => set('imageUrl', imageUrl)}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onCancel}>{common('cancel')}</Button>
+          <Button type="submit" tone="primary" isBusy={save.isPending || uploads.progress !== null}>
+            {t(product ? 'save' : 'make')}
+          </Button>
+        </div>
+      </form>
+    </Card>
+  );
+}
+
+/** Sends what the form holds: a new product, or the changes of one. */
+function useSaveProduct(
+  product: Product | null,
+  {
+    name,
+    slug,
+    shopId,
+    description,
+    imageUrl,
+  }: Omit<ProductValues, 'shopId'> & { shopId: string | undefined },
+  { pictures }: Uploads,
+  { onSaved, onError }: { onSaved: () => void; onError: (error: Error) => void },
+) {
+  const done = useTranslations('AdminDone');
+  const refreshLists = useRefreshLists();
+  const [requestId] = useState(newRequestId);
+  const send = () => {
+    const body = {
+      name: name.trim(),
+      description: description.trim(),
+      imageUrl: imageUrl || null,
+      pictures,
+    };
+    if (!product) return request('POST /api/admin/products', { body: { ...body, slug, shopId, requestId } });
+    const { productId, version } = product;
+    return request('PATCH /api/admin/products/{productId}', {
+      params: { productId },
+      body: { ...body, version },
+    });
+  };
+  return useActionOf(send, {
+    says: (saved) => ({ text: done('product', { name: isolated(saved.name) }) }),
+    onDone: onSaved,
+    onError,
+    refresh: () => refreshLists('GET /api/admin/products'),
+  });
+}

@@ -1,0 +1,102 @@
+import { expect, type Page, test } from '@playwright/test';
+import { unique } from '../support/accounts';
+import { expectAccessible } from '../support/axe';
+import { newSale } from '../support/sales';
+import { heading } from '../support/shop';
+
+/** A red square. What follows a picture's end is no part of it, but makes it another file. */
+const picture = (text: string) =>
+  Buffer.concat([
+    Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAE0lEQVQImWP4z8DwnwGM/zMwAAAf7gP9qS/A4gAAAABJRU5ErkJggg==',
+      'base64',
+    ),
+    Buffer.from(text),
+  ]);
+const UPLOADED = /^\/media\/[0-9a-f]{64}\/640\.webp$/;
+
+async function openNewProduct(page: Page, name: string) {
+  await page.goto('/admin');
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in as merchant@example.com' }).click();
+  await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Products' }).click();
+  await page.getByRole('button', { name: 'New product' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByText('This is needed.')).toBeVisible();
+  await page.getByLabel('Name', { exact: true }).fill(name);
+}
+
+/** Drops a file on the form, as from the desktop. */
+const drop = async (page: Page, name: string, bytes: Buffer) =>
+  page.getByRole('group', { name: 'Pictures' }).dispatchEvent('drop', {
+    dataTransfer: await page.evaluateHandle(
+      ([file, base64]) => {
+        const data = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([data], file, { type: 'image/png' }));
+        return transfer;
+      },
+      [name, bytes.toString('base64')] as const,
+    ),
+  });
+
+test('[O1] a merchant gives a product pictures with texts, and shoppers leaf through them', async ({
+  page,
+}) => {
+  const name = `Paper kite ${unique()}`;
+  await openNewProduct(page, name);
+  const input = page.getByLabel('Choose pictures');
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+  await input.setInputFiles({ name: 'kite.png', mimeType: 'image/png', buffer: svg });
+  await expect(page.getByText(/^kite.png: This is no JPEG, PNG, WebP or AVIF picture/)).toBeVisible();
+  await input.setInputFiles({
+    name: 'back.pdf',
+    mimeType: 'application/pdf',
+    buffer: picture(`back ${name}`),
+  });
+  await expect(page.getByText('1 picture uploaded. Save to keep what you see.')).toBeVisible();
+  await drop(page, '../../front.png', picture(`front ${name}`));
+  await expect(page.getByLabel('What picture 2 shows')).toBeVisible();
+  await page.getByLabel('What picture 1 shows').fill('The kite from behind');
+  await page.getByLabel('What picture 2 shows').fill('The kite in the sky');
+  await page.getByRole('button', { name: 'Move picture 2 earlier' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The kite in the sky');
+  await expectAccessible(page, 'the form with two pictures');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  const row = page.getByRole('row', { name });
+  await expect(row.locator('img')).toHaveAttribute('src', UPLOADED);
+  const file = await page.request.get(String(await row.locator('img').getAttribute('src')));
+  expect([file.status(), file.headers()['content-type'], file.headers()['cache-control']]).toEqual([
+    200,
+    'image/webp',
+    'public, max-age=31536000, immutable',
+  ]);
+
+  const { products } = await (await page.request.get('/api/admin/products?limit=100')).json();
+  const { productId } = products.find((each: { name: string }) => each.name === name);
+  const sale = await newSale({ productId });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/sales/${sale.slug}`);
+  await expect(heading(page, sale.title)).toBeVisible();
+  const shown = (alt: string) => page.getByRole('img', { name: alt, exact: true });
+  const [sky, behind] = [shown('The kite in the sky'), shown('The kite from behind')];
+  await expect(sky).toBeInViewport();
+  await expect(behind).not.toBeInViewport();
+  expect([await sky.getAttribute('loading'), await behind.getAttribute('loading')]).toEqual([
+    'eager',
+    'lazy',
+  ]);
+  await page.getByRole('link', { name: 'Picture 2: The kite from behind' }).click();
+  await expect(behind).toBeInViewport({ ratio: 0.9 });
+  await expect(sky).not.toBeInViewport();
+  await expectAccessible(page, 'the gallery');
+
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('row', { name }).locator('img')).not.toHaveAttribute('src', UPLOADED);
+});
