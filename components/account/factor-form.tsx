@@ -21,7 +21,7 @@ export type FactorFields = Record<FactorField, string> & { passkey?: PasskeyAnsw
 export const factorOf = ({ code, passkey }: FactorFields): { code?: string; passkey?: PasskeyAnswer } =>
   passkey ? { passkey } : code === '' ? {} : { code };
 
-/** What is done with the fields once they are filled in. */
+/** Does something with the fields once they are filled in. */
 export type FactorAction = Pick<
   UseMutationResult<unknown, unknown, FactorFields>,
   'mutate' | 'isPending' | 'error'

@@ -13,7 +13,7 @@ export type Notice = {
   email: string;
   /** Language of the mail. In the shop the notice is shown in the language of the page. */
   locale: Locale;
-  /** Of the times in the mail, as the IANA database names it; null: UTC. */
+  /** The zone of the times in the mail, as the IANA database names it; null: UTC. */
   timeZone: string | null;
   orderNo: string;
   saleTitle: string;

@@ -18,6 +18,7 @@ const PREFIXES = [
   'LOCK_',
   'LOG_',
   'MAIL_',
+  'MEDIA_',
   'METRICS_',
   'NEXTAUTH_',
   'OIDC_',
