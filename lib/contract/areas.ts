@@ -1,5 +1,6 @@
 import type { Area } from './operation';
 import { account } from './operations/account';
+import { addresses } from './operations/addresses';
 import { adminAlerts } from './operations/admin-alerts';
 import { adminApprovals } from './operations/admin-approvals';
 import { adminAudit } from './operations/admin-audit';
@@ -30,6 +31,7 @@ import { shop } from './operations/shop';
 export const AREAS: readonly Area[] = [
   shop,
   orders,
+  addresses,
   decisionLog,
   payments,
   account,

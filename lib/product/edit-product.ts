@@ -1,7 +1,7 @@
 import 'server-only';
 import type { EditProductInput, Product } from '@/lib/contract/shapes/product';
 import type { Db } from '@/lib/db/client';
-import { toProduct } from './to-product';
+import { deliveryColumns, toProduct } from './to-product';
 
 /**
  * Changes a product if it still has the version the edit was based on.
@@ -10,7 +10,7 @@ import { toProduct } from './to-product';
 export async function editProduct(
   tx: Db,
   productId: string,
-  { version, ...changes }: EditProductInput,
+  { version, delivery, ...changes }: EditProductInput,
 ): Promise<
   | { status: 'edited'; before: Product; product: Product; sales: { saleId: string; slug: string }[] }
   | { status: 'version_conflict'; product: Product }
@@ -23,7 +23,7 @@ export async function editProduct(
   if (row.version !== version) return { status: 'version_conflict', product: before };
   const edited = await tx.product.update({
     where: { id: productId },
-    data: { ...changes, version: { increment: 1 } },
+    data: { ...changes, ...deliveryColumns(delivery), version: { increment: 1 } },
     include: { sales: { select: { id: true, slug: true } } },
   });
   const sales = edited.sales.map(({ id, slug }) => ({ saleId: id, slug }));

@@ -1,4 +1,5 @@
 export * from './account';
+export * from './addresses';
 export * from './admin-alerts';
 export * from './admin-approvals';
 export * from './admin-audit';

@@ -45,7 +45,7 @@ export const payOrder = operation({
     locale: language.default(routing.defaultLocale).describe('The language of the way back.'),
   }),
   answers: { 200: z.object({ paymentId: z.string(), redirectUrl: z.string() }) },
-  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_UNAVAILABLE'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'ADDRESS_MISSING', 'PAYMENT_UNAVAILABLE'],
 });
 
 export const cancelOrder = operation({

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
 import { waitingApproval } from './approval';
 import { count, currency, filterTime, money, orderStatus, reason, time, units } from './common';
+import { orderDelivery } from './delivery';
 import { orderedWish } from './purchase';
 import { deadLetter } from './queue';
 
@@ -27,6 +28,7 @@ export const order = z
     cancelledAt: time.nullable(),
     endReason: z.string().nullable(),
     provider: z.string().nullable(),
+    delivery: orderDelivery.nullable().describe('Null: its merchant says nothing, or it is not written yet.'),
     serverTime: time,
     version: z.int(),
   })

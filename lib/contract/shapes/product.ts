@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
 import { forShop, requestId } from './common';
+import { productDelivery } from './delivery';
 
 const MAX_ATTRIBUTES = 30;
 
@@ -12,6 +13,7 @@ export const product = z
     description: z.string(),
     imageUrl: z.string().nullable(),
     attributes: z.record(z.string(), z.string()),
+    delivery: productDelivery.nullable().describe('How it reaches its buyer; null: nothing is said.'),
     version: z.int(),
   })
   .meta({ id: 'Product' });
@@ -35,6 +37,7 @@ const fields = {
     .record(z.string().min(1).max(60), z.string().max(500))
     .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
     .optional(),
+  delivery: productDelivery.nullish(),
 };
 
 export const newProduct = z.object({
