@@ -6,6 +6,7 @@ import { adminApprovals } from './operations/admin-approvals';
 import { adminAudit } from './operations/admin-audit';
 import { adminBlocks } from './operations/admin-blocks';
 import { adminCampaigns } from './operations/admin-campaigns';
+import { adminDeliveries } from './operations/admin-deliveries';
 import { adminLevels } from './operations/admin-levels';
 import { adminOrders } from './operations/admin-orders';
 import { adminPeople } from './operations/admin-people';
@@ -42,6 +43,7 @@ export const AREAS: readonly Area[] = [
   adminProducts,
   adminCampaigns,
   adminOrders,
+  adminDeliveries,
   adminApprovals,
   adminBlocks,
   adminRisk,

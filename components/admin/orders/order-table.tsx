@@ -39,6 +39,7 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
             { label: t('pieces'), isNumber: true },
             { label: t('amount'), isNumber: true },
             { label: t('status') },
+            { label: t('delivery.label') },
           ]}
         >
           {orders.map((order) => (
@@ -52,9 +53,11 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
 
 function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: string) => void }) {
   const t = useTranslations('AdminOrders');
+  const steps = useTranslations('Delivery.steps');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const { orderNo, saleId, saleTitle, email, quantity, amountMinor, currency, status, acceptedAt } = order;
+  const { orderNo, saleId, saleTitle, email, quantity, amountMinor, currency, status, delivery, acceptedAt } =
+    order;
   return (
     <tr>
       <th scope="row">
@@ -85,6 +88,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
       <td>
         <OrderBadge status={status} />
       </td>
+      <td>{delivery ? steps(delivery) : null}</td>
     </tr>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { isolated } from '@/lib/human-text';
@@ -20,6 +21,7 @@ export function Refund({ order, mayChange, refresh }: RefundProps) {
   const approvals = useTranslations('AdminApprovals');
   const localDate = useLocalDate();
   const { waitingRefund: waiting } = order;
+  const step = order.delivery?.step;
   return (
     <Card className="p-5">
       <section aria-label={t('refund')} className="grid content-start">
@@ -37,6 +39,11 @@ export function Refund({ order, mayChange, refresh }: RefundProps) {
             </WaitsNotice>
           ) : null}
         </div>
+        {step && step !== 'waiting' && step !== 'returned' ? (
+          <Notice tone="warning" className="mb-4">
+            {t('delivery.refundWarning', { step })}
+          </Notice>
+        ) : null}
         {mayChange && !waiting ? <RefundForm order={order} refresh={refresh} /> : null}
       </section>
     </Card>

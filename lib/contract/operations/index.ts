@@ -5,6 +5,7 @@ export * from './admin-approvals';
 export * from './admin-audit';
 export * from './admin-blocks';
 export * from './admin-campaigns';
+export * from './admin-deliveries';
 export * from './admin-levels';
 export * from './admin-orders';
 export * from './admin-people';

@@ -6,6 +6,10 @@ export type DeliveryWay = (typeof DELIVERY_WAYS)[number];
 export const DELIVERY_STEPS = ['waiting', 'packed', 'shipped', 'delivered', 'returned'] as const;
 export type DeliveryStep = (typeof DELIVERY_STEPS)[number];
 
+/** How the parcel of an order stands, in lists: `missing` has no address yet. */
+export const DELIVERY_STANDS = ['missing', ...DELIVERY_STEPS] as const;
+export type DeliveryStand = (typeof DELIVERY_STANDS)[number];
+
 /** How long the parts of an address may be, in characters. */
 export const ADDRESS_LENGTHS = {
   name: 100,

@@ -25,6 +25,7 @@ const COLUMNS = [
   'pay_by',
   'paid_at',
   'cancelled_at',
+  'parcel',
 ];
 
 /**
@@ -65,4 +66,5 @@ const toLine = (order: AdminOrder): string =>
     time(order.payBy),
     time(order.paidAt),
     time(order.cancelledAt),
+    order.delivery ?? '',
   ]);

@@ -25,7 +25,7 @@ export default async function Order({ params }: OrderProps) {
   await staticLocale(params);
   return (
     <Page width="text">
-      <PageMessages of={['Errors', 'Order', 'Proof']}>
+      <PageMessages of={['Address', 'Delivery', 'Errors', 'Order', 'Proof']}>
         <OrderPage />
       </PageMessages>
     </Page>
