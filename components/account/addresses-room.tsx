@@ -125,15 +125,15 @@ interface SavedProps {
 
 function Saved({ saved: { addressId, address }, isBusy, onChange, onRemove }: SavedProps) {
   const t = useTranslations('Account.addresses');
-  const { name } = address;
+  const which = { address: `${address.name}, ${address.lines[0]}` };
   return (
     <>
       <AddressLines address={address} />
       <div className="flex flex-wrap gap-3">
-        <Button aria-label={t('changeWhich', { name })} onClick={() => onChange(addressId)}>
+        <Button aria-label={t('changeWhich', which)} onClick={() => onChange(addressId)}>
           {t('change')}
         </Button>
-        <Button aria-label={t('removeWhich', { name })} isBusy={isBusy} onClick={() => onRemove(addressId)}>
+        <Button aria-label={t('removeWhich', which)} isBusy={isBusy} onClick={() => onRemove(addressId)}>
           {t('remove')}
         </Button>
       </div>

@@ -36,7 +36,7 @@ export function OrderAddress({ order, onChange }: OrderAddressProps) {
       <div className="grid gap-4 print:hidden">
         {address ? null : (
           <div className="grid gap-1">
-            <h3 className="font-semibold text-lg">{t('ask')}</h3>
+            <h2 className="font-semibold text-lg">{t('ask')}</h2>
             <p className="text-muted">{t(status === 'paid' ? 'askPaid' : 'askText')}</p>
           </div>
         )}
@@ -77,7 +77,7 @@ function AskAddress({ orderNo, address, saved, onEnd }: AskAddressProps) {
   const words = useTranslations('Address');
   const client = useQueryClient();
   const [chosen, setChosen] = useState(saved[0]?.addressId ?? '');
-  const [save, setSave] = useState(true);
+  const [save, setSave] = useState(address === null);
   const put = useMutation({
     mutationFn: (body: { address: Address; save: boolean }) =>
       request('PUT /api/orders/{orderNo}/address', { params: { orderNo }, body }),

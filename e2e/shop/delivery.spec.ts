@@ -83,11 +83,11 @@ test('[O5] an order that goes by parcel gets its address, is paid, packed and sh
 
   // The account has kept the first address, which the shopper changes and takes away.
   await page.goto('/account/addresses');
-  await page.getByRole('button', { name: 'Change the address of Ada Lovelace' }).click();
+  await page.getByRole('button', { name: 'Change the address Ada Lovelace, Unter den Linden 1' }).click();
   await page.getByLabel('Street and house number').fill('Hof 3');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Address saved.')).toBeVisible();
   await expect(page.getByText('Hof 3')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the address of Ada Lovelace' }).click();
+  await page.getByRole('button', { name: 'Remove the address Ada Lovelace, Hof 3' }).click();
   await expect(page.getByText('You have saved no address.')).toBeVisible();
 });
