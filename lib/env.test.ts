@@ -239,6 +239,7 @@ describe('parseEnv', () => {
     ['KEEP_MARKS_DAYS', '7'],
     ['KEEP_NOTICES_DAYS', 'always'],
     ['KEEP_RISK_HITS_DAYS', '4000'],
+    ['KEEP_ADDRESSES_DAYS', '29'],
     ['SHED_ABOVE', '0'],
     ['SHED_ABOVE', '98'],
     ['SHED_ABOVE', 'never'],
@@ -248,13 +249,14 @@ describe('parseEnv', () => {
 
   it('[E9] keeps what is needed for a while as long as it is told, or for ever', () => {
     const kept = (days: string) => {
-      const given = { KEEP_MARKS_DAYS: days, KEEP_NOTICES_DAYS: days, KEEP_RISK_HITS_DAYS: days };
-      const { keepMarksDays, keepNoticesDays, keepRiskHitsDays } = parseEnv({ ...testEnv, ...given });
-      return [keepMarksDays, keepNoticesDays, keepRiskHitsDays];
+      const names = ['KEEP_MARKS_DAYS', 'KEEP_NOTICES_DAYS', 'KEEP_RISK_HITS_DAYS', 'KEEP_ADDRESSES_DAYS'];
+      const given = Object.fromEntries(names.map((name) => [name, days]));
+      const env = parseEnv({ ...testEnv, ...given });
+      return [env.keepMarksDays, env.keepNoticesDays, env.keepRiskHitsDays, env.keepAddressesDays];
     };
-    expect(kept('')).toEqual([30, 365, 90]);
-    expect(kept('31')).toEqual([31, 31, 31]);
-    expect(kept('off')).toEqual([null, null, null]);
+    expect(kept('')).toEqual([30, 365, 90, 180]);
+    expect(kept('31')).toEqual([31, 31, 31, 31]);
+    expect(kept('off')).toEqual([null, null, null, null]);
   });
 
   it('[J6] side features go above the load it is told, or not by themselves', () => {

@@ -11,7 +11,7 @@ import { checked, executorSchema, isOn, isTestKey, LOOPBACK, patienceSchema } fr
 const APPROVALS = { stockUnits: 1_000, refundMinor: 100_000 };
 const DEMO_APPROVALS = { stockUnits: 10_000, refundMinor: 1_000_000 };
 /** How long what is needed for a while only is kept, in days, unless the environment says otherwise. */
-const KEPT_DAYS = { marks: 30, notices: 365, riskHits: 90 };
+const KEPT_DAYS = { marks: 30, notices: 365, riskHits: 90, addresses: 180 };
 /** Staff are asked again who they are after so long, unless the environment says otherwise. */
 const CONFIRM_AGAIN_MINUTES = 15;
 /** How busy a web process may be before side features go, in per cent, unless the environment says otherwise. */
@@ -165,10 +165,11 @@ function parse(source: Record<string, string | undefined>) {
     /** Null: no second person is needed. */
     approvalStockUnits: orDefault(raw.APPROVAL_STOCK_UNITS, approvals.stockUnits),
     approvalRefundMinor: orDefault(raw.APPROVAL_REFUND_MINOR, approvals.refundMinor),
-    /** Null in these three: they are kept for ever. */
+    /** Null in these four: they are kept for ever. */
     keepMarksDays: orDefault(raw.KEEP_MARKS_DAYS, KEPT_DAYS.marks),
     keepNoticesDays: orDefault(raw.KEEP_NOTICES_DAYS, KEPT_DAYS.notices),
     keepRiskHitsDays: orDefault(raw.KEEP_RISK_HITS_DAYS, KEPT_DAYS.riskHits),
+    keepAddressesDays: orDefault(raw.KEEP_ADDRESSES_DAYS, KEPT_DAYS.addresses),
     /** Per cent; null: load switches nothing off. */
     shedAbove: orDefault(raw.SHED_ABOVE, SHED_ABOVE),
     ...watchersOf(raw),

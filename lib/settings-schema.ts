@@ -150,6 +150,8 @@ const schema = z.object({
   KEEP_NOTICES_DAYS: wholeOrOff(30, MAX_KEPT_DAYS).optional(),
   /** Days after which hits of risk rules go; off: never. */
   KEEP_RISK_HITS_DAYS: wholeOrOff(8, MAX_KEPT_DAYS).optional(),
+  /** Days after which the address of an order goes, from the last step of its parcel; off: never. */
+  KEEP_ADDRESSES_DAYS: wholeOrOff(30, MAX_KEPT_DAYS).optional(),
   /** Address and port at which a worker serves metrics and health. */
   METRICS_HOST: z.string().default(LOOPBACK),
   METRICS_PORT: port.default(9464),

@@ -10,6 +10,7 @@ import { AREAS, idOf } from '@/lib/contract/areas';
 import type { Operation } from '@/lib/contract/operation';
 import { SALE_STRATEGIES, type SaleStrategy } from '@/lib/contract/words/sale';
 import { closeDb, db } from '@/lib/db/client';
+import { ADDRESS } from '@/lib/delivery/testing/parcel-order';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import { env } from '@/lib/env';
 import type { ErrorCode } from '@/lib/errors/codes';
@@ -379,6 +380,15 @@ const CREATIONS: Creation[] = [
       };
     },
   ],
+  [
+    'addAddress',
+    'address',
+    async () => {
+      const { actor, session } = await signedIn('shopper');
+      const made = () => db().savedAddress.count({ where: { userId: actor.userId } });
+      return { session, made, ...keyed({ address: ADDRESS }, { address: { ...ADDRESS, name: 'Ben' } }) };
+    },
+  ],
   ['addPasskey', 'passkey', newPasskey],
   [
     'retryDeadLetter',
@@ -491,8 +501,8 @@ const CANT_HURT: Record<string, string> = {
     'withdrawInvitation removeMember',
   ),
   ...all(
-    'moves a sale, campaign, block, message or alert into a state, where it is already',
-    'publishSale pauseSale resumeSale closeSale closeWaitlist openWaitlist archiveCampaign reopenCampaign',
+    'moves a sale, parcel, campaign, block, message or alert into a state, where it is already',
+    'moveDelivery publishSale pauseSale resumeSale closeSale closeWaitlist openWaitlist archiveCampaign reopenCampaign',
     'liftBlock unbanUser releaseHit retryMessage discardDeadLetter rejectRequest acknowledgeAlert',
   ),
   ...all('tries each letter as retryDeadLetter does', 'retryDeadLetters'),

@@ -8,6 +8,7 @@ import { OwnLevel } from './own-level';
 
 const ROOMS = [
   { name: 'orders', href: '/orders' },
+  { name: 'addresses', href: '/account/addresses' },
   { name: 'notices', href: '/notifications' },
   { name: 'signIn', href: '/account/sign-in' },
   { name: 'language', href: '/account/language' },

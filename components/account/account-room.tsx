@@ -29,7 +29,7 @@ export function Whose({ user: { email, role } }: { user: SessionUser }) {
 }
 
 interface AccountRoomProps {
-  room: 'signIn' | 'language' | 'data';
+  room: 'addresses' | 'signIn' | 'language' | 'data';
   children: (user: SessionUser) => ReactNode;
 }
 

@@ -11,8 +11,15 @@ import type { OrderView } from '@/lib/contract/shapes/order';
 import { formatMoney } from '@/lib/money';
 import { paymentPath } from './payment-path';
 
+interface OrderActionsProps {
+  order: OrderView;
+  /** False: it can only be cancelled, because an address has to be given first. */
+  mayPay: boolean;
+  onChange: () => void;
+}
+
 /** Offers what the shopper can do with an unpaid order: pay it or cancel it. */
-export function OrderActions({ order, onChange }: { order: OrderView; onChange: () => void }) {
+export function OrderActions({ order, mayPay, onChange }: OrderActionsProps) {
   const t = useTranslations('Order');
   const locale = useLocale();
   const { orderNo } = order;
@@ -34,18 +41,20 @@ export function OrderActions({ order, onChange }: { order: OrderView; onChange: 
 
   return (
     <div className="grid gap-3">
-      <Button
-        tone="primary"
-        size="lg"
-        className="h-14 w-full"
-        isBusy={isPaying}
-        disabled={cancel.isPending}
-        onClick={() => pay.mutate()}
-      >
-        {isPaying
-          ? t('paying')
-          : t('pay', { amount: formatMoney(order.amountMinor, order.currency, locale) })}
-      </Button>
+      {mayPay ? (
+        <Button
+          tone="primary"
+          size="lg"
+          className="h-14 w-full"
+          isBusy={isPaying}
+          disabled={cancel.isPending}
+          onClick={() => pay.mutate()}
+        >
+          {isPaying
+            ? t('paying')
+            : t('pay', { amount: formatMoney(order.amountMinor, order.currency, locale) })}
+        </Button>
+      ) : null}
       <ConfirmDialog
         trigger={
           <Button tone="plain" isBusy={cancel.isPending} disabled={isPaying}>

@@ -20,6 +20,8 @@ import type { OrderView } from '@/lib/contract/shapes/order';
 import { formatMoney } from '@/lib/money';
 import { Deadline } from './deadline';
 import { OrderActions } from './order-actions';
+import { OrderAddress } from './order-address';
+import { OrderDelivery } from './order-delivery';
 import { OrderHistory } from './order-history';
 import { orderWords } from './order-words';
 import { Receipt } from './receipt';
@@ -78,9 +80,12 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
   const t = useTranslations('Order');
   const locale = useLocale();
   const { now } = useServerNow(order.payBy);
-  const { status, payBy } = order;
+  const { status, payBy, delivery } = order;
   const hasLapsed = payBy !== null && now !== null && now >= payBy;
   const isPayable = status === 'pending_payment' && !hasLapsed;
+  const isMissing = delivery?.way === 'parcel' && !delivery.hasAddress;
+  const isOpen = status === 'pending_payment' || status === 'paid';
+  const isComing = isOpen || (delivery?.step != null && delivery.step !== 'waiting');
   const words = orderWords(order, hasLapsed);
   const time = payBy === null || now === null ? '' : formatShort(payBy - now);
   return (
@@ -107,8 +112,14 @@ function OrderSheet({ order, token, problem, refresh }: OrderSheetProps) {
         {isPayable && payBy !== null && now !== null ? (
           <Deadline payBy={payBy} createdAt={order.createdAt} now={now} />
         ) : null}
-        {isPayable ? <OrderActions order={order} onChange={refresh} /> : null}
+        {isPayable && isMissing ? <OrderAddress order={order} onChange={refresh} /> : null}
+        {isPayable ? <OrderActions order={order} mayPay={!isMissing} onChange={refresh} /> : null}
       </Card>
+      {delivery && isComing && !(isPayable && isMissing) ? (
+        <Card className="p-5 sm:p-6">
+          <OrderDelivery order={order} delivery={delivery} onChange={refresh} />
+        </Card>
+      ) : null}
       <Card className="p-5 sm:p-6">
         <Receipt order={order} token={token} />
       </Card>

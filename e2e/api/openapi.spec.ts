@@ -95,6 +95,43 @@ const somePicture = once(async () =>
     headers: { 'content-type': 'image/png' },
   }),
 );
+const ADDRESS = {
+  name: 'Ada Lovelace',
+  lines: ['Unter den Linden 1'],
+  city: 'Berlin',
+  postalCode: '10117',
+  country: 'DE',
+};
+
+/** Makes a paid order whose parcel can be packed. */
+async function parcel() {
+  const merchant = await demoMerchant();
+  const productId = await newProduct();
+  const delivery = { way: 'parcel' };
+  await merchant.request('PATCH', `/api/admin/products/${productId}`, { body: { delivery, version: 1 } });
+  const [shopper, { saleId }] = await Promise.all([newShopper(), newSale({ productId })]);
+  const orderNo = await buy(shopper, saleId);
+  const own = shopper.client;
+  const given = await own.request('PUT', `/api/orders/${orderNo}/address`, {
+    body: { address: ADDRESS, save: true },
+  });
+  expect(given.status, given.text).toBe(200);
+  const { body } = await own.post(`/api/orders/${orderNo}/pay`);
+  const token = new URL(String(body.redirectUrl), baseUrl).searchParams.get('token') ?? '';
+  await anybody.post(`/api/payments/sandbox/${body.paymentId}/pay`, { token });
+  await expectOrder(shopper, orderNo, 'paid');
+  return { own, merchant, orderNo };
+}
+const someParcel = once(parcel);
+/** The path of an address that the account of some parcel's shopper keeps. */
+async function savedPath() {
+  const { own } = await someParcel();
+  const body = { address: { ...ADDRESS, name: `Ada ${unique()}` } };
+  const { addresses } = (await own.post('/api/account/addresses', body)).body as {
+    addresses: { addressId: string }[];
+  };
+  return { own, path: `/api/account/addresses/${addresses[0]?.addressId}` };
+}
 
 const saleWithReservations = once(async () => {
   const productId = await someProduct();
@@ -427,6 +464,26 @@ const CALLS: Record<string, Call> = {
     return shopper.client.post(`/api/orders/${orderNo}/cancel`);
   },
 
+  readAddressForm: asShopper('GET', '/api/address-form?country=DE'),
+  readOrderAddress: async () => {
+    const { own, orderNo } = await someParcel();
+    return own.get(`/api/orders/${orderNo}/address`);
+  },
+  putOrderAddress: async () => {
+    const { own, orderNo } = await someParcel();
+    return own.request('PUT', `/api/orders/${orderNo}/address`, { body: { address: ADDRESS } });
+  },
+  listAddresses: async () => (await someParcel()).own.get('/api/account/addresses'),
+  addAddress: async () => (await newShopper()).client.post('/api/account/addresses', { address: ADDRESS }),
+  changeAddress: async () => {
+    const { own, path } = await savedPath();
+    return own.request('PUT', path, { body: { address: ADDRESS } });
+  },
+  removeAddress: async () => {
+    const { own, path } = await savedPath();
+    return own.request('DELETE', path);
+  },
+
   receivePayment: async () => {
     const { paymentId } = await payable();
     await takeMoney(String(paymentId));
@@ -681,6 +738,20 @@ const CALLS: Record<string, Call> = {
       ...REASON,
       returnStock: true,
     }),
+
+  lookUpAddress: async () => {
+    const { merchant, orderNo } = await someParcel();
+    return merchant.get(`/api/admin/orders/${orderNo}/address`);
+  },
+  moveDelivery: async () => {
+    const { merchant, orderNo } = await parcel();
+    const path = `/api/admin/orders/${orderNo}/delivery`;
+    await merchant.post(path, { to: 'packed' });
+    const tracking = { carrier: 'Post', trackingNumber: '1', trackingUrl: 'https://post.example/1' };
+    await merchant.post(path, { to: 'shipped', ...tracking });
+    await merchant.post(path, { to: 'delivered' });
+    return merchant.post(path, { to: 'returned', reason: 'broken' });
+  },
 
   listApprovals: async () => {
     await decide('reject', REASON)();

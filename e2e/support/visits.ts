@@ -154,6 +154,12 @@ export const FOR_SHOPPERS: Visit[] = [
     shows: (page) => page.getByRole('main').getByRole('listitem').first(),
   },
   {
+    route: 'account/addresses',
+    path: () => '/account/addresses',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('button').last(),
+  },
+  {
     route: 'account/language',
     path: () => '/account/language',
     shows: region('Time zone'),

@@ -5,6 +5,7 @@ import * as operations from './operations';
 export const AREAS: readonly Area[] = [
   operations.shop,
   operations.orders,
+  operations.addresses,
   operations.decisionLog,
   operations.payments,
   operations.account,
@@ -16,6 +17,7 @@ export const AREAS: readonly Area[] = [
   operations.adminMedia,
   operations.adminCampaigns,
   operations.adminOrders,
+  operations.adminDeliveries,
   operations.adminApprovals,
   operations.adminBlocks,
   operations.adminRisk,

@@ -133,6 +133,7 @@ function toView(sale: SaleInfo, bought: Bought, status: 'undecided' | 'queued' |
     cancelledAt: null,
     endReason: status === 'failed' ? 'not_writable' : null,
     provider: null,
+    delivery: null,
     serverTime: nowMs(),
     version: 0,
   };

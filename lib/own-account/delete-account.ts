@@ -10,6 +10,7 @@ import { recordAction } from '@/lib/audit/record-action';
 import type { OwnerProof } from '@/lib/contract/shapes/factor';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { forgetAddressesOf } from '@/lib/delivery/records/forget-addresses';
 import { tellOwner } from '@/lib/notify/tell-owner';
 import { leaveOpenPlaces } from './leave-open-places';
 import { listLedShops, listLiveSales, listUnpaidOrders } from './list-obstacles';
@@ -84,6 +85,7 @@ async function write(
   if (obstacle) return obstacle;
   await updateUser(tx, userId, { role: 'shopper', level: 0, bannedAt: new Date(), endsSessions: true });
   await eraseAccount(tx, userId);
+  await forgetAddressesOf(tx, userId);
   await tx.shopMember.deleteMany({ where: { userId } });
   await recordAction(
     tx,

@@ -75,6 +75,14 @@ const ACCOUNT: readonly Section[] = [
     key: text(sql`id`),
   },
   {
+    name: 'addresses',
+    says: 'Addresses that your account keeps for your next orders.',
+    tables: ['saved_addresses'],
+    row: sql`jsonb_build_object('address', address, 'addedAt', created_at, 'usedAt', used_at)`,
+    of: (userId) => sql`saved_addresses WHERE user_id = ${userId}`,
+    key: text(sql`id`),
+  },
+  {
     name: 'shops',
     says: 'Shops in which you are a member, and as what.',
     tables: ['shops', 'shop_members'],
@@ -113,6 +121,17 @@ const PURCHASES: readonly Section[] = [
     of: (userId) => sql`orders o JOIN sales s ON s.id = o.sale_id
       WHERE o.shard = ${shardOf(userId)}::smallint AND o.user_id = ${userId}`,
     key: number(sql`o.id`),
+  },
+  {
+    name: 'deliveries',
+    says: 'Where your orders were sent, and how far they are. The address is forgotten some time after the last step.',
+    tables: ['deliveries'],
+    row: sql`jsonb_build_object('orderNo', d.order_id::text, 'address', d.address, 'step', d.step, 'carrier', d.carrier,
+      'trackingNumber', d.tracking_number, 'trackingUrl', d.tracking_url, 'givenAt', d.created_at, 'packedAt', d.packed_at,
+      'shippedAt', d.shipped_at, 'deliveredAt', d.delivered_at, 'returnedAt', d.returned_at)`,
+    of: (userId) => sql`deliveries d JOIN orders o ON o.shard = d.shard AND o.id = d.order_id
+      WHERE o.shard = ${shardOf(userId)}::smallint AND o.user_id = ${userId}`,
+    key: number(sql`d.order_id`),
   },
   {
     name: 'refusedAttempts',

@@ -8,6 +8,8 @@ import { ProviderSilentError, reachProvider } from '@/lib/payment/providers/reac
 type PayResult =
   | { status: 'payable'; paymentId: string; redirectUrl: string }
   | { status: 'not_payable' }
+  /** It goes by parcel, and the shopper has not said where to. */
+  | { status: 'address_missing' }
   /** The provider does not say where to pay now. The order stays as it is. */
   | { status: 'provider_silent' }
   | { status: 'not_found' };
@@ -25,8 +27,7 @@ export async function payOrder(
 ): Promise<PayResult> {
   const payment = (await openPayment(userId, orderNo)) ?? (await findPaidPayment(userId, orderNo));
   // An order that is still queued, or that failed to be written, has no payment.
-  if (!payment)
-    return (await findOrder({ userId }, orderNo)) ? { status: 'not_payable' } : { status: 'not_found' };
+  if (!payment) return { status: await whyNot(userId, orderNo) };
   const { paymentId, provider } = payment;
   try {
     const redirectUrl = await reachProvider(provider, (asked) =>
@@ -38,4 +39,15 @@ export async function payOrder(
     log.warn({ orderNo, provider, err }, 'the provider could not say where to pay');
     return { status: 'provider_silent' };
   }
+}
+
+async function whyNot(
+  userId: string,
+  orderNo: string,
+): Promise<'not_payable' | 'address_missing' | 'not_found'> {
+  const order = await findOrder({ userId }, orderNo);
+  if (!order) return 'not_found';
+  const { status, payBy, delivery, serverTime } = order;
+  const isOpen = status === 'pending_payment' && (payBy ?? 0) > serverTime;
+  return isOpen && delivery?.way === 'parcel' && !delivery.hasAddress ? 'address_missing' : 'not_payable';
 }

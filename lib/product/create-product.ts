@@ -3,14 +3,14 @@ import { picturesToStore } from '@/lib/contract/shapes/picture';
 import type { CreateProductInput, Product } from '@/lib/contract/shapes/product';
 import type { Db } from '@/lib/db/client';
 import { replacePictures } from './pictures';
-import { toProduct } from './to-product';
+import { deliveryColumns, toProduct } from './to-product';
 
 /** Creates a product that belongs to `merchantId`. @returns null if its id or slug is in use */
 export async function createProduct(
   tx: Db,
   merchantId: string,
   productId: string,
-  { requestId: _, shopId: _shop, imageUrl, pictures, ...input }: CreateProductInput,
+  { requestId: _, shopId: _shop, imageUrl, pictures, delivery, ...input }: CreateProductInput,
 ): Promise<Product | null> {
   const shown = picturesToStore({ imageUrl, pictures }, null);
   const [row] = await tx.product.createManyAndReturn({
@@ -20,6 +20,7 @@ export async function createProduct(
       ...input,
       imageUrl: shown.imageUrl,
       attributes: input.attributes ?? {},
+      ...deliveryColumns(delivery),
     },
     skipDuplicates: true,
   });

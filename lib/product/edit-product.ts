@@ -3,7 +3,7 @@ import { picturesToStore } from '@/lib/contract/shapes/picture';
 import type { EditProductInput, Product } from '@/lib/contract/shapes/product';
 import type { Db } from '@/lib/db/client';
 import { areStored, PICTURES_PART, replacePictures } from './pictures';
-import { toProduct } from './to-product';
+import { deliveryColumns, toProduct } from './to-product';
 
 /**
  * Changes a product if it still has the version the edit was based on.
@@ -12,7 +12,7 @@ import { toProduct } from './to-product';
 export async function editProduct(
   tx: Db,
   productId: string,
-  { version, imageUrl, pictures, ...changes }: EditProductInput,
+  { version, imageUrl, pictures, delivery, ...changes }: EditProductInput,
 ): Promise<
   | { status: 'edited'; before: Product; product: Product; sales: { saleId: string; slug: string }[] }
   | { status: 'version_conflict'; product: Product }
@@ -28,7 +28,7 @@ export async function editProduct(
   await replacePictures(tx, productId, shown.pictures);
   const edited = await tx.product.update({
     where: { id: productId },
-    data: { ...changes, imageUrl: shown.imageUrl, version: { increment: 1 } },
+    data: { ...changes, ...deliveryColumns(delivery), imageUrl: shown.imageUrl, version: { increment: 1 } },
     include: { ...PICTURES_PART, sales: { select: { id: true, slug: true } } },
   });
   const sales = edited.sales.map(({ id, slug }) => ({ saleId: id, slug }));

@@ -1,3 +1,4 @@
+import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import { type Picture, picturesOf } from '@/lib/contract/shapes/picture';
 import type { Product } from '@/lib/contract/shapes/product';
 import type { Product as ProductRow } from '@/prisma/generated/client';
@@ -12,9 +13,22 @@ export function toProduct(row: ProductRow & { pictures: Picture[] }): Product {
     imageUrl: row.imageUrl,
     pictures: picturesOf(row),
     attributes: toAttributes(row.attributes),
+    delivery: toDelivery(row),
     version: row.version,
   };
 }
+
+/** Turns the two columns into one value; the database's check keeps them together. */
+function toDelivery({ delivery, pickupPlace }: ProductRow): ProductDelivery | null {
+  if (delivery === 'pickup') return { way: delivery, place: pickupPlace ?? '' };
+  return delivery === null ? null : { way: delivery as 'parcel' | 'digital' };
+}
+
+/** Turns what an input says into the two columns; nothing, if it says nothing. */
+export const deliveryColumns = (delivery: ProductDelivery | null | undefined) =>
+  delivery === undefined
+    ? {}
+    : { delivery: delivery?.way ?? null, pickupPlace: delivery?.way === 'pickup' ? delivery.place : null };
 
 /** The schema for writing allows only strings as attributes; this leaves out anything else in the column. */
 function toAttributes(json: ProductRow['attributes']): Record<string, string> {

@@ -6,6 +6,7 @@ import { pruneAlerts } from '@/lib/alert/prune-alerts';
 import type { Breaker } from '@/lib/breaker/create-breaker';
 import { pruneBreakers } from '@/lib/breaker/read-breakers';
 import { PUBLISH_LOGS_EVERY_MS, publishLogs } from '@/lib/decision-log/publish-logs';
+import { forgetAddresses } from '@/lib/delivery/records/forget-addresses';
 import { repeatSales } from '@/lib/demo/repeat-sales';
 import { runDraws } from '@/lib/draw/run-draws';
 import { env } from '@/lib/env';
@@ -68,6 +69,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'prune-alerts', everyMs: 3_600_000, run: pruneAlerts },
   { name: 'give-worker-sign', everyMs: 5_000, run: giveWorkerSign },
   { name: 'prune-breakers', everyMs: 3_600_000, run: pruneBreakers },
+  { name: 'forget-addresses', everyMs: 3_600_000, run: forgetAddresses },
   { name: 'prune-email-changes', everyMs: 3_600_000, run: pruneEmailChanges },
   { name: 'reseal-secrets', everyMs: 3_600_000, run: resealSecrets },
   { name: 'prune-hits', everyMs: 3_600_000, run: pruneHits },

@@ -116,6 +116,11 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'orders/[orderNo]/cancel': {
     POST: { roles: CHANGERS, own: (theirs) => ({ ...orderOf(theirs), body: { reason: 'x' } }) },
   },
+  'orders/[orderNo]/delivery': {
+    POST: { roles: CHANGERS, own: (theirs) => ({ ...orderOf(theirs), body: { to: 'packed' } }) },
+  },
+  // lib/delivery/admin/parcels.integration.test.ts checks who sees an address.
+  'orders/[orderNo]/address': { GET: { roles: EVERYBODY, own: orderOf } },
   campaigns: {
     GET: { roles: EVERYBODY, own: ({ campaignId }) => ({ shows: campaignId }) },
     POST: { roles: CHANGERS, own: null },
@@ -284,6 +289,7 @@ const ACTS: Record<string, ShopAct> = {
   'POST orders/[orderNo]/refund-parts': 'refunds',
   'POST orders/[orderNo]/cancel': 'refunds',
   'POST media': 'settings',
+  'POST orders/[orderNo]/delivery': 'work',
   'POST campaigns': 'settings',
   'PATCH campaigns/[campaignId]': 'settings',
   'POST campaigns/[campaignId]/archive': 'settings',

@@ -13,6 +13,7 @@ import { AdminGate } from '../kit/admin-gate';
 import { PersonLink } from '../kit/person-link';
 import { useMayInShop } from '../kit/use-shops';
 import { CancelForm } from './cancel-form';
+import { DeliveryCard } from './delivery-card';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
 import { OrderTimeline } from './order-timeline';
@@ -60,7 +61,7 @@ function Order({ orderNo }: { orderNo: string }) {
 function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('AdminOrders');
   const mayChange = useMayInShop('refunds');
-  const { status, saleId, userId, waitingRefund } = order;
+  const { status, saleId, userId, delivery, waitingRefund } = order;
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[3fr_2fr]">
       <div className="grid gap-6">
@@ -69,6 +70,7 @@ function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promis
         <OrderTimeline order={order} />
       </div>
       <div className="grid gap-6">
+        {delivery ? <DeliveryCard order={order} delivery={delivery} refresh={refresh} /> : null}
         {mayChange && status === 'pending_payment' ? <Price order={order} refresh={refresh} /> : null}
         {mayChange && status === 'pending_payment' ? <CancelForm order={order} refresh={refresh} /> : null}
         {status === 'paid' && (mayChange || waitingRefund) ? (

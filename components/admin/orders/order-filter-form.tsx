@@ -6,6 +6,7 @@ import { type FormEvent, useState } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { DELIVERY_STANDS } from '@/lib/contract/words/delivery';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { isolated } from '@/lib/human-text';
 import { ChoiceField } from '../kit/choice-field';
@@ -22,6 +23,7 @@ interface OrderFilterFormProps {
  */
 export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
   const t = useTranslations('AdminOrders');
+  const steps = useTranslations('Delivery.steps');
   const [q, setQ] = useState(filter.q);
   const search = (event: FormEvent) => {
     event.preventDefault();
@@ -32,7 +34,7 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
       <form
         method="post"
         onSubmit={search}
-        className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr]"
+        className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-[2fr_1fr_1fr_1fr_1fr]"
       >
         <div className="grid grid-cols-[1fr_auto] items-end gap-2 sm:col-span-2 lg:col-span-1">
           <TextField
@@ -51,6 +53,13 @@ export function OrderFilterForm({ filter, onFilter }: OrderFilterFormProps) {
           choices={['', ...WRITTEN_STATUSES]}
           nameOf={(status) => (status ? t(`statuses.${status}`) : t('every'))}
           onChoose={(status) => onFilter({ status })}
+        />
+        <ChoiceField
+          label={t('delivery.label')}
+          value={filter.delivery}
+          choices={['', ...DELIVERY_STANDS]}
+          nameOf={(stand) => (stand ? steps(stand) : t('delivery.all'))}
+          onChoose={(delivery) => onFilter({ delivery })}
         />
         <TextField
           label={t('from')}

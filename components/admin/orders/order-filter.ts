@@ -1,3 +1,4 @@
+import type { DeliveryStand } from '@/lib/contract/words/delivery';
 import type { WrittenStatus } from '@/lib/contract/words/order';
 import { dayStart } from '../kit/day-start';
 
@@ -5,6 +6,7 @@ export interface OrderFilter {
   /** An order number, an e-mail address or the id of an account. */
   q: string;
   status: WrittenStatus | '';
+  delivery: DeliveryStand | '';
   saleId: string;
   /** Days as the browser writes them, `2026-11-21`. Both are included. */
   from: string;
@@ -12,11 +14,12 @@ export interface OrderFilter {
 }
 
 /** Turns the filter into query parameters of the HTTP interface. */
-export function queryOf({ q, status, saleId, from, to }: OrderFilter) {
+export function queryOf({ q, status, delivery, saleId, from, to }: OrderFilter) {
   const subject = q.trim();
   const isNumber = /^\d+$/.test(subject);
   return {
     status,
+    delivery,
     saleId,
     from: dayStart(from),
     to: dayStart(to, 1),

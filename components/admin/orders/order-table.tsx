@@ -39,6 +39,7 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
             { label: t('pieces'), isNumber: true },
             { label: t('amount'), isNumber: true },
             { label: t('status') },
+            { label: t('delivery.label') },
           ]}
         >
           {orders.map((order) => (
@@ -52,6 +53,7 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
 
 function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: string) => void }) {
   const t = useTranslations('AdminOrders');
+  const steps = useTranslations('Delivery.steps');
   const locale = useLocale();
   const localDate = useLocalDate();
   const {
@@ -65,6 +67,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
     status,
     acceptedAt,
     refundedMinor,
+    delivery,
   } = order;
   return (
     <tr>
@@ -96,6 +99,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
       <td>
         <OrderBadge status={status} refundedMinor={refundedMinor} />
       </td>
+      <td>{delivery ? steps(delivery) : null}</td>
     </tr>
   );
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Card } from '@/components/ui/card';
+import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { isolated } from '@/lib/human-text';
@@ -27,6 +28,7 @@ export function Refund({ order, mayChange, refresh }: RefundProps) {
   const { waitingRefund: waiting } = order;
   const isInPart = order.refundedMinor > 0;
   const [choice, setChoice] = useState<(typeof CHOICES)[number]>('all');
+  const step = order.delivery?.step;
   return (
     <Card className="p-5">
       <section aria-label={t('refund')} className="grid content-start">
@@ -44,6 +46,11 @@ export function Refund({ order, mayChange, refresh }: RefundProps) {
             </WaitsNotice>
           ) : null}
         </div>
+        {step && step !== 'waiting' && step !== 'returned' ? (
+          <Notice tone="warning" className="mb-4">
+            {t('delivery.refundWarning', { step })}
+          </Notice>
+        ) : null}
         {mayChange && !waiting ? (
           <div className="grid gap-4">
             <ChoiceField

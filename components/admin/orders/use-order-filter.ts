@@ -1,5 +1,6 @@
 'use client';
 
+import { DELIVERY_STANDS } from '@/lib/contract/words/delivery';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { useUrlFilter } from '../kit/use-url-filter';
 import type { OrderFilter } from './order-filter';
@@ -17,6 +18,7 @@ function readFilter(params: URLSearchParams): OrderFilter {
   return {
     q: params.get('q') ?? '',
     status: WRITTEN_STATUSES.find((status) => status === params.get('status')) ?? '',
+    delivery: DELIVERY_STANDS.find((stand) => stand === params.get('delivery')) ?? '',
     saleId: params.get('saleId') ?? '',
     from: day('from'),
     to: day('to'),

@@ -12,6 +12,8 @@ const FIELDS = {
     'productSlug',
     'description',
     'picture',
+    'delivery',
+    'pickupPlace',
     'campaignId',
     ...fieldsOfStep('what'),
   ],

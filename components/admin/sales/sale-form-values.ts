@@ -1,4 +1,6 @@
+import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import type { NewSale } from '@/lib/contract/shapes/sale-input';
+import type { DeliveryWay } from '@/lib/contract/words/delivery';
 import { SLUG } from '@/lib/contract/words/product';
 import {
   ADMISSIONS,
@@ -25,6 +27,9 @@ export interface SaleFormValues extends NumberTexts, HeldFields {
   productSlug: string;
   description: string;
   picture: string;
+  /** How a new product reaches its buyer; empty: nothing is said. */
+  delivery: DeliveryWay | '';
+  pickupPlace: string;
   /** Empty: it belongs to none. */
   campaignId: string;
   price: string;
@@ -89,6 +94,12 @@ function isAtLeast(text: string, min: number): boolean {
   return value !== null && value >= min;
 }
 
+/** Returns how the form's new product reaches its buyer; null: nothing is said. */
+export function toDelivery({ delivery, pickupPlace }: SaleFormValues): ProductDelivery | null {
+  if (delivery === 'pickup') return { way: delivery, place: pickupPlace.trim() };
+  return delivery === '' ? null : { way: delivery };
+}
+
 /** Finds what is wrong with the form, by field, before anything is sent. */
 export function checkSaleForm(values: SaleFormValues): FormProblems {
   const problems: FormProblems = {};
@@ -97,6 +108,8 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (values.productId === NEW_PRODUCT) {
     if (!values.productName.trim()) problems.productName = { key: 'required' };
     if (!SLUG.test(values.productSlug)) problems.productSlug = { key: 'slugInvalid' };
+    if (values.delivery === 'pickup' && !values.pickupPlace.trim())
+      problems.pickupPlace = { key: 'required' };
   }
   if (!values.title.trim()) problems.title = { key: 'required' };
   if (price === null || price < 1) problems.price = { key: 'priceInvalid' };
@@ -194,6 +207,8 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     productSlug: '',
     description: '',
     picture,
+    delivery: '',
+    pickupPlace: '',
     ...INITIAL_FIELDS,
     currency,
     campaignId: '',

@@ -16,6 +16,7 @@ import {
   type FormProblems,
   NEW_PRODUCT,
   type SaleFormValues,
+  toDelivery,
   toNewSale,
 } from './sale-form-values';
 import type { SaleFormState } from './use-sale-form';
@@ -26,6 +27,7 @@ const SERVER_FIELDS: Record<string, keyof SaleFormValues> = {
   slug: 'productSlug',
   priceMinor: 'price',
   listPriceMinor: 'listPrice',
+  'delivery.place': 'pickupPlace',
   entryOpensAt: 'entryMinutes',
   'reservation.opensAt': 'reservationOpensAt',
   'reservation.closesAt': 'reservationClosesAt',
@@ -69,6 +71,7 @@ export function useSaveSale(
         name: productName.trim(),
         description: description.trim(),
         imageUrl: picture,
+        delivery: toDelivery(given),
         shopId,
         requestId: requestIdOf(`product ${slug}`),
       },

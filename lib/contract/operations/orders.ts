@@ -39,7 +39,7 @@ export const payOrder = operation('POST /api/orders/{orderNo}/pay', {
     locale: language.default(routing.defaultLocale).describe('The language of the way back.'),
   }),
   answers: { 200: z.object({ paymentId: z.string(), redirectUrl: z.string() }) },
-  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'PAYMENT_UNAVAILABLE'],
+  errors: ['ORDER_NOT_FOUND', 'ORDER_NOT_PAYABLE', 'ADDRESS_MISSING', 'PAYMENT_UNAVAILABLE'],
 });
 
 export const cancelOrder = operation('POST /api/orders/{orderNo}/cancel', {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { DELIVERY_STANDS } from '../words/delivery';
 import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
 import { waitingApproval } from './approval';
 import { count, currency, filterTime, money, orderStatus, reason, requestId, time, units } from './common';
+import { orderDelivery } from './delivery';
 import { orderedWish } from './purchase';
 import { deadLetter } from './queue';
 
@@ -28,6 +30,7 @@ export const order = z
     cancelledAt: time.nullable(),
     endReason: z.string().nullable(),
     provider: z.string().nullable(),
+    delivery: orderDelivery.nullable().describe('Null: its merchant says nothing, or it is not written yet.'),
     serverTime: time,
     version: z.int(),
   })
@@ -155,6 +158,10 @@ export const adminOrder = z
     payBy: time,
     paidAt: time.nullable(),
     cancelledAt: time.nullable(),
+    delivery: z
+      .enum(DELIVERY_STANDS)
+      .nullable()
+      .describe('How its parcel stands; `missing`: it has no address. Null: none is sent.'),
     version: z.int(),
   })
   .meta({ id: 'AdminOrder' });
@@ -166,6 +173,10 @@ export type AdminOrder = z.output<typeof adminOrder>;
 export const orderFilter = z.object({
   saleId: z.string().max(100).optional(),
   status: z.enum(WRITTEN_STATUSES).optional(),
+  delivery: z
+    .enum(DELIVERY_STANDS)
+    .optional()
+    .describe('How their parcels stand; of what is not packed yet, only what is paid.'),
   user: z.string().max(254).describe('Who bought: the id or the e-mail address.').optional(),
   orderNo: z.string().max(40).optional(),
   from: filterTime.describe('When it was bought.').optional(),

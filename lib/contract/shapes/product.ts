@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
 import { forShop, requestId } from './common';
+import { productDelivery } from './delivery';
 import { picture, pictures } from './picture';
 
 const MAX_ATTRIBUTES = 30;
@@ -14,6 +15,7 @@ export const product = z
     imageUrl: z.string().nullable(),
     pictures: z.array(picture).describe('Its own ones, first to last; the first is `imageUrl`, too.'),
     attributes: z.record(z.string(), z.string()),
+    delivery: productDelivery.nullable().describe('How it reaches its buyer; null: nothing is said.'),
     version: z.int(),
   })
   .meta({ id: 'Product' });
@@ -38,6 +40,7 @@ const fields = {
     .record(z.string().min(1).max(60), z.string().max(500))
     .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
     .optional(),
+  delivery: productDelivery.nullish(),
 };
 
 export const newProduct = z.object({

@@ -9,5 +9,6 @@ export const NOTICE_KINDS = [
   'part_refunded',
   'order_cancelled',
   'price_changed',
+  'order_shipped',
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];

@@ -26,6 +26,7 @@ const COLUMNS = [
   'paid_at',
   'cancelled_at',
   'refunded',
+  'parcel',
 ];
 
 /**
@@ -67,4 +68,5 @@ const toLine = (order: AdminOrder): string =>
     time(order.paidAt),
     time(order.cancelledAt),
     toDecimal(order.refundedMinor, order.currency),
+    order.delivery ?? '',
   ]);

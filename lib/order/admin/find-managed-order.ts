@@ -2,6 +2,7 @@ import 'server-only';
 import { type Actor, maySee } from '@/lib/actor/actor';
 import type { WrittenOrderView } from '@/lib/contract/shapes/order';
 import { type Db, db } from '@/lib/db/client';
+import { readDelivery } from '@/lib/delivery/records/read-delivery';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { orderKey } from '@/lib/order/records/order-key';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/records/read-rows';
@@ -25,6 +26,7 @@ export async function findManagedOrder(
   const parsed = parseOrderNo(orderNo);
   if (parsed === null) return null;
   const { sale, payment } = VIEW_INCLUDE;
+  const delivery = readDelivery(String(parsed), client);
   const row = await client.order.findUnique({
     where: { shard_id: orderKey(parsed) },
     include: {
@@ -35,7 +37,7 @@ export async function findManagedOrder(
   if (!row || !(await maySee(actor, row.sale.merchantId))) return null;
   return {
     shopId: row.sale.merchantId,
-    order: toOrderView(row),
+    order: toOrderView({ ...row, delivery: await delivery }),
     userId: row.userId,
     paymentId: row.payment?.id ?? null,
   };

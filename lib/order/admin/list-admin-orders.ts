@@ -6,6 +6,7 @@ import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import type { Prisma, PrismaClient } from '@/prisma/generated/client';
+import { STAND } from './delivery-filter';
 import { selectOrders } from './order-filter';
 
 type AdminOrderPage = { orders: AdminOrder[]; nextCursor: string | null };
@@ -59,10 +60,12 @@ const readRows = (client: PrismaClient, wanted: Prisma.Sql) => client.$queryRaw<
            CASE WHEN o.status = 'refunded' THEN o.amount_minor ELSE coalesce(p.parts_minor, 0) END AS "refundedMinor",
            o.status, o.end_reason AS "endReason", p.status AS "paymentStatus", o.accepted_at AS "acceptedAt",
            o.created_at AS "createdAt", o.pay_by AS "payBy", o.paid_at AS "paidAt", o.cancelled_at AS "cancelledAt",
-           o.version
+           o.version, ${STAND} AS delivery
     FROM (${wanted}) w
     JOIN orders o ON o.shard = w.shard AND o.id = w.id
     JOIN sales s ON s.id = o.sale_id
+    JOIN products g ON g.id = s.product_id
     JOIN users u ON u.id = o.user_id
+    LEFT JOIN deliveries d ON d.shard = o.shard AND d.order_id = o.id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
     ORDER BY o.id DESC`;

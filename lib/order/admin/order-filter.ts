@@ -5,6 +5,7 @@ import { ORDER_EPOCH_MS, parseOrderNo } from '@/lib/ids/order-no';
 import { SHARD_COUNT, shardOf } from '@/lib/ids/shard-of';
 import { orderKey } from '@/lib/order/records/order-key';
 import { Prisma, type PrismaClient } from '@/prisma/generated/client';
+import { selectByStand, standsAt } from './delivery-filter';
 
 const TIME_SHIFT = 22n;
 const HIGHEST = 2n ** 63n - 1n;
@@ -29,7 +30,7 @@ export async function selectOrders(
   filter: OrderFilter,
   { below, limit }: { below?: bigint; limit: number },
 ): Promise<Prisma.Sql | null> {
-  const { saleId, status, from, to } = filter;
+  const { saleId, status, delivery, from, to } = filter;
   const low = from === undefined ? 0n : numberAt(from);
   const high = [below, to === undefined ? undefined : numberAt(to)].reduce<bigint>(
     (least, bound) => (bound !== undefined && bound < least ? bound : least),
@@ -52,7 +53,12 @@ export async function selectOrders(
         AND (${key?.id ?? null}::bigint IS NULL OR o.id = ${key?.id ?? null}::bigint)
         AND (${userId ?? null}::text IS NULL OR o.user_id = ${userId ?? null})
         AND (${status ?? null}::text IS NULL OR o.status = ${status ?? null})
+        AND ${delivery === undefined ? Prisma.sql`true` : standsAt(delivery)}
       ORDER BY o.id DESC LIMIT ${limit}`;
+  }
+  if (delivery !== undefined) {
+    const orders = status === undefined ? inTime : Prisma.sql`${inTime} AND o.status = ${status}`;
+    return selectByStand(delivery, { sales, orders, limit });
   }
   if (
     saleId === undefined &&

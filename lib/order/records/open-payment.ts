@@ -18,7 +18,8 @@ export type OpenedPayment = {
  * Opens the payment of a user's order, which fixes its amount: a change of price takes the same row's lock and finds
  * the payment opened. From now on the callback may be late. Opening again gives the same amount and does not delay
  * the question to the provider.
- * @returns null if there is no such order or it can't be paid (any more), by the database's clock.
+ * @returns null if there is no such order or it can't be paid (any more), by the database's clock; or if it goes by parcel and
+ *   nobody has said where to.
  */
 export async function openPayment(userId: string, orderNo: string): Promise<OpenedPayment | null> {
   const { shard, id } = orderKey(orderNo);
@@ -26,9 +27,11 @@ export async function openPayment(userId: string, orderNo: string): Promise<Open
     UPDATE payments p
     SET opened_at = now(), queries = 0,
         next_query_at = least(p.next_query_at, now() + make_interval(secs => ${FIRST_QUERY_AFTER_SEC}::int))
-    FROM orders o
+    FROM orders o JOIN sales s ON s.id = o.sale_id JOIN products g ON g.id = s.product_id
     WHERE o.shard = ${shard} AND o.id = ${id} AND o.user_id = ${userId} AND o.status = 'pending_payment'
       AND o.pay_by > now() AND p.shard = o.shard AND p.order_id = o.id AND p.status IN ('pending', 'failed')
+      AND (g.delivery IS DISTINCT FROM 'parcel' OR EXISTS (
+        SELECT FROM deliveries d WHERE d.shard = o.shard AND d.order_id = o.id AND d.address IS NOT NULL))
     RETURNING p.id AS "paymentId", p.provider, p.amount_minor AS "amountMinor", p.currency`;
   return rows[0] ? { orderNo, ...rows[0] } : null;
 }

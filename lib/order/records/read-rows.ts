@@ -5,6 +5,7 @@ import type { PurchaseWish } from '@/lib/contract/shapes/purchase';
 import type { WrittenStatus } from '@/lib/contract/words/order';
 import { joinReads } from '@/lib/db/join-reads';
 import { keptQuery } from '@/lib/db/kept-query';
+import { type DeliveryRow, toOrderDelivery } from '@/lib/delivery/records/to-delivery';
 import { shardOf } from '@/lib/ids/shard-of';
 import { wishOf } from '@/lib/stock/bought';
 import type { Prisma } from '@/prisma/generated/client';
@@ -14,7 +15,7 @@ export const VIEW_INCLUDE = {
     select: {
       title: true,
       slug: true,
-      product: { select: { imageUrl: true } },
+      product: { select: { imageUrl: true, delivery: true, pickupPlace: true } },
       campaign: { select: { slug: true, title: true } },
     },
   },
@@ -41,11 +42,11 @@ export type ViewRow = Pick<
   | 'version'
   | 'sale'
   | 'payment'
->;
+> & { delivery: DeliveryRow | null };
 
 /** Which of a user's orders: the newest `most` whose numbers are no higher. */
 type Wanted = { userId: string; upTo: bigint; most: number };
-type Row = Omit<ViewRow, 'id' | 'sale' | 'payment'> & {
+type Row = Omit<ViewRow, 'id' | 'sale' | 'payment' | 'delivery'> & {
   /** `bigint`, as the driver has it. */
   id: string;
   nth: string;
@@ -57,14 +58,21 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment'> & {
   campaignTitle: string;
   provider: string | null;
   partsMinor: number | null;
-};
+  delivery: string | null;
+  pickupPlace: string | null;
+  /** Null: no address was given. */
+  step: string | null;
+} & Omit<DeliveryRow, 'step'>;
 
 /** Reads orders of many users in one query, each user's from their own partition, newest first. */
 export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
   const userIds = wanted.map(({ userId }) => userId);
   const rows = await keptQuery<Row>`
     SELECT w.nth, o.*, p.provider, p.parts_minor AS "partsMinor", s.title, s.slug, g.image_url AS "imageUrl",
-           c.slug AS "campaignSlug", c.title AS "campaignTitle"
+           c.slug AS "campaignSlug", c.title AS "campaignTitle", g.delivery, g.pickup_place AS "pickupPlace",
+           d.step, d.address IS NOT NULL AS "hasAddress", d.carrier, d.tracking_number AS "trackingNumber",
+           d.tracking_url AS "trackingUrl", d.packed_at AS "packedAt", d.shipped_at AS "shippedAt",
+           d.delivered_at AS "deliveredAt", d.returned_at AS "returnedAt"
     FROM unnest(${userIds.map(shardOf)}::smallint[], ${userIds}::text[],
                 ${wanted.map(({ upTo }) => upTo)}::bigint[], ${wanted.map(({ most }) => most)}::int[])
          WITH ORDINALITY AS w (shard, user_id, up_to, most, nth)
@@ -78,25 +86,29 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
     JOIN products g ON g.id = s.product_id
     LEFT JOIN campaigns c ON c.id = s.campaign_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+    LEFT JOIN deliveries d ON d.shard = o.shard AND d.order_id = o.id
     ORDER BY w.nth, o.id DESC`;
   const found = new Map<Wanted, ViewRow[]>(wanted.map((each) => [each, []]));
-  for (const row of rows) {
-    const { nth, id, title, slug, imageUrl, campaignSlug, campaignTitle, provider, partsMinor, ...order } =
-      row;
-    found.get(wanted[Number(nth) - 1] as Wanted)?.push({
-      ...order,
-      id: BigInt(id),
-      sale: {
-        title,
-        slug,
-        product: { imageUrl },
-        campaign: campaignSlug === null ? null : { slug: campaignSlug, title: campaignTitle },
-      },
-      payment: provider === null ? null : { provider, partsMinor: partsMinor ?? 0 },
-    });
-  }
+  for (const row of rows) found.get(wanted[Number(row.nth) - 1] as Wanted)?.push(nested(row));
   return found;
 });
+
+function nested(row: Row): ViewRow {
+  const { id, title, slug, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle, step } = row;
+  const { provider, partsMinor } = row;
+  return {
+    ...row,
+    id: BigInt(id),
+    sale: {
+      title,
+      slug,
+      product: { imageUrl, delivery, pickupPlace },
+      campaign: campaignSlug === null ? null : { slug: campaignSlug, title: campaignTitle },
+    },
+    payment: provider === null ? null : { provider, partsMinor: partsMinor ?? 0 },
+    delivery: step === null ? null : { ...row, step },
+  };
+}
 
 /** Turns the database row into the product's words. */
 export function toOrderView(row: ViewRow): WrittenOrderView {
@@ -119,6 +131,7 @@ export function toOrderView(row: ViewRow): WrittenOrderView {
     cancelledAt: row.cancelledAt?.getTime() ?? null,
     endReason: row.endReason,
     provider: row.payment?.provider ?? null,
+    delivery: toOrderDelivery(row.sale.product, row.delivery),
     serverTime: nowMs(),
     version: row.version,
   };

@@ -10,7 +10,7 @@ export const generateMetadata = titled((t) => t('Meta.order'));
 
 export default staticPage(() => (
   <Page width="text">
-    <PageMessages of={['Errors', 'Order', 'Proof']}>
+    <PageMessages of={['Address', 'Delivery', 'Errors', 'Order', 'Proof']}>
       <OrderPage />
     </PageMessages>
   </Page>

@@ -15,6 +15,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return { paymentId: result.paymentId, redirectUrl: result.redirectUrl };
       case 'provider_silent':
         return refuse('PAYMENT_UNAVAILABLE');
+      case 'address_missing':
+        return refuse('ADDRESS_MISSING');
       case 'not_payable':
         return refuse('ORDER_NOT_PAYABLE');
       case 'not_found':

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { DELIVERY_STEPS, DELIVERY_WAYS, MAX_PICKUP_PLACE_LENGTH, TRACKING_LENGTHS } from '../words/delivery';
+import { printable } from './address';
+import { reason, time } from './common';
+
+/** How a product reaches its buyer. A place is asked for where buyers pick it up, and only there. */
+export const productDelivery = z
+  .discriminatedUnion('way', [
+    z.strictObject({ way: z.literal('parcel') }),
+    z.strictObject({ way: z.literal('digital') }),
+    z.strictObject({
+      way: z.literal('pickup'),
+      place: printable(MAX_PICKUP_PLACE_LENGTH).min(1).describe('Where, and when, buyers pick it up.'),
+    }),
+  ])
+  .meta({ id: 'ProductDelivery' });
+export type ProductDelivery = z.output<typeof productDelivery>;
+
+export const orderDelivery = z
+  .object({
+    way: z.enum(DELIVERY_WAYS),
+    place: z.string().nullable().describe('Where to pick it up.'),
+    step: z.enum(DELIVERY_STEPS).nullable().describe('How far its parcel is; null: none is sent.'),
+    hasAddress: z
+      .boolean()
+      .describe('Whether the shop knows where the parcel goes: else it is not paid or packed.'),
+    carrier: z.string().nullable(),
+    trackingNumber: z.string().nullable(),
+    trackingUrl: z.string().nullable(),
+    packedAt: time.nullable(),
+    shippedAt: time.nullable(),
+    deliveredAt: time.nullable(),
+    returnedAt: time.nullable(),
+  })
+  .meta({ id: 'OrderDelivery' });
+
+/** How an order reaches its buyer, and how far it is. */
+export type OrderDelivery = z.output<typeof orderDelivery>;
+
+const trackingUrl = z
+  .string()
+  .trim()
+  .max(TRACKING_LENGTHS.trackingUrl)
+  .refine(
+    (value) => /^https?:\/\/[^\s/]\S*$/.test(value) && URL.canParse(value),
+    'is not an http(s) address',
+  );
+
+/** What the carrier calls a parcel; each may be left out: letters have no number. */
+const tracking = {
+  carrier: printable(TRACKING_LENGTHS.carrier).min(1).nullish(),
+  trackingNumber: printable(TRACKING_LENGTHS.trackingNumber).min(1).nullish(),
+  trackingUrl: trackingUrl.nullish().describe('Where the shopper sees how far it is; http(s) only.'),
+};
+
+export const deliveryMove = z.discriminatedUnion('to', [
+  z.strictObject({ to: z.literal('packed') }),
+  z.strictObject({ to: z.literal('shipped'), ...tracking }),
+  z.strictObject({ to: z.literal('delivered') }),
+  z.strictObject({ to: z.literal('returned'), reason }),
+]);
+/** A step of an order's parcel, as staff take it. */
+export type DeliveryMove = z.output<typeof deliveryMove>;
