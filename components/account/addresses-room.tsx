@@ -30,7 +30,7 @@ export function AddressesRoom() {
   );
 }
 
-/** What the visitor is about to change: one of the addresses, or `new`. */
+/** The address that the visitor is about to change; `new` is one more. */
 type Edited = { addressId: string; requestId: string };
 
 function Addresses() {

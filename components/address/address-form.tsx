@@ -23,7 +23,7 @@ import { countryName } from './country-name';
 const COMPLETE = { city: 'address-level2', region: 'address-level1', postalCode: 'postal-code' } as const;
 
 interface AddressFormProps {
-  /** What the form starts with; null: it is empty. */
+  /** The form starts with it; null: it is empty. */
   before: Address | null;
   action: { isPending: boolean; error: unknown };
   /** The text on the button. */

@@ -203,13 +203,14 @@ for (const viewport of [
     const rooms = page.getByRole('navigation', { name: 'Your account' }).getByRole('link');
     for (const [link, room] of [
       [/^Orders/, 'My orders'],
+      [/^Addresses/, 'Addresses'],
       [/^Notices/, 'Notifications'],
       [/^Sign-in and security/, 'Sign-in and security'],
       [/^My data/, 'My data'],
       [/^Language and time zone/, 'Language and time zone'],
     ] as const) {
       await page.goto('/account');
-      await expect(rooms).toHaveCount(5);
+      await expect(rooms).toHaveCount(6);
       for (const one of await rooms.all()) await expect(one).toBeInViewport();
       await rooms.filter({ hasText: link }).click();
       await expect(heading(page, room)).toBeVisible();

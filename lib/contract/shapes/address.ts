@@ -100,5 +100,5 @@ export const addressForm = z
   })
   .meta({ id: 'AddressForm' });
 
-/** What the form of an address asks for in one country. */
+/** The fields of an address in one country. */
 export type AddressForm = z.output<typeof addressForm>;

@@ -46,7 +46,7 @@ const trackingUrl = z
     'is not an http(s) address',
   );
 
-/** What the carrier calls a parcel; each may be left out: letters have no number. */
+/** The carrier's names for a parcel; each may be left out: letters have no number. */
 const tracking = {
   carrier: printable(TRACKING_LENGTHS.carrier).min(1).nullish(),
   trackingNumber: printable(TRACKING_LENGTHS.trackingNumber).min(1).nullish(),

@@ -2,7 +2,7 @@ import type { OrderDelivery } from '@/lib/contract/shapes/delivery';
 import type { DeliveryStep, DeliveryWay } from '@/lib/contract/words/delivery';
 import type { Delivery } from '@/prisma/generated/client';
 
-/** What a view shows of a delivery's row. */
+/** The part of a delivery's row that views show. */
 export type DeliveryRow = Pick<
   Delivery,
   | 'step'
