@@ -9,6 +9,7 @@ import { liftAdminBlock } from '@/lib/block/admin/lift-admin-block';
 import type { AuditFilter } from '@/lib/contract/shapes/audit';
 import { newRule } from '@/lib/contract/shapes/risk';
 import { closeDb, db } from '@/lib/db/client';
+import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { discardDeadLetter } from '@/lib/dead-letter/discard-dead-letter';
 import { retryDeadLetter, retryDeadLetters } from '@/lib/dead-letter/retry-dead-letter';
 import { newId } from '@/lib/ids/new-id';
@@ -290,7 +291,7 @@ describe('support and auditors', () => {
       expect(await createSale(actor, input)).toEqual({ status: 'product_not_found' });
       const product = { slug: 'x', name: 'x', description: '' };
       for (const attempt of [() => createProduct(actor, product), () => retryDeadLetters(actor)])
-        await expect(attempt()).rejects.toThrow('not allowed');
+        await expect(attempt()).rejects.toThrow(NotAllowedError);
       for (const attempt of [
         async () => addBlock(actor, { kind: 'device', value: 'x', reason: 'x' }),
         async () => importBlocks(actor, ''),
