@@ -28,6 +28,7 @@ const LEFT_OUT: Record<string, string> = {
   campaigns: BUSINESS,
   dead_letters: SHOPS,
   decision_leaves: 'a pseudonym that the whole world may read; receipts of it are given per sale',
+  media: BUSINESS,
   products: BUSINESS,
   recovery_codes: SECRET,
   rehearsals: SHOPS,

@@ -89,6 +89,7 @@ describe('the sandbox provider', () => {
       paymentId: payment.paymentId,
       orderNo: payment.orderNo,
       amountMinor: 1999,
+      returnedMinor: 0,
       currency: 'EUR',
       title: 'Lamp sale',
       status: 'pending',
