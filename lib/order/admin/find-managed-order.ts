@@ -26,7 +26,6 @@ export async function findManagedOrder(
   const parsed = parseOrderNo(orderNo);
   if (parsed === null) return null;
   const { sale, payment } = VIEW_INCLUDE;
-  const delivery = readDelivery(String(parsed), client);
   const row = await client.order.findUnique({
     where: { shard_id: orderKey(parsed) },
     include: {
@@ -37,7 +36,7 @@ export async function findManagedOrder(
   if (!row || !(await maySee(actor, row.sale.merchantId))) return null;
   return {
     shopId: row.sale.merchantId,
-    order: toOrderView({ ...row, delivery: await delivery }),
+    order: toOrderView({ ...row, delivery: await readDelivery(orderNo, client) }),
     userId: row.userId,
     paymentId: row.payment?.id ?? null,
   };
