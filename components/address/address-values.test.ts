@@ -34,6 +34,10 @@ it('[O5] the country is guessed from the languages of the browser', () => {
   expect(guessCountry(['ru'])).toBe('RU');
   expect(guessCountry(['zh-Hant-TW'])).toBe('TW');
   expect(guessCountry([])).toBe('US');
+  expect(guessCountry(['en-GB@posix', 'de'])).toBe('GB');
+  expect(guessCountry(['es-419'])).toBe('US');
+  expect(guessCountry(['es-419', 'es-MX'])).toBe('MX');
+  expect(guessCountry(['C', '', '???'])).toBe('US');
 });
 
 it('[O5] what the server refuses is shown at its field', () => {

@@ -54,12 +54,20 @@ export function refusedValues(error: unknown): AddressFaults {
   return Object.fromEntries(names.map((name) => [name, 'wrong']));
 }
 
-/** Guesses the visitor's country from the browser's languages. @param languages as `navigator.languages` has them */
+/**
+ * Guesses the visitor's country from the browser's languages.
+ * @param languages as `navigator.languages` has them; some browsers give names that are none, such as "en-US@posix"
+ */
 export function guessCountry(languages: readonly string[]): string {
-  for (const language of languages) {
-    const { region } = new Intl.Locale(language);
-    if (region && /^[A-Z]{2}$/.test(region)) return region;
-  }
-  const [first] = languages;
-  return (first && new Intl.Locale(first).maximize().region) || 'US';
+  const locales = languages.flatMap((language) => {
+    try {
+      return [new Intl.Locale(language.replace(/@.*$/, ''))];
+    } catch {
+      return [];
+    }
+  });
+  const countries = [...locales, ...locales.slice(0, 1).map((first) => first.maximize())].map(
+    ({ region }) => region,
+  );
+  return countries.find((country) => country && /^[A-Z]{2}$/.test(country)) ?? 'US';
 }

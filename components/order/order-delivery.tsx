@@ -5,6 +5,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderDelivery as Delivery } from '@/lib/contract/shapes/delivery';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { OrderAddress } from './order-address';
+import { movedAt, TrackLink } from './parcel';
 
 interface OrderDeliveryProps {
   order: OrderView;
@@ -46,7 +47,7 @@ function ParcelStep({ delivery, isPaid }: { delivery: Delivery; isPaid: boolean 
   const localDate = useLocalDate();
   const { step, carrier, trackingNumber, trackingUrl } = delivery;
   if (step === null || (step === 'waiting' && !isPaid)) return null;
-  const since = delivery.returnedAt ?? delivery.deliveredAt ?? delivery.shippedAt ?? delivery.packedAt;
+  const since = movedAt(delivery);
   const facts = [
     [t('carrier'), carrier],
     [t('trackingNumber'), trackingNumber],
@@ -69,16 +70,7 @@ function ParcelStep({ delivery, isPaid }: { delivery: Delivery; isPaid: boolean 
           ))}
         </dl>
       ) : null}
-      {trackingUrl && /^https?:\/\//.test(trackingUrl) ? (
-        <a
-          href={trackingUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-        >
-          {t('track')}
-        </a>
-      ) : null}
+      <TrackLink href={trackingUrl} />
     </>
   );
 }

@@ -5,6 +5,8 @@ import * as orderRoute from '@/app/api/orders/[orderNo]/address/route';
 import type { SavedAddress } from '@/lib/contract/shapes/address';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { newId } from '@/lib/ids/new-id';
+import { shardOf } from '@/lib/ids/shard-of';
 import { cancelOrder } from '@/lib/order/cancel-order';
 import { findOrder } from '@/lib/order/find-order';
 import { payOrder } from '@/lib/payment/pay-order';
@@ -31,6 +33,13 @@ const put = async (
   { session, orderNo }: Pick<ParcelOrder, 'session' | 'orderNo'>,
   body: unknown = { address: ADDRESS },
 ) => call(session, orderRoute.PUT, { method: 'PUT', params: { orderNo }, body });
+/** Returns a new id in the shard of somebody else: only the owner tells their orders apart. */
+function idIn(shard: number): string {
+  for (;;) {
+    const id = newId('user');
+    if (shardOf(id) === shard) return id;
+  }
+}
 const listOf = async (session: string) => (await call(session, listRoute.GET, {})).addresses ?? [];
 const addressOf = async (orderNo: string) => (await readDelivery(orderNo))?.address ?? null;
 
@@ -53,10 +62,12 @@ describe('[O5] the address of an order', () => {
 
   it('is its shopper’s alone; nonsense is refused with the name of the field', async () => {
     const made = await parcelOrder();
-    const session = await sessionOf((await makeUser()).userId);
-    expect((await put({ ...made, session })).says).toBe('ORDER_NOT_FOUND');
+    for (const stranger of [await makeUser(), await makeUser('shopper', 0, idIn(made.shard))]) {
+      const session = await sessionOf(stranger.userId);
+      expect((await put({ ...made, session })).says).toBe('ORDER_NOT_FOUND');
+      expect((await call(session, orderRoute.GET, { params: { orderNo: made.orderNo } })).status).toBe(404);
+    }
     expect((await put({ ...made, orderNo: '12' })).says).toBe('ORDER_NOT_FOUND');
-    expect((await call(session, orderRoute.GET, { params: { orderNo: made.orderNo } })).status).toBe(404);
     for (const [wrong, path] of [
       [{ name: 'x'.repeat(10_000) }, 'address.name'],
       [{ name: 'Ada\u0001' }, 'address.name'],

@@ -9,8 +9,7 @@ import { createSale } from '@/lib/sale/admin/create-sale';
 import { publishSale } from '@/lib/sale/admin/publish-sale';
 
 /** Creates a user of any role directly in the database; nobody can sign in as this user. */
-export async function makeUser(role: Role = 'shopper', level = 0) {
-  const userId = newId('user');
+export async function makeUser(role: Role = 'shopper', level = 0, userId = newId('user')) {
   await db().user.create({
     data: { id: userId, email: `${userId}@example.com`, name: role, passwordHash: '!', role, level },
   });

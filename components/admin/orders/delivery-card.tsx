@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { AddressLines } from '@/components/address/address-lines';
 import { request } from '@/components/api/request';
+import { movedAt, TrackLink } from '@/components/order/parcel';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
@@ -44,7 +45,7 @@ function ParcelCard({ order, delivery, refresh }: DeliveryCardProps) {
   const mayWork = useMayInShop('work');
   const { orderNo, status } = order;
   const { step, hasAddress } = delivery;
-  const since = delivery.returnedAt ?? delivery.deliveredAt ?? delivery.shippedAt ?? delivery.packedAt;
+  const since = movedAt(delivery);
   const isToSend = step === 'waiting' || step === 'packed';
   return (
     <>
@@ -66,22 +67,12 @@ function ParcelCard({ order, delivery, refresh }: DeliveryCardProps) {
 }
 
 function Tracking({ delivery: { carrier, trackingNumber, trackingUrl } }: { delivery: OrderDelivery }) {
-  const words = useTranslations('Delivery');
   return (
     <>
       {carrier || trackingNumber ? (
         <p className="wrap-anywhere">{[carrier, trackingNumber].filter(Boolean).join(' · ')}</p>
       ) : null}
-      {trackingUrl && /^https?:\/\//.test(trackingUrl) ? (
-        <a
-          href={trackingUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-        >
-          {words('track')}
-        </a>
-      ) : null}
+      <TrackLink href={trackingUrl} />
     </>
   );
 }

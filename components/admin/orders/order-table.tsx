@@ -39,7 +39,6 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
             { label: t('pieces'), isNumber: true },
             { label: t('amount'), isNumber: true },
             { label: t('status') },
-            { label: t('delivery.label') },
           ]}
         >
           {orders.map((order) => (
@@ -98,8 +97,8 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
       </td>
       <td>
         <OrderBadge status={status} refundedMinor={refundedMinor} />
+        {delivery ? <p className="text-muted text-sm">{steps(delivery)}</p> : null}
       </td>
-      <td>{delivery ? steps(delivery) : null}</td>
     </tr>
   );
 }

@@ -1,0 +1,22 @@
+import { useTranslations } from 'next-intl';
+import type { OrderDelivery } from '@/lib/contract/shapes/delivery';
+
+/** Returns when a parcel took its latest step, epoch ms; null: it has taken none. */
+export const movedAt = ({ returnedAt, deliveredAt, shippedAt, packedAt }: OrderDelivery) =>
+  returnedAt ?? deliveredAt ?? shippedAt ?? packedAt;
+
+/** Links to the carrier's page about a parcel. Shows nothing for an address that is no http(s) one. */
+export function TrackLink({ href }: { href: string | null }) {
+  const t = useTranslations('Delivery');
+  if (!href || !/^https?:\/\//.test(href)) return null;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+    >
+      {t('track')}
+    </a>
+  );
+}
