@@ -128,7 +128,11 @@ async function pay(
   const { status } = await payOrder(order.userId, order.orderNo);
   if (status !== 'payable' && !order.payment?.openedAt) return null;
   const event = await aside(() => charge(order.orderNo, other));
-  world.callbacks.push({ event, isTold: false });
+  // It takes money for an order once, and its callbacks say what its books do.
+  const { amountMinor, currency } = await aside(() =>
+    db().sandboxPayment.findUniqueOrThrow({ where: { paymentId: event.paymentId } }),
+  );
+  world.callbacks.push({ event: { ...event, amountMinor, currency }, isTold: false });
   return `${order.status}, paid`;
 }
 
