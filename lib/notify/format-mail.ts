@@ -5,14 +5,13 @@ import { isTimeZone } from '@/lib/contract/words/time-zone';
 import { cutText, isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
 import { fill } from './fill';
-import type { Notice } from './types';
+import type { MailParts, Notice } from './types';
 
 /**
- * Writes subject and text of the mail for a notice, in its reader's language. Plain text, so text from shoppers and
- * merchants is never markup.
+ * Writes the mail for a notice, in its reader's language.
  * @param publicUrl where the shop is
  */
-export function formatMail(notice: Notice, publicUrl: string): { subject: string; text: string } {
+export function formatMail(notice: Notice, publicUrl: string): MailParts {
   const { kind, locale, timeZone, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
   const words = readMessages(locale).Mail;
   const values = {
@@ -20,12 +19,16 @@ export function formatMail(notice: Notice, publicUrl: string): { subject: string
     amount: formatMoney(amountMinor, currency, locale),
     payBy: sayTime(payBy, locale, timeZone),
     orderNo,
-    url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
   };
   return {
+    locale,
     // A title may hold line breaks; a subject is one line, and ends with the title.
     subject: cutText(fill(words[kind].subject, { ...values, title: saleTitle }).replace(/\s+/g, ' '), 200),
-    text: `${fill(words[kind].text, values)}\n\n${fill(words.order, values)}\n`,
+    paragraphs: [fill(words[kind].text, values)],
+    link: {
+      url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
+      label: fill(words.order, values),
+    },
   };
 }
 

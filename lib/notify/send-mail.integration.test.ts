@@ -28,6 +28,15 @@ const NOTICE: Notice = {
   payBy: 0,
 };
 
+/** Reads quoted-printable (RFC 2045). */
+const readable = (part: string): string =>
+  Buffer.from(
+    part
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
+
 it('[I3] sends to the configured server; sent twice, it is the same mail; a title can not add headers', async () => {
   await sendMail(NOTICE);
   await sendMail(NOTICE);
@@ -42,6 +51,19 @@ it('[I3] sends to the configured server; sent twice, it is the same mail; a titl
   expect(first).toContain('/orders/1024');
 });
 
+it('[O7] sends text and HTML as the two forms of one mail, the better one last, and says how it came about', async () => {
+  await sendMail({ ...NOTICE, key: 'order_paid-1025', saleTitle: '<b>Lamp</b> 👩‍👩‍👧' });
+  const mail = smtp.mails.at(-1) ?? '';
+  const [, boundary = ''] = /^Content-Type: multipart\/alternative;\s+boundary="(.+)"/m.exec(mail) ?? [];
+  const [head = '', text = '', html = ''] = mail.split(`--${boundary}`);
+  expect(head).toMatch(/^Auto-Submitted: auto-generated$/m);
+  expect(head).not.toMatch(/^List-/m);
+  expect(text).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m);
+  expect(readable(text)).toContain('for <b>Lamp</b> 👩‍👩‍👧. It is yours.');
+  expect(html).toMatch(/^Content-Type: text\/html; charset=utf-8$/m);
+  expect(readable(html)).toContain('for &lt;b&gt;Lamp&lt;/b&gt; 👩‍👩‍👧. It is yours.');
+});
+
 it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy server is not', async () => {
   smtp.rcptAnswer = '550 no such user';
   const gone = await sendMail(NOTICE).catch((error: unknown) => error);
@@ -53,7 +75,7 @@ it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy
   expect(busy).not.toBeInstanceOf(MessageRefused);
   smtp.rcptAnswer = '250 ok';
   await sendMail(NOTICE);
-  expect(smtp.mails).toHaveLength(3);
+  expect(smtp.mails).toHaveLength(4);
 });
 
 it('[J3] a server that is away is the fault of the service', async () => {

@@ -8,7 +8,8 @@ import { isDeletedEmail } from '@/lib/contract/words/deleted-email';
 import { env } from '@/lib/env';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { formatMail } from './format-mail';
-import type { Notice } from './types';
+import { renderMail } from './render-mail';
+import type { MailParts, Notice } from './types';
 
 const MAX_CONNECTIONS = 4;
 
@@ -29,7 +30,7 @@ function transport(url: string): Transporter {
 }
 
 /** A mail to a user with an account. */
-type Mail = { key: string; email: string; subject: string; text: string };
+type Mail = MailParts & { key: string; email: string };
 
 /** Sends a notice by mail, as `deliverMail` does. */
 export function sendMail(notice: Notice): Promise<void> {
@@ -43,7 +44,7 @@ export function sendMail(notice: Notice): Promise<void> {
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
-export async function deliverMail({ key, email, subject, text }: Mail): Promise<void> {
+export async function deliverMail({ key, email, ...parts }: Mail): Promise<void> {
   if (isDeletedEmail(email)) return;
   const { publicUrl, mailFrom, smtpUrl, mailDir } = env();
   const host = new URL(publicUrl).hostname;
@@ -52,8 +53,8 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
     from: mailFrom,
     to: { name: '', address: email },
     messageId: `<${id}@${host}>`,
-    subject,
-    text,
+    subject: parts.subject,
+    ...renderMail(parts),
     // Keeps the addresses in a mail readable in its source, whatever its language.
     textEncoding: 'quoted-printable' as const,
     headers: { 'Auto-Submitted': 'auto-generated' },

@@ -21,3 +21,14 @@ export type Notice = {
   currency: string;
   payBy: number;
 };
+
+/** The parts of a mail, of which both its forms are made. */
+export type MailParts = {
+  locale: Locale;
+  subject: string;
+  paragraphs: readonly string[];
+  /** Its one button; below it stands the address. */
+  link?: { url: string; label: string };
+  /** The end, in small letters. */
+  note?: string;
+};

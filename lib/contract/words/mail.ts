@@ -1,0 +1,35 @@
+import { NOTICE_KINDS } from './notice';
+
+/** The mails to an account's owner about a change of what signs in to it, its end, or an attack on it. */
+export const OWNER_MAILS = [
+  'passwordChanged',
+  'factorAdded',
+  'factorRemoved',
+  'passkeyAdded',
+  'passkeyRemoved',
+  'appRemoved',
+  'identityJoined',
+  'identityRemoved',
+  'recoveryCodesRenewed',
+  'recoveryCodeUsed',
+  'codesGuessed',
+  'accountDeleted',
+] as const;
+export type OwnerMail = (typeof OWNER_MAILS)[number];
+
+/** The mails about an account or a place in a shop. */
+export const ACCOUNT_MAILS = [
+  'verification',
+  'passwordReset',
+  'emailConfirm',
+  'emailInUse',
+  'emailAsked',
+  'emailChanged',
+  ...OWNER_MAILS,
+  'shopInvitation',
+  'setupTrial',
+] as const;
+export type AccountMail = (typeof ACCOUNT_MAILS)[number];
+
+/** All mails of the shop. Those about alerts are in English. */
+export const MAIL_KINDS = [...NOTICE_KINDS, ...ACCOUNT_MAILS, 'alert', 'alerts'] as const;
