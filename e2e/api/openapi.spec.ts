@@ -829,6 +829,7 @@ const CALLS: Record<string, Call> = {
 
   readSetup: async () => (await demoAdmin()).get('/api/admin/setup'),
   trySetup: async () => (await demoAdmin()).post('/api/admin/setup/test', { what: 'mail' }),
+  listMailExamples: async () => (await demoAdmin()).get('/api/admin/mails?language=zh-CN'),
 
   readQueues: async () => {
     await newMessage();

@@ -283,6 +283,12 @@ export const FOR_THE_DESK: Visit[] = [
     shows: (page) => page.getByRole('main').getByRole('listitem').nth(10),
   },
   {
+    route: 'admin/mails',
+    path: () => '/admin/mails',
+    isAlsoChinese: true,
+    shows: (page) => page.locator('iframe'),
+  },
+  {
     route: 'admin/setup',
     path: () => '/admin/setup',
     isAlsoChinese: true,

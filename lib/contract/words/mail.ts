@@ -33,3 +33,4 @@ export type AccountMail = (typeof ACCOUNT_MAILS)[number];
 
 /** All mails of the shop. Those about alerts are in English. */
 export const MAIL_KINDS = [...NOTICE_KINDS, ...ACCOUNT_MAILS, 'alert', 'alerts'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
