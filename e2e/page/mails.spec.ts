@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { demoAdmin, demoMerchant } from '../support/accounts';
+import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { watchPolicy } from '../support/policy';
 import { heading, useSession } from '../support/shop';
+import { stopTokenOf } from '../support/stop-token';
 
 test('[O7] an admin sees every mail in every language as it is sent; nothing in it runs or leads away', async ({
   page,
@@ -49,3 +50,56 @@ test('[O7] nobody but an admin sees them', async ({ page, context }) => {
   await expect(page.getByText('This page is for admins.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Mails' })).toHaveCount(0);
 });
+
+for (const { path, press, topic, done, broken, noLink, account } of [
+  {
+    path: '',
+    press: 'Stop these mails',
+    topic: 'Reminders to pay',
+    done: /^Stopped\./,
+    broken: 'This link is not complete.',
+    noLink: 'This page needs the link from our mail.',
+    account: 'Your account',
+  },
+  {
+    path: '/zh-CN',
+    press: '停止接收',
+    topic: '付款提醒',
+    done: /^已停止/,
+    broken: '链接不完整',
+    noLink: '请通过邮件中的链接打开本页。',
+    account: '我的账号',
+  },
+])
+  test(`[O7] a reader stops such mails by the mail's link and a press, signed out, and turns them on again (${path || 'en'})`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const shopper = await newShopper();
+    const token = stopTokenOf(shopper.userId, 'reminders');
+    const button = page.getByRole('button', { name: press });
+    const alert = page.getByRole('main').getByRole('alert');
+    const muted = async () => (await shopper.client.get('/api/account/mails')).body.muted;
+
+    await page.goto(`${path}/stop-mails`);
+    await expect(alert).toContainText(noLink);
+    await page.goto(`${path}/stop-mails?cut#${token.slice(0, -3)}`);
+    await button.click();
+    await expect(alert).toContainText(broken);
+
+    await page.goto(`${path}/stop-mails#${token}`);
+    await expect(page.getByRole('main')).toContainText(topic);
+    expect(await muted()).toEqual([]);
+    await expectAccessible(page, 'stop mails');
+    await button.click();
+    await expect(page.getByRole('main').getByRole('status')).toContainText(done);
+    expect(await muted()).toEqual(['reminders']);
+
+    await useSession(context, shopper);
+    await page.getByRole('main').getByRole('link', { name: account }).click();
+    const wanted = page.getByRole('checkbox', { name: topic });
+    await expect(wanted).not.toBeChecked();
+    await wanted.check();
+    await expect.poll(muted).toEqual([]);
+  });

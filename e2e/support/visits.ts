@@ -84,6 +84,12 @@ export const FOR_STRANGERS: Visit[] = [
     shows: (page) => page.getByRole('main').getByRole('button'),
   },
   {
+    route: 'stop-mails',
+    path: () => '/stop-mails#user.reminders.token',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('button'),
+  },
+  {
     route: '[...rest]',
     path: () => '/there/is/nothing',
     shows: (page) => heading(page, "This page isn't here"),

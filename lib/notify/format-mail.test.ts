@@ -12,6 +12,7 @@ const NOTICE: Notice = {
   email: 'ada@example.com',
   locale: 'en',
   timeZone: null,
+  mutedMails: [],
   orderNo: '1024',
   saleTitle: 'Lamp {amount}',
   amountMinor: 4290,

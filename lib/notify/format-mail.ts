@@ -1,6 +1,8 @@
 import 'server-only';
 import { pageAddress } from '@/i18n/page-address';
 import { readMessages } from '@/i18n/read-messages';
+import { stopMailsLinks } from '@/lib/account/stop-mails-link';
+import { TOPIC_OF } from '@/lib/contract/words/mail';
 import { isTimeZone } from '@/lib/contract/words/time-zone';
 import { cutText, isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
@@ -12,7 +14,8 @@ import type { MailParts, Notice } from './types';
  * @param publicUrl where the shop is
  */
 export function formatMail(notice: Notice, publicUrl: string): MailParts {
-  const { kind, locale, timeZone, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
+  const { kind, userId, locale, timeZone, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
+  const topic = TOPIC_OF[kind];
   const words = readMessages(locale).Mail;
   const values = {
     title: isolated(saleTitle),
@@ -29,6 +32,7 @@ export function formatMail(notice: Notice, publicUrl: string): MailParts {
       url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
       label: fill(words.order, values),
     },
+    stop: topic && stopMailsLinks(userId, topic, locale),
   };
 }
 

@@ -22,6 +22,7 @@ const NOTICE: Notice = {
   email: 'ada@example.com',
   locale: 'en',
   timeZone: 'Asia/Shanghai',
+  mutedMails: [],
   orderNo: '1024',
   saleTitle: '<script>alert(1)</script> سماعات \u202e',
   amountMinor: 4290,

@@ -11,8 +11,9 @@ export const renderMail = (parts: MailParts): { text: string; html: string } => 
   html: toHtml(parts),
 });
 
-function toText({ paragraphs, link, note }: MailParts): string {
-  const parts = [...paragraphs, link && `${link.label}\n${link.url}`, note];
+function toText({ locale, paragraphs, link, note, stop }: MailParts): string {
+  const stopLine = stop && `${readMessages(locale).Mail.stop}\n${stop.page}`;
+  const parts = [...paragraphs, link && `${link.label}\n${link.url}`, note, stopLine];
   return `${parts.filter((part) => part !== undefined).join('\n\n')}\n`;
 }
 
@@ -29,6 +30,7 @@ const STYLE = {
   buttonLink:
     'display:inline-block;padding:12px 24px;border-radius:10px;color:#ffffff;font-weight:600;text-decoration:none',
   small: 'margin:0 0 16px;font-size:14px;color:#615953',
+  foot: 'max-width:560px;margin:16px auto 0;font-size:14px;color:#615953;text-align:center',
   address: 'color:inherit;word-break:break-all',
 } as const;
 
@@ -40,7 +42,8 @@ const SHEET = [
 
 const FRAME = '<table role="presentation" cellspacing="0" cellpadding="0" border="0"';
 
-function toHtml({ locale, subject, paragraphs, link, note }: MailParts): string {
+function toHtml({ locale, subject, paragraphs, link, note, stop }: MailParts): string {
+  const { Mail: words, Meta } = readMessages(locale);
   const address = link && escapeHtml(link.url);
   const small = (markup: string) => `<p class="small" style="${STYLE.small}">${markup}</p>`;
   const lines = [
@@ -50,7 +53,7 @@ function toHtml({ locale, subject, paragraphs, link, note }: MailParts): string 
     `<title>${escapeHtml(subject)}</title><style>${SHEET}</style></head>`,
     `<body class="page" style='${STYLE.page}'>`,
     `${FRAME} width="100%" class="card" style="${STYLE.card}"><tr><td class="cell" style="${STYLE.cell}">`,
-    `<p class="name" style="${STYLE.name}">${escapeHtml(readMessages(locale).Meta.name)}</p>`,
+    `<p class="name" style="${STYLE.name}">${escapeHtml(Meta.name)}</p>`,
     `<h1 style="${STYLE.heading}">${escapeHtml(subject)}</h1>`,
     ...paragraphs.map((part) => `<p style="${STYLE.paragraph}">${withBreaks(part)}</p>`),
     link && `${FRAME} style="${STYLE.button}"><tr><td style="${STYLE.buttonCell}">`,
@@ -58,7 +61,10 @@ function toHtml({ locale, subject, paragraphs, link, note }: MailParts): string 
       `<a href="${address}" style="${STYLE.buttonLink}">${escapeHtml(link.label)}</a></td></tr></table>`,
     link && small(`<a href="${address}" style="${STYLE.address}">${address}</a>`),
     note && small(withBreaks(note)),
-    '</td></tr></table></body></html>',
+    '</td></tr></table>',
+    stop &&
+      `<p class="small" style="${STYLE.foot}"><a href="${escapeHtml(stop.page)}" style="color:inherit">${escapeHtml(words.stop)}</a></p>`,
+    '</body></html>',
   ];
   return `${lines.filter((line) => line !== undefined).join('\n')}\n`;
 }

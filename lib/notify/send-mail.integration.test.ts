@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAIL_TOPICS } from '@/lib/contract/words/mail';
+import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { closeMail, sendMail } from './send-mail';
 import { type SmtpServer, startSmtpServer } from './testing/smtp-server';
@@ -25,6 +27,7 @@ const NOTICE: Notice = {
   amountMinor: 4290,
   currency: 'EUR',
   timeZone: null,
+  mutedMails: [],
   payBy: 0,
 };
 
@@ -64,7 +67,26 @@ it('[O7] sends text and HTML as the two forms of one mail, the better one last, 
   expect(readable(html)).toContain('for &lt;b&gt;Lamp&lt;/b&gt; 👩‍👩‍👧. It is yours.');
 });
 
+it('[O7] lets a mail program stop those mails that can be muted (RFC 8058), no others; sends none that is muted', async () => {
+  for (const kind of NOTICE_KINDS) {
+    const isMutable = kind === 'payment_reminder' || kind === 'waitlist_given';
+    await sendMail({ ...NOTICE, key: `${kind}-1`, kind });
+    const mail = smtp.mails.at(-1) ?? '';
+    const head = mail.slice(0, mail.indexOf('\r\n\r\n')).replaceAll(/\r\n\s+/g, ' ');
+    const url = /^List-Unsubscribe: <(.+)>$/m.exec(head)?.[1];
+    expect(url !== undefined, kind).toBe(isMutable);
+    expect(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m.test(head), kind).toBe(isMutable);
+    expect(readable(mail).split('/stop-mails#user_1.'), kind).toHaveLength(isMutable ? 3 : 1);
+    if (url) expect(new URL(url).pathname).toBe('/api/email/stop-mails');
+
+    const before = smtp.mails.length;
+    await sendMail({ ...NOTICE, key: `${kind}-2`, kind, mutedMails: MAIL_TOPICS });
+    expect(smtp.mails.length - before, kind).toBe(isMutable ? 0 : 1);
+  }
+});
+
 it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy server is not', async () => {
+  const before = smtp.mails.length;
   smtp.rcptAnswer = '550 no such user';
   const gone = await sendMail(NOTICE).catch((error: unknown) => error);
   expect(gone).toBeInstanceOf(MessageRefused);
@@ -75,7 +97,7 @@ it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy
   expect(busy).not.toBeInstanceOf(MessageRefused);
   smtp.rcptAnswer = '250 ok';
   await sendMail(NOTICE);
-  expect(smtp.mails).toHaveLength(4);
+  expect(smtp.mails.length - before).toBe(1);
 });
 
 it('[J3] a server that is away is the fault of the service', async () => {

@@ -15,6 +15,8 @@ export type Notice = {
   locale: Locale;
   /** The zone of the times in the mail, as the IANA database names it; null: UTC. */
   timeZone: string | null;
+  /** Topics of mails that they do not want. In the shop the notice is shown all the same. */
+  mutedMails: readonly string[];
   orderNo: string;
   saleTitle: string;
   amountMinor: number;
@@ -31,4 +33,9 @@ export type MailParts = {
   link?: { url: string; label: string };
   /** The end, in small letters. */
   note?: string;
+  /** Where its reader stops such mails, if they can be stopped. */
+  stop?: StopLinks;
 };
+
+/** `page` is for people, `oneClick` for mail programs (RFC 8058). */
+export type StopLinks = { page: string; oneClick: string };

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { sendMail } from '@/lib/notify/send-mail';
 import { writeNotifications } from '@/lib/notify/write-notifications';
+import { noticesOf } from '@/lib/order/records/announce';
 import { consumeMessages } from '@/lib/outbox/consume-messages';
-import { putMessage } from '@/lib/outbox/put-message';
+import { putMessage, putMessages } from '@/lib/outbox/put-message';
 import { readPoints } from '@/lib/points/read-points';
 import { writePoints } from '@/lib/points/write-points';
 import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
@@ -79,6 +80,22 @@ describe('the consumers', () => {
     await db().user.update({ where: { id: userId }, data: { locale: 'zh-CN', timeZone: 'Asia/Shanghai' } });
     const message = { id: '1', attempts: 0, payload: { orderNo, kind: 'payment_reminder', key: 'k' } };
     expect(await readNotices([message])).toMatchObject([{ locale: 'zh-CN', timeZone: 'Asia/Shanghai' }]);
+  });
+
+  it('[O7] a muted reminder is in the shop and not mailed, unless the shopper asked for it', async () => {
+    const { userId, orderNo, saleId } = await createOrderFixture();
+    await db().user.update({ where: { id: userId }, data: { mutedMails: ['reminders'] } });
+    const [inShop, mail] = noticesOf('payment_reminder', { saleId, orderNo });
+    const again = noticesOf('payment_reminder', { saleId, orderNo }, { nth: 'again-1' }).slice(1);
+    const asked = again.map(({ topic, payload }) => ({ topic, payload: { ...payload, isAsked: true } }));
+    await putMessages(
+      db(),
+      [inShop, mail, ...asked].filter((message) => message !== undefined),
+    );
+    await consumeAll(createConsumers());
+    expect(await db().outgoingMessage.count({ where: { sentAt: null } })).toBe(0);
+    expect(await toldTo(userId)).toEqual(['payment_reminder']);
+    expect(mailOf(orderNo)).toEqual([`payment_reminder-${orderNo}-again-1.eml`]);
   });
 
   it('[J3 I3] a points service that is down keeps neither notices nor mails, and catches up', async () => {

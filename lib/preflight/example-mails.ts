@@ -40,6 +40,7 @@ const ofNotice = (kind: NoticeKind, locale: Locale): MailParts =>
       email: 'ada@example.com',
       locale,
       timeZone: null,
+      mutedMails: [],
       orderNo: '1024',
       saleTitle: readMessages(locale).AdminMails.example,
       amountMinor: 4290,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAIL_KINDS } from '../words/mail';
+import { routing } from '@/i18n/routing';
+import { MAIL_KINDS, MAIL_TOPICS } from '../words/mail';
 import { language } from './account';
 
 const mailExample = z
@@ -14,3 +15,18 @@ const mailExample = z
 export type MailExample = z.output<typeof mailExample>;
 
 export const mailExamples = z.object({ mails: z.array(mailExample) });
+
+export const mailTopic = z.enum(MAIL_TOPICS).describe('A topic of mails that a person may mute.');
+
+/** What the address in `List-Unsubscribe` says. */
+export const stopMailsLink = z.object({
+  token: z.string().max(300).default(''),
+  language: language.default(routing.defaultLocale).describe('Of the page.'),
+});
+
+export const mutedMails = z.strictObject({
+  muted: z
+    .array(mailTopic)
+    .max(MAIL_TOPICS.length)
+    .describe('Topics of mails that the account does not want.'),
+});

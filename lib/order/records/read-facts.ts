@@ -10,6 +10,8 @@ export type OrderFacts = {
   locale: string;
   /** Null: UTC. */
   timeZone: string | null;
+  /** Topics of mails that they do not want. */
+  mutedMails: string[];
   saleTitle: string;
   amountMinor: number;
   currency: string;
@@ -25,7 +27,7 @@ export type OrderFacts = {
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
-           u.time_zone AS "timeZone", s.title AS "saleTitle",
+           u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", s.title AS "saleTitle",
            o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy",
            p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency", coalesce(p.parts_minor, 0) AS "partsMinor"
     FROM orders_numbered(${[...new Set(orderNos)]}::text[]::bigint[]) o
