@@ -13,6 +13,7 @@ const NOTICE: Notice = {
   locale: 'en',
   timeZone: null,
   mutedMails: [],
+  lacksAddress: false,
   orderNo: '1024',
   saleTitle: 'Lamp {amount}',
   amountMinor: 4290,

@@ -14,7 +14,8 @@ import type { MailParts, Notice } from './types';
  * @param publicUrl where the shop is
  */
 export function formatMail(notice: Notice, publicUrl: string): MailParts {
-  const { kind, userId, locale, timeZone, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
+  const { kind, userId, locale, timeZone, lacksAddress, orderNo, saleTitle } = notice;
+  const { amountMinor, currency, payBy } = notice;
   const topic = TOPIC_OF[kind];
   const words = readMessages(locale).Mail;
   const values = {
@@ -27,7 +28,7 @@ export function formatMail(notice: Notice, publicUrl: string): MailParts {
     locale,
     // A title may hold line breaks; a subject is one line, and ends with the title.
     subject: cutText(fill(words[kind].subject, { ...values, title: saleTitle }).replace(/\s+/g, ' '), 200),
-    paragraphs: [fill(words[kind].text, values)],
+    paragraphs: [fill(words[kind].text, values), ...(lacksAddress ? [words.lacksAddress] : [])],
     link: {
       url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
       label: fill(words.order, values),

@@ -23,6 +23,7 @@ const NOTICE: Notice = {
   locale: 'en',
   timeZone: 'Asia/Shanghai',
   mutedMails: [],
+  lacksAddress: false,
   orderNo: '1024',
   saleTitle: '<script>alert(1)</script> سماعات \u202e',
   amountMinor: 4290,

@@ -28,6 +28,7 @@ const NOTICE: Notice = {
   currency: 'EUR',
   timeZone: null,
   mutedMails: [],
+  lacksAddress: false,
   payBy: 0,
 };
 

@@ -17,6 +17,8 @@ export type Notice = {
   timeZone: string | null;
   /** Topics of mails that they do not want. In the shop the notice is shown all the same. */
   mutedMails: readonly string[];
+  /** The parcel has no address yet: the mail asks for it. */
+  lacksAddress: boolean;
   orderNo: string;
   saleTitle: string;
   amountMinor: number;

@@ -10,6 +10,14 @@ import { MessageRefused } from '@/lib/outbox/message-refused';
 
 const GO_BACK: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['payment_mismatch', 'order_refunded']);
 
+/** Notices of orders that are alive: they ask for the address of a parcel, too. */
+const ASK_ADDRESS: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
+  'order_paid',
+  'waitlist_given',
+  'payment_reminder',
+  'late_payment_kept',
+]);
+
 const payloadSchema = z.object({
   orderNo: orderNoSchema,
   kind: z.enum(NOTICE_KINDS),
@@ -49,7 +57,16 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
 
 function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Notice {
   const { kind, key, amountMinor: partMinor, isAsked } = asked;
-  const { saleId: _sale, locale, mutedMails, takenMinor, takenCurrency, partsMinor, ...said } = order;
+  const {
+    saleId: _sale,
+    locale,
+    isDrawn,
+    mutedMails,
+    takenMinor,
+    takenCurrency,
+    partsMinor,
+    ...said
+  } = order;
   // Such a notice names the money that went back, whatever the order had cost.
   const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
   const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
@@ -57,11 +74,13 @@ function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Not
   const restMinor = kind === 'order_refunded' ? said.amountMinor - partsMinor : said.amountMinor;
   return {
     key,
-    kind,
+    // The units of a draw are given by way of the waitlist.
+    kind: kind === 'waitlist_given' && isDrawn ? 'draw_won' : kind,
     ...said,
     amountMinor: partMinor ?? restMinor,
     ...money,
     locale: toLocale(locale),
+    lacksAddress: said.lacksAddress && ASK_ADDRESS.has(kind),
     mutedMails: isAsked ? [] : mutedMails,
   };
 }

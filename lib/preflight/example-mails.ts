@@ -41,6 +41,7 @@ const ofNotice = (kind: NoticeKind, locale: Locale): MailParts =>
       locale,
       timeZone: null,
       mutedMails: [],
+      lacksAddress: false,
       orderNo: '1024',
       saleTitle: readMessages(locale).AdminMails.example,
       amountMinor: 4290,
