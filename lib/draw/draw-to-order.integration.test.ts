@@ -106,7 +106,11 @@ describe('from the draw to the order', () => {
       where: { topic: 'mail', payload: { path: ['saleId'], equals: saleId } },
     });
     const told = await readNotices(
-      messages.map(({ id, payload }) => ({ id: String(id), attempts: 0, payload })),
+      messages.map(({ id, payload }) => ({
+        id: String(id),
+        attempts: 0,
+        payload: payload as Record<string, string>,
+      })),
     );
     expect(new Map(told.map(({ userId, kind }) => [userId, kind]))).toEqual(
       new Map([...userIds.map((userId) => [userId, 'draw_won'] as const), [late, 'waitlist_given']]),
