@@ -84,6 +84,7 @@ describe('[O7] the link that stops mails', () => {
   it('of a deleted account changes nothing', async () => {
     const userId = await newUser();
     await stopBy(tokenOf(userId, 'waiting'));
+    await db().user.update({ where: { id: userId }, data: { bannedAt: new Date() } });
     await db().$transaction((tx) => eraseAccount(tx, userId));
     expect((await stopBy(tokenOf(userId))).status).toBe(200);
     expect(await mutedOf(userId)).toEqual([]);

@@ -21,7 +21,7 @@ function toText({ locale, paragraphs, link, note, stop }: MailParts): string {
 const STYLE = {
   page: 'margin:0;padding:24px 12px;background:#faf8f6;color:#1f1915;font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans","PingFang SC","Microsoft YaHei",sans-serif',
   card: 'max-width:560px;margin:0 auto;background:#ffffff;border:1px solid #dedad5;border-radius:16px;border-collapse:separate',
-  cell: 'padding:32px;overflow-wrap:anywhere',
+  cell: 'padding:32px 32px 16px;overflow-wrap:anywhere',
   name: 'margin:0 0 24px;font-weight:700;color:#b22e00',
   heading: 'margin:0 0 16px;font-size:22px;line-height:1.3',
   paragraph: 'margin:0 0 16px',
@@ -35,7 +35,7 @@ const STYLE = {
 } as const;
 
 const SHEET = [
-  '@media (max-width:480px){.page{padding:12px 8px!important}.cell{padding:24px 20px!important}}',
+  '@media (max-width:480px){.page{padding:12px 8px!important}.cell{padding:24px 20px 8px!important}}',
   '@media (prefers-color-scheme:dark){.page{background:#110f0d!important;color:#f1eeeb!important}',
   '.card{background:#1c1916!important;border-color:#36322e!important}.name{color:#fb7f4c!important}.small{color:#b0a9a3!important}}',
 ].join('');

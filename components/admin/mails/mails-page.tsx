@@ -68,7 +68,7 @@ function Example({ mail: { language, subject, text, html } }: { mail: MailExampl
       <div className="grid gap-1">
         <dt className="text-muted text-sm">{t('html')}</dt>
         <dd>
-          {/* Without scripts, forms and a way out, as in a mail program. */}
+          {/* No scripts, no forms and no way out, as in a mail program. */}
           <iframe
             key={html}
             title={t('html')}

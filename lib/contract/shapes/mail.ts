@@ -18,7 +18,7 @@ export const mailExamples = z.object({ mails: z.array(mailExample) });
 
 export const mailTopic = z.enum(MAIL_TOPICS).describe('A topic of mails that a person may mute.');
 
-/** What the address in `List-Unsubscribe` says. */
+/** The parts of the address in `List-Unsubscribe`. */
 export const stopMailsLink = z.object({
   token: z.string().max(300).default(''),
   language: language.default(routing.defaultLocale).describe('Of the page.'),

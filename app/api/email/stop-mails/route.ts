@@ -9,7 +9,7 @@ import * as contract from '@/lib/contract/operations';
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.openStopMails, async ({ query: { token, language } }) => {
     const page = pageAddress('/stop-mails', language);
-    // What is not ours has no place in an address; the page says what to do without a link.
+    // A wrong token has no place in an address; the page says what to do without a link.
     const location = readStopMails(token) ? `${page}#${token}` : page;
     return new Response(`${page}\n`, { status: 303, headers: { location, 'content-type': 'text/plain' } });
   }),
