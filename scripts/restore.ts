@@ -2,6 +2,7 @@ import 'server-only';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkBackup } from './backup/check-backup';
+import { holdNotices } from './backup/hold-notices';
 import { loadBackup } from './backup/load-backup';
 import { readPassphrase } from './backup/read-passphrase';
 import { restoreDataDir, restoreSecrets } from './backup/restore-data-dir';
@@ -14,6 +15,9 @@ import { runOnDatabase } from './run-on-database';
 import { UsageError } from './usage-error';
 
 const root = resolve(import.meta.dirname, '..');
+
+const HELD =
+  'Notices and reminders to shoppers, in the shop and by mail, wait until you switch them on at /admin/switchboard.';
 
 /**
  * `npm run restore -- --in FILE [--data-dir DIR] [--check]`: restores a backup into an empty data directory or, if
@@ -40,6 +44,7 @@ await runOnDatabase('Restore', async (onPart, done) => {
   const dir = dataDirPath(root, values['data-dir'] || process.env.SECKILL_DATA_DIR);
   const fill = async (databaseUrl: string) => {
     const foreign = await loadBackup({ file, passphrase, manifest, databaseUrl, dataDir: dir, onPart });
+    await holdNotices(databaseUrl);
     const { takenAt } = manifest;
     const { lines, unknown } = await sayLosses({ databaseUrl, redisUrl, dataDir: dir, takenAt });
     const left = foreign.map((name) => `Not restored, since no migration makes it: ${name}`);
@@ -47,7 +52,7 @@ await runOnDatabase('Restore', async (onPart, done) => {
     done(
       values.json
         ? [JSON.stringify({ manifest, unknown, notRestored: foreign })]
-        : [...listParts(manifest), ...left, ...lines, next],
+        : [...listParts(manifest), ...left, ...lines, HELD, next],
     );
   };
   if (given) {

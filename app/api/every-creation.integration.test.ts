@@ -488,7 +488,7 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
-    'removePasskey confirmAgain chooseLanguage chooseTimeZone',
+    'removePasskey confirmAgain chooseLanguage chooseTimeZone muteMails stopMails',
   ),
   ...all(
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',

@@ -16,8 +16,9 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { getPathname, usePathname } from '@/i18n/navigation';
 import { type Locale, routing } from '@/i18n/routing';
 import { AccountRoom } from './account-room';
+import { MutedMails } from './muted-mails';
 
-/** The room for the language of pages and mails, and the time zone. */
+/** The room for the language of pages and mails, the time zone, and which mails come. */
 export function LanguageRoom() {
   return (
     <AccountRoom room="language">
@@ -28,6 +29,9 @@ export function LanguageRoom() {
           </Card>
           <Card className="p-5 sm:p-6">
             <TimeZone />
+          </Card>
+          <Card className="p-5 sm:p-6">
+            <MutedMails />
           </Card>
         </>
       )}

@@ -24,6 +24,7 @@ import { takeMoney } from '../support/sandbox-books';
 import { newShopperWithApp, nextCode } from '../support/second-factor';
 import { clientOf } from '../support/sessions';
 import { signCallback } from '../support/signed-callback';
+import { stopTokenOf } from '../support/stop-token';
 
 const HOUR_MS = 3_600_000;
 const REASON = { reason: 'a test' };
@@ -608,6 +609,11 @@ const CALLS: Record<string, Call> = {
   readTimeZone: asShopper('GET', '/api/account/time-zone'),
   chooseTimeZone: async () =>
     (await newShopper()).client.post('/api/account/time-zone', { timeZone: 'Asia/Shanghai' }),
+  readMutedMails: asShopper('GET', '/api/account/mails'),
+  muteMails: async () => (await newShopper()).client.post('/api/account/mails', { muted: ['reminders'] }),
+  openStopMails: () => anybody.get('/api/email/stop-mails?token=made-up'),
+  stopMails: async () =>
+    anybody.post(`/api/email/stop-mails?token=${stopTokenOf((await newShopper()).userId, 'waiting')}`),
   chooseLanguage: async () =>
     (await newShopper()).client.post('/api/account/language', { language: 'zh-CN' }),
   listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),
@@ -829,6 +835,7 @@ const CALLS: Record<string, Call> = {
 
   readSetup: async () => (await demoAdmin()).get('/api/admin/setup'),
   trySetup: async () => (await demoAdmin()).post('/api/admin/setup/test', { what: 'mail' }),
+  listMailExamples: async () => (await demoAdmin()).get('/api/admin/mails?language=zh-CN'),
 
   readQueues: async () => {
     await newMessage();

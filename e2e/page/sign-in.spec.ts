@@ -166,6 +166,7 @@ test.describe('without script', () => {
       '/reset-password',
       '/confirm-email',
       '/stop-email',
+      '/stop-mails',
       '/admin/users',
     ]) {
       await page.goto(path);

@@ -25,7 +25,7 @@ export async function expectAccessible(page: Page, what: string, looks = BOTH): 
       // Animations are off, or axe would measure colours in the change from one scheme to the other.
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
       await page.setViewportSize(size);
-      // No page here has frames; the other mode would open a second page for each look.
+      // The only frame here shows a mail and runs no script; the other mode would open a second page for each look.
       const { violations, passes } = await new AxeBuilder({ page })
         .options({ runOnly: TAGS, resultTypes: ['violations'] })
         .setLegacyMode()

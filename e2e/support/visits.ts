@@ -84,6 +84,12 @@ export const FOR_STRANGERS: Visit[] = [
     shows: (page) => page.getByRole('main').getByRole('button'),
   },
   {
+    route: 'stop-mails',
+    path: () => '/stop-mails#user.reminders.token',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('main').getByRole('button'),
+  },
+  {
     route: '[...rest]',
     path: () => '/there/is/nothing',
     shows: (page) => heading(page, "This page isn't here"),
@@ -281,6 +287,12 @@ export const FOR_THE_DESK: Visit[] = [
     path: () => '/admin/switchboard',
     isAlsoChinese: true,
     shows: (page) => page.getByRole('main').getByRole('listitem').nth(10),
+  },
+  {
+    route: 'admin/mails',
+    path: () => '/admin/mails',
+    isAlsoChinese: true,
+    shows: (page) => page.locator('iframe'),
   },
   {
     route: 'admin/setup',

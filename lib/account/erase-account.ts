@@ -20,6 +20,7 @@ export async function eraseAccount(tx: Db, userId: string): Promise<void> {
       secondFactorAt: null,
       locale: 'en',
       timeZone: null,
+      mutedMails: [],
       deletedAt: new Date(),
     },
   });

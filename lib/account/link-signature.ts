@@ -3,7 +3,12 @@ import { env } from '@/lib/env';
 import { isSameText } from '@/lib/purpose-keys';
 
 /** The purpose of a mail's link. A signature for one purpose is invalid for another. */
-type LinkPurpose = 'email verification' | 'password reset' | 'email change confirm' | 'email change stop';
+type LinkPurpose =
+  | 'email verification'
+  | 'password reset'
+  | 'email change confirm'
+  | 'email change stop'
+  | 'stop mails';
 
 /** Signs what the link of a mail says, with the newest key of `NEXTAUTH_SECRET`. @returns 43 characters */
 export const signLink = (purpose: LinkPurpose, text: string): string =>

@@ -3,6 +3,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { findOwnPlace } from '@/lib/line/own-place';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
+import { readNotices } from '@/lib/order/read-notices';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
@@ -15,6 +16,7 @@ import { enlist } from '@/lib/waitlist/enlist';
 import { serveWaitlist } from '@/lib/waitlist/giving/serve-waitlist';
 import { joinWaitlist } from '@/lib/waitlist/join-waitlist';
 import { readPlace } from '@/lib/waitlist/records/read-place';
+import { settleWaitlist } from '@/lib/waitlist/tend-waitlists';
 import { type Enlist, runDraws } from './run-draws';
 import { createDrawFixture, readEntries } from './testing/draw-fixture';
 
@@ -77,7 +79,7 @@ describe('from the draw to the order', () => {
     expect(await countStock(saleId)).toMatchObject({ redis: { available: 0, held: 3 } });
   });
 
-  it('[M4] with fewer people than units everybody wins, and whoever joins the waitlist later gets one of the rest', async () => {
+  it('[M4 O7] with fewer people than units everybody wins, and whoever joins the waitlist later gets one of the rest; each is told which', async () => {
     const sale = await createDrawFixture({ users: 3, total: 5 });
     const { saleId, userIds } = sale;
     const info = await findSaleInfo(saleId);
@@ -97,6 +99,22 @@ describe('from the draw to the order', () => {
       .not.toMatch(/^(not_started|unavailable)$/);
     expect(await readPlace(saleId, late)).toMatchObject({ state: 'given' });
     expect(await countStock(saleId)).toMatchObject({ redis: { available: 1, held: 4 } });
+
+    await drainOutbox(saleId);
+    expect(await settleWaitlist(saleId)).toBe(4);
+    const messages = await db().outgoingMessage.findMany({
+      where: { topic: 'mail', payload: { path: ['saleId'], equals: saleId } },
+    });
+    const told = await readNotices(
+      messages.map(({ id, payload }) => ({
+        id: String(id),
+        attempts: 0,
+        payload: payload as Record<string, string>,
+      })),
+    );
+    expect(new Map(told.map(({ userId, kind }) => [userId, kind]))).toEqual(
+      new Map([...userIds.map((userId) => [userId, 'draw_won'] as const), [late, 'waitlist_given']]),
+    );
   });
 
   it('[C8] Redis lost in the middle: nobody loses a place, and nobody gets two', async () => {

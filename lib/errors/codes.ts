@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   EMAIL_VERIFIED: { status: 409, title: 'This e-mail address is verified already' },
   INBOX_TAKEN: { status: 409, title: 'Another account has verified this inbox' },
   VERIFICATION_INVALID: { status: 410, title: 'This link is wrong or has run out' },
+  STOP_LINK_INVALID: { status: 410, title: 'This link is not complete' },
   SHOP_NOT_FOUND: { status: 404, title: 'There is no such shop' },
   MEMBER_NOT_FOUND: { status: 404, title: 'The shop has no such member' },
   ALREADY_MEMBER: { status: 409, title: 'This person is a member of the shop already' },

@@ -1,37 +1,14 @@
 import 'server-only';
 import { readMessages } from '@/i18n/read-messages';
 import type { Locale } from '@/i18n/routing';
+import type { AccountMail } from '@/lib/contract/words/mail';
+import { isolated } from '@/lib/human-text';
 import { fill } from './fill';
-
-/** A change of what an account is signed in to by, its end, or an attack on it. */
-export type OwnerMail =
-  | 'passwordChanged'
-  | 'factorAdded'
-  | 'factorRemoved'
-  | 'passkeyAdded'
-  | 'passkeyRemoved'
-  | 'appRemoved'
-  | 'identityJoined'
-  | 'identityRemoved'
-  | 'recoveryCodesRenewed'
-  | 'recoveryCodeUsed'
-  | 'codesGuessed'
-  | 'accountDeleted';
-
-type AccountMail =
-  | OwnerMail
-  | 'verification'
-  | 'passwordReset'
-  | 'emailConfirm'
-  | 'emailInUse'
-  | 'emailAsked'
-  | 'emailChanged'
-  | 'shopInvitation'
-  | 'setupTrial';
+import type { MailParts } from './types';
 
 /**
- * Writes subject and text of a mail about an account.
- * @param url where its text leads, if anywhere
+ * Writes a mail about an account.
+ * @param url where its button leads, if it has one
  * @param values of the `{names}` in its text
  */
 export function sayAccountMail(
@@ -39,8 +16,15 @@ export function sayAccountMail(
   locale: Locale,
   url?: string,
   values: Record<string, string> = {},
-): { subject: string; text: string } {
-  const words: { subject: string; text: string; ifNotYou?: string } = readMessages(locale).Mail[kind];
-  const parts = [fill(words.text, values), url, words.ifNotYou].filter((part) => part !== undefined);
-  return { subject: words.subject, text: `${parts.join('\n\n')}\n` };
+): MailParts {
+  const words: { subject: string; text: string; button?: string; ifNotYou?: string } =
+    readMessages(locale).Mail[kind];
+  const contained = Object.entries(values).map(([name, value]) => [name, isolated(value)]);
+  return {
+    locale,
+    subject: words.subject,
+    paragraphs: [fill(words.text, Object.fromEntries(contained))],
+    link: url === undefined ? undefined : { url, label: words.button ?? url },
+    note: words.ifNotYou,
+  };
 }

@@ -1,31 +1,39 @@
 import 'server-only';
 import { pageAddress } from '@/i18n/page-address';
 import { readMessages } from '@/i18n/read-messages';
+import { stopMailsLinks } from '@/lib/account/stop-mails-link';
+import { TOPIC_OF } from '@/lib/contract/words/mail';
 import { isTimeZone } from '@/lib/contract/words/time-zone';
 import { cutText, isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
 import { fill } from './fill';
-import type { Notice } from './types';
+import type { MailParts, Notice } from './types';
 
 /**
- * Writes subject and text of the mail for a notice, in its reader's language. Plain text, so text from shoppers and
- * merchants is never markup.
+ * Writes the mail for a notice, in its reader's language.
  * @param publicUrl where the shop is
  */
-export function formatMail(notice: Notice, publicUrl: string): { subject: string; text: string } {
-  const { kind, locale, timeZone, saleTitle, amountMinor, currency, payBy, orderNo } = notice;
+export function formatMail(notice: Notice, publicUrl: string): MailParts {
+  const { kind, userId, locale, timeZone, lacksAddress, orderNo, saleTitle } = notice;
+  const { amountMinor, currency, payBy } = notice;
+  const topic = TOPIC_OF[kind];
   const words = readMessages(locale).Mail;
   const values = {
     title: isolated(saleTitle),
     amount: formatMoney(amountMinor, currency, locale),
     payBy: sayTime(payBy, locale, timeZone),
     orderNo,
-    url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
   };
   return {
+    locale,
     // A title may hold line breaks; a subject is one line, and ends with the title.
     subject: cutText(fill(words[kind].subject, { ...values, title: saleTitle }).replace(/\s+/g, ' '), 200),
-    text: `${fill(words[kind].text, values)}\n\n${fill(words.order, values)}\n`,
+    paragraphs: [fill(words[kind].text, values), ...(lacksAddress ? [words.lacksAddress] : [])],
+    link: {
+      url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
+      label: fill(words.order, values),
+    },
+    stop: topic && stopMailsLinks(userId, topic, locale),
   };
 }
 

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { MAIL_TOPICS } from '@/lib/contract/words/mail';
+import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { closeMail, sendMail } from './send-mail';
 import { type SmtpServer, startSmtpServer } from './testing/smtp-server';
@@ -25,8 +27,19 @@ const NOTICE: Notice = {
   amountMinor: 4290,
   currency: 'EUR',
   timeZone: null,
+  mutedMails: [],
+  lacksAddress: false,
   payBy: 0,
 };
+
+/** Reads quoted-printable (RFC 2045). */
+const readable = (part: string): string =>
+  Buffer.from(
+    part
+      .replaceAll(/=\r\n/g, '')
+      .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
 
 it('[I3] sends to the configured server; sent twice, it is the same mail; a title can not add headers', async () => {
   await sendMail(NOTICE);
@@ -42,7 +55,39 @@ it('[I3] sends to the configured server; sent twice, it is the same mail; a titl
   expect(first).toContain('/orders/1024');
 });
 
+it('[O7] sends text and HTML as the two forms of one mail, the better one last, and says how it came about', async () => {
+  await sendMail({ ...NOTICE, key: 'order_paid-1025', saleTitle: '<b>Lamp</b> 👩‍👩‍👧' });
+  const mail = smtp.mails.at(-1) ?? '';
+  const [, boundary = ''] = /^Content-Type: multipart\/alternative;\s+boundary="(.+)"/m.exec(mail) ?? [];
+  const [head = '', text = '', html = ''] = mail.split(`--${boundary}`);
+  expect(head).toMatch(/^Auto-Submitted: auto-generated$/m);
+  expect(head).not.toMatch(/^List-/m);
+  expect(text).toMatch(/^Content-Type: text\/plain; charset=utf-8$/m);
+  expect(readable(text)).toContain('for <b>Lamp</b> 👩‍👩‍👧. It is yours.');
+  expect(html).toMatch(/^Content-Type: text\/html; charset=utf-8$/m);
+  expect(readable(html)).toContain('for &lt;b&gt;Lamp&lt;/b&gt; 👩‍👩‍👧. It is yours.');
+});
+
+it('[O7] lets a mail program stop those mails that can be muted (RFC 8058), no others; sends none that is muted', async () => {
+  for (const kind of NOTICE_KINDS) {
+    const isMutable = kind === 'payment_reminder' || kind === 'waitlist_given';
+    await sendMail({ ...NOTICE, key: `${kind}-1`, kind });
+    const mail = smtp.mails.at(-1) ?? '';
+    const head = mail.slice(0, mail.indexOf('\r\n\r\n')).replaceAll(/\r\n\s+/g, ' ');
+    const url = /^List-Unsubscribe: <(.+)>$/m.exec(head)?.[1];
+    expect(url !== undefined, kind).toBe(isMutable);
+    expect(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m.test(head), kind).toBe(isMutable);
+    expect(readable(mail).split('/stop-mails#user_1.'), kind).toHaveLength(isMutable ? 3 : 1);
+    if (url) expect(new URL(url).pathname).toBe('/api/email/stop-mails');
+
+    const before = smtp.mails.length;
+    await sendMail({ ...NOTICE, key: `${kind}-2`, kind, mutedMails: MAIL_TOPICS });
+    expect(smtp.mails.length - before, kind).toBe(isMutable ? 0 : 1);
+  }
+});
+
 it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy server is not', async () => {
+  const before = smtp.mails.length;
   smtp.rcptAnswer = '550 no such user';
   const gone = await sendMail(NOTICE).catch((error: unknown) => error);
   expect(gone).toBeInstanceOf(MessageRefused);
@@ -53,7 +98,7 @@ it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy
   expect(busy).not.toBeInstanceOf(MessageRefused);
   smtp.rcptAnswer = '250 ok';
   await sendMail(NOTICE);
-  expect(smtp.mails).toHaveLength(3);
+  expect(smtp.mails.length - before).toBe(1);
 });
 
 it('[J3] a server that is away is the fault of the service', async () => {

@@ -5,10 +5,12 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport, type Transporter } from 'nodemailer';
 import { isDeletedEmail } from '@/lib/contract/words/deleted-email';
+import { TOPIC_OF } from '@/lib/contract/words/mail';
 import { env } from '@/lib/env';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { formatMail } from './format-mail';
-import type { Notice } from './types';
+import { renderMail } from './render-mail';
+import type { MailParts, Notice, StopLinks } from './types';
 
 const MAX_CONNECTIONS = 4;
 
@@ -29,11 +31,13 @@ function transport(url: string): Transporter {
 }
 
 /** A mail to a user with an account. */
-type Mail = { key: string; email: string; subject: string; text: string };
+type Mail = MailParts & { key: string; email: string };
 
-/** Sends a notice by mail, as `deliverMail` does. */
-export function sendMail(notice: Notice): Promise<void> {
-  const { key, email } = notice;
+/** Sends a notice by mail, as `deliverMail` does. Sends nothing of a topic that its reader has muted. */
+export async function sendMail(notice: Notice): Promise<void> {
+  const { key, email, kind, mutedMails } = notice;
+  const topic = TOPIC_OF[kind];
+  if (topic && mutedMails.includes(topic)) return;
   return deliverMail({ key, email, ...formatMail(notice, env().publicUrl) });
 }
 
@@ -43,7 +47,7 @@ export function sendMail(notice: Notice): Promise<void> {
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
-export async function deliverMail({ key, email, subject, text }: Mail): Promise<void> {
+export async function deliverMail({ key, email, ...parts }: Mail): Promise<void> {
   if (isDeletedEmail(email)) return;
   const { publicUrl, mailFrom, smtpUrl, mailDir } = env();
   const host = new URL(publicUrl).hostname;
@@ -52,11 +56,11 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
     from: mailFrom,
     to: { name: '', address: email },
     messageId: `<${id}@${host}>`,
-    subject,
-    text,
+    subject: parts.subject,
+    ...renderMail(parts),
     // Keeps the addresses in a mail readable in its source, whatever its language.
     textEncoding: 'quoted-printable' as const,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(parts.stop) },
   };
   if (smtpUrl === undefined) return writeMail(mailDir, `${key.replace(/[^\w-]/g, '_')}.eml`, mail);
   try {
@@ -66,6 +70,13 @@ export async function deliverMail({ key, email, subject, text }: Mail): Promise<
     throw error;
   }
 }
+
+/** With these a press in the mail program stops such mails (RFC 8058). */
+const stopHeaders = (stop?: StopLinks) =>
+  stop && {
+    'List-Unsubscribe': `<${stop.oneClick}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  };
 
 /** Tells whether the server refuses this mail for good. Wrong credentials are a 5xx too, but they are the shop's fault. */
 function isRefusal(error: unknown): error is Error {

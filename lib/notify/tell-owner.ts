@@ -1,7 +1,8 @@
 import 'server-only';
 import { toLocale } from '@/lib/account/user-locale';
+import type { OwnerMail } from '@/lib/contract/words/mail';
 import { log } from '@/lib/http/log';
-import { type OwnerMail, sayAccountMail } from './account-mail';
+import { sayAccountMail } from './account-mail';
 import { deliverMail } from './send-mail';
 
 /**

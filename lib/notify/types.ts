@@ -15,9 +15,29 @@ export type Notice = {
   locale: Locale;
   /** The zone of the times in the mail, as the IANA database names it; null: UTC. */
   timeZone: string | null;
+  /** Topics of mails that they do not want. In the shop the notice is shown all the same. */
+  mutedMails: readonly string[];
+  /** The parcel has no address yet: the mail asks for it. */
+  lacksAddress: boolean;
   orderNo: string;
   saleTitle: string;
   amountMinor: number;
   currency: string;
   payBy: number;
 };
+
+/** The parts of a mail, of which both its forms are made. */
+export type MailParts = {
+  locale: Locale;
+  subject: string;
+  paragraphs: readonly string[];
+  /** Its one button; below it stands the address. */
+  link?: { url: string; label: string };
+  /** The end, in small letters. */
+  note?: string;
+  /** Where its reader stops such mails, if they can be stopped. */
+  stop?: StopLinks;
+};
+
+/** `page` is for people, `oneClick` for mail programs (RFC 8058). */
+export type StopLinks = { page: string; oneClick: string };

@@ -2,11 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { NoticeKind } from '@/lib/contract/words/notice';
 import { closeDb, db } from '@/lib/db/client';
+import { putAddress } from '@/lib/delivery/records/put-address';
+import { KEPT, sendByParcel } from '@/lib/delivery/testing/parcel-order';
 import { sendMail } from '@/lib/notify/send-mail';
 import { writeNotifications } from '@/lib/notify/write-notifications';
+import { noticesOf } from '@/lib/order/records/announce';
 import { consumeMessages } from '@/lib/outbox/consume-messages';
-import { putMessage } from '@/lib/outbox/put-message';
+import { putMessage, putMessages } from '@/lib/outbox/put-message';
 import { readPoints } from '@/lib/points/read-points';
 import { writePoints } from '@/lib/points/write-points';
 import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
@@ -79,6 +83,44 @@ describe('the consumers', () => {
     await db().user.update({ where: { id: userId }, data: { locale: 'zh-CN', timeZone: 'Asia/Shanghai' } });
     const message = { id: '1', attempts: 0, payload: { orderNo, kind: 'payment_reminder', key: 'k' } };
     expect(await readNotices([message])).toMatchObject([{ locale: 'zh-CN', timeZone: 'Asia/Shanghai' }]);
+  });
+
+  it('[O7] a mail of a live order asks for the address that its parcel lacks, once', async () => {
+    const { userId, orderNo, saleId } = await createOrderFixture();
+    const lacks = async (kind: NoticeKind) => {
+      const message = { id: '1', attempts: 0, payload: { orderNo, kind, key: 'k' } };
+      return (await readNotices([message])).map(({ lacksAddress }) => lacksAddress);
+    };
+    expect(await lacks('order_paid')).toEqual([false]);
+    await sendByParcel(saleId);
+    expect(await lacks('order_paid')).toEqual([true]);
+    expect(await lacks('payment_reminder')).toEqual([true]);
+    expect(await lacks('order_cancelled')).toEqual([false]);
+    await putMessages(db(), noticesOf('payment_reminder', { saleId, orderNo }));
+    await consumeAll(createConsumers());
+    const mail = readFileSync(join(mailDir, `payment_reminder-${orderNo}.eml`), 'utf8').replaceAll(
+      '=\r\n',
+      '',
+    );
+    expect(mail).toContain('Please give the address');
+    expect(await putAddress(db(), userId, orderNo, KEPT)).toBe('kept');
+    expect(await lacks('order_paid')).toEqual([false]);
+  });
+
+  it('[O7] a muted reminder is in the shop and not mailed, unless the shopper asked for it', async () => {
+    const { userId, orderNo, saleId } = await createOrderFixture();
+    await db().user.update({ where: { id: userId }, data: { mutedMails: ['reminders'] } });
+    const [inShop, mail] = noticesOf('payment_reminder', { saleId, orderNo });
+    const again = noticesOf('payment_reminder', { saleId, orderNo }, { nth: 'again-1' }).slice(1);
+    const asked = again.map(({ topic, payload }) => ({ topic, payload: { ...payload, isAsked: true } }));
+    await putMessages(
+      db(),
+      [inShop, mail, ...asked].filter((message) => message !== undefined),
+    );
+    await consumeAll(createConsumers());
+    expect(await db().outgoingMessage.count({ where: { sentAt: null } })).toBe(0);
+    expect(await toldTo(userId)).toEqual(['payment_reminder']);
+    expect(mailOf(orderNo)).toEqual([`payment_reminder-${orderNo}-again-1.eml`]);
   });
 
   it('[J3 I3] a points service that is down keeps neither notices nor mails, and catches up', async () => {

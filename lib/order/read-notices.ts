@@ -10,11 +10,21 @@ import { MessageRefused } from '@/lib/outbox/message-refused';
 
 const GO_BACK: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['payment_mismatch', 'order_refunded']);
 
+/** Notices of orders that are alive: they ask for the address of a parcel, too. */
+const ASK_ADDRESS: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
+  'order_paid',
+  'waitlist_given',
+  'payment_reminder',
+  'late_payment_kept',
+]);
+
 const payloadSchema = z.object({
   orderNo: orderNoSchema,
   kind: z.enum(NOTICE_KINDS),
   key: z.string().min(1).max(100),
   amountMinor: z.int().optional(),
+  /** The shopper wants this mail, muted or not. */
+  isAsked: z.boolean().default(false),
 });
 
 /**
@@ -30,12 +40,9 @@ export async function readEachNotice(
   return new Map(
     asked.map(({ id, parsed }) => {
       if (!parsed.success) return [id, new MessageRefused(`message ${id}: ${parsed.error.message}`)];
-      const { orderNo, kind, key, amountMinor } = parsed.data;
+      const { orderNo } = parsed.data;
       const order = facts.get(orderNo);
-      return [
-        id,
-        order ? toNotice(order, kind, key, amountMinor) : new MessageRefused(`there is no order ${orderNo}`),
-      ];
+      return [id, order ? toNotice(order, parsed.data) : new MessageRefused(`there is no order ${orderNo}`)];
     }),
   );
 }
@@ -48,12 +55,32 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
   });
 }
 
-function toNotice(order: OrderFacts, kind: NoticeKind, key: string, partMinor?: number): Notice {
-  const { saleId: _sale, locale, takenMinor, takenCurrency, partsMinor, ...said } = order;
+function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Notice {
+  const { kind, key, amountMinor: partMinor, isAsked } = asked;
+  const {
+    saleId: _sale,
+    locale,
+    isDrawn,
+    mutedMails,
+    takenMinor,
+    takenCurrency,
+    partsMinor,
+    ...said
+  } = order;
   // Such a notice names the money that went back, whatever the order had cost.
   const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
   const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
   // Parts have notices of their own.
   const restMinor = kind === 'order_refunded' ? said.amountMinor - partsMinor : said.amountMinor;
-  return { key, kind, ...said, amountMinor: partMinor ?? restMinor, ...money, locale: toLocale(locale) };
+  return {
+    key,
+    // The units of a draw are given by way of the waitlist.
+    kind: kind === 'waitlist_given' && isDrawn ? 'draw_won' : kind,
+    ...said,
+    amountMinor: partMinor ?? restMinor,
+    ...money,
+    locale: toLocale(locale),
+    lacksAddress: said.lacksAddress && ASK_ADDRESS.has(kind),
+    mutedMails: isAsked ? [] : mutedMails,
+  };
 }

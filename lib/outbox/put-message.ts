@@ -2,7 +2,7 @@ import 'server-only';
 import type { Topic } from '@/lib/contract/words/queue';
 import type { Db } from '@/lib/db/client';
 
-export type NewMessage = { topic: Topic; payload: Record<string, string | number> };
+export type NewMessage = { topic: Topic; payload: Record<string, string | number | boolean> };
 
 /** Writes a message in the transaction of its cause. The worker sends it afterwards, at least once. */
 export function putMessage(tx: Db, topic: Topic, payload: NewMessage['payload']): Promise<void> {

@@ -81,7 +81,9 @@ async function sendAboutOrder(
     transaction(async (tx) => {
       await putMessages(
         tx,
-        messages.filter(({ topic }) => topic === 'mail'),
+        messages
+          .filter(({ topic }) => topic === 'mail')
+          .map(({ topic, payload }) => ({ topic, payload: { ...payload, isAsked: true } })),
       );
       await note(tx);
     }),

@@ -101,7 +101,7 @@ it('[J7] a backup is written, checked and restored into an empty data directory,
   expect(again.stderr).toContain('has a database already');
 });
 
-it('[J7] restores into the empty database of DATABASE_URL, and keeps the directory’s own secrets', async () => {
+it('[J7 O7] restores into the empty database of DATABASE_URL, keeps the directory’s own secrets, and holds the notices back', async () => {
   const database = await createDatabase(inject('databaseUrl'), `restored_by_command_${process.pid}`);
   const own = join(dir, 'own');
   mkdirSync(own);
@@ -111,6 +111,15 @@ it('[J7] restores into the empty database of DATABASE_URL, and keeps the directo
     expect(restored, restored.stderr).toMatchObject({ code: 0 });
     expect(restored.stdout).toContain('Redis knows no purchase that the backup lacks.');
     expect(restored.stdout).toMatch(/The audit log ends with entry \d+, hash [0-9a-f]{64}/);
+    expect(restored.stdout).toContain('wait until you switch them on at /admin/switchboard');
+    const client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+    const { rows } = await client.query('SELECT feature, mode FROM side_features ORDER BY 1');
+    await client.end();
+    expect(rows).toEqual([
+      { feature: 'notices', mode: 'off' },
+      { feature: 'reminders', mode: 'off' },
+    ]);
     expect(readFileSync(join(own, 'secrets.json'), 'utf8')).toBe('{"ENTRY_SECRET":"own"}');
     expect(existsSync(join(own, 'postgres'))).toBe(false);
   } finally {

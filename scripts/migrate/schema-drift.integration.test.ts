@@ -65,7 +65,7 @@ const CHECKS: Record<string, string> = {
   sync_failures: 'attempts kind',
   totp_factors: 'last_step',
   waitlist_entries: 'number',
-  users: 'deleted email level locale name role',
+  users: 'deleted email level locale name role muted_mails',
 };
 const EXTRAS = [
   ...Object.entries(CHECKS).flatMap(([table, names]) =>

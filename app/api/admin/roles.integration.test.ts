@@ -135,6 +135,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'campaigns/[campaignId]/archive': { POST: { roles: CHANGERS, own: campaignOf } },
   'campaigns/[campaignId]/reopen': { POST: { roles: CHANGERS, own: campaignOf } },
   // A picture belongs to everybody who sees it; app/api/admin/media/media.integration.test.ts checks the shop.
+  mails: { GET: { roles: ADMINS } },
   media: { POST: { roles: CHANGERS, own: null } },
   people: { GET: { roles: HELPERS } },
   'people/[userId]/mails': { POST: { roles: HELPERS } },

@@ -25,6 +25,7 @@ const PAGES = [
   { name: 'blocks', href: '/admin/blocks', permission: 'seeShop' },
   { name: 'audit', href: '/admin/audit', permission: 'seeAudit' },
   { name: 'users', href: '/admin/users', permission: 'manageUsers' },
+  { name: 'mails', href: '/admin/mails', permission: 'setUp' },
   { name: 'setup', href: '/admin/setup', permission: 'setUp' },
 ] as const satisfies { name: string; href: string; permission: Permission }[];
 

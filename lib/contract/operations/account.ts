@@ -21,6 +21,7 @@ import {
 import { page } from '../shapes/common';
 import { ownerProof } from '../shapes/factor';
 import { ownLevel } from '../shapes/level';
+import { mailTopic, mutedMails, stopMailsLink } from '../shapes/mail';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
 
@@ -101,6 +102,21 @@ export const stopEmailChange = operation('POST /api/email/stop', {
   body: emailChangeLink,
   answers: { 200: z.object({ email: z.string() }) },
   errors: ['EMAIL_CHANGE_INVALID', 'RATE_LIMITED'],
+});
+
+export const openStopMails = operation('GET /api/email/stop-mails', {
+  who: 'nothing',
+  says: 'Leads a person who opens the address of `List-Unsubscribe` to the page with a button. Changes nothing.',
+  query: stopMailsLink,
+  answers: { 303: { mediaType: 'text/plain', says: 'The page, in `Location`.' } },
+});
+
+export const stopMails = operation('POST /api/email/stop-mails', {
+  who: 'nothing',
+  says: 'Mutes a topic of mails for the reader of a mail, by the token of its link; twice is once. Mail programs post here by themselves (`List-Unsubscribe-Post`, RFC 8058); a body says nothing.',
+  query: stopMailsLink,
+  answers: { 200: z.object({ stopped: mailTopic }) },
+  errors: ['STOP_LINK_INVALID'],
 });
 
 export const askPasswordReset = operation('POST /api/password/forgot', {
@@ -230,6 +246,19 @@ export const chooseTimeZone = operation('POST /api/account/time-zone', {
   says: 'The time zone of the mails from now on.',
   body: timeZoneChoice,
   answers: { 200: timeZoneChoice },
+});
+
+export const readMutedMails = operation('GET /api/account/mails', {
+  who: 'user',
+  says: 'Which mails the account does not want. What becomes of orders and money is always mailed.',
+  answers: { 200: mutedMails },
+});
+
+export const muteMails = operation('POST /api/account/mails', {
+  who: 'user',
+  says: 'Sets which mails the account does not want from now on.',
+  body: mutedMails,
+  answers: { 200: mutedMails },
 });
 
 export const listNotifications = operation('GET /api/notifications', {

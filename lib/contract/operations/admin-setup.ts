@@ -1,4 +1,8 @@
+import { z } from 'zod';
+import { routing } from '@/i18n/routing';
 import { area } from '../operation';
+import { language } from '../shapes/account';
+import { mailExamples } from '../shapes/mail';
 import { setup, setupTrial, setupTrialResult } from '../shapes/preflight';
 
 export const adminSetup = area(
@@ -19,4 +23,11 @@ export const trySetup = operation('POST /api/admin/setup/test', {
   body: setupTrial,
   answers: { 200: setupTrialResult },
   errors: ['NOT_FOUND'],
+});
+
+export const listMailExamples = operation('GET /api/admin/mails', {
+  who: 'setUp',
+  says: 'Every mail of the shop with made-up names, as it would be sent. Sends nothing.',
+  query: z.object({ language: language.default(routing.defaultLocale) }),
+  answers: { 200: mailExamples },
 });

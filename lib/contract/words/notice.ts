@@ -2,6 +2,7 @@
 export const NOTICE_KINDS = [
   'order_paid',
   'waitlist_given',
+  'draw_won',
   'payment_reminder',
   'late_payment_kept',
   'payment_mismatch',

@@ -10,7 +10,13 @@ export type OrderFacts = {
   locale: string;
   /** Null: UTC. */
   timeZone: string | null;
+  /** Topics of mails that they do not want. */
+  mutedMails: string[];
   saleTitle: string;
+  /** Its shopper was drawn. */
+  isDrawn: boolean;
+  /** Its parcel has no address yet. */
+  lacksAddress: boolean;
   amountMinor: number;
   currency: string;
   payBy: number;
@@ -25,12 +31,17 @@ export type OrderFacts = {
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
-           u.time_zone AS "timeZone", s.title AS "saleTitle",
+           u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", s.title AS "saleTitle",
+           EXISTS (SELECT FROM line_entries e WHERE e.sale_id = o.sale_id AND e.user_id = o.user_id AND e.left_at IS NULL
+             AND e.order_no = o.id) AS "isDrawn",
+           coalesce(g.delivery = 'parcel', false) AND NOT EXISTS (
+             SELECT FROM deliveries d WHERE d.shard = o.shard AND d.order_id = o.id) AS "lacksAddress",
            o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy",
            p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency", coalesce(p.parts_minor, 0) AS "partsMinor"
     FROM orders_numbered(${[...new Set(orderNos)]}::text[]::bigint[]) o
     JOIN users u ON u.id = o.user_id
     JOIN sales s ON s.id = o.sale_id
+    JOIN products g ON g.id = s.product_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id`;
   return new Map(rows.map((row) => [row.orderNo, { ...row, payBy: row.payBy.getTime() }]));
 }

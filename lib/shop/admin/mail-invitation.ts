@@ -2,6 +2,7 @@ import 'server-only';
 import type { Locale } from '@/i18n/routing';
 import { secretLink } from '@/lib/account/secret-link';
 import { env } from '@/lib/env';
+import { cutText } from '@/lib/human-text';
 import { sayAccountMail } from '@/lib/notify/account-mail';
 import { deliverMail } from '@/lib/notify/send-mail';
 
@@ -23,7 +24,4 @@ export async function mailInvitation(
 
 /** Mail programs make links of whatever looks like an address. */
 const harmless = (typed: string): string =>
-  typed
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[.:/@\\]/g, ' ')
-    .slice(0, 60);
+  cutText(typed.replaceAll(/\s+/g, ' ').replaceAll(/[.:/@\\]/g, ' '), 60);

@@ -9,7 +9,7 @@ export const generateMetadata = titled((t) => t('Account.rooms.language.name'));
 
 export default staticPage(() => (
   <Page width="text">
-    <PageMessages of={['Account', 'Errors']}>
+    <PageMessages of={['Account', 'Errors', 'MailTopics']}>
       <LanguageRoom />
     </PageMessages>
   </Page>

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { routing } from '@/i18n/routing';
+import { MAIL_KINDS, MAIL_TOPICS } from '../words/mail';
+import { language } from './account';
+
+const mailExample = z
+  .object({
+    kind: z.enum(MAIL_KINDS),
+    language: language.describe('Mails about alerts are always in English.'),
+    subject: z.string(),
+    text: z.string().describe('For mail programs without HTML.'),
+    html: z.string().describe('A whole page that loads nothing from elsewhere.'),
+  })
+  .meta({ id: 'MailExample' });
+export type MailExample = z.output<typeof mailExample>;
+
+export const mailExamples = z.object({ mails: z.array(mailExample) });
+
+export const mailTopic = z.enum(MAIL_TOPICS).describe('A topic of mails that a person may mute.');
+
+/** The parts of the address in `List-Unsubscribe`. */
+export const stopMailsLink = z.object({
+  token: z.string().max(300).default(''),
+  language: language.default(routing.defaultLocale).describe('Of the page.'),
+});
+
+export const mutedMails = z.strictObject({
+  muted: z
+    .array(mailTopic)
+    .max(MAIL_TOPICS.length)
+    .describe('Topics of mails that the account does not want.'),
+});
