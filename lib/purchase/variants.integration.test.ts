@@ -84,7 +84,7 @@ describe('a sale with variants', () => {
       const ofIt = answers.filter(({ variant }) => variant === at + 1);
       const sold = ofIt.filter(({ http }) => http === 202).length;
       expect(sold).toBeLessThanOrEqual(stock);
-      // Whoever was told that it is sold out was told so by right.
+      // It is said to be sold out only where it is.
       if (ofIt.some(({ code }) => code === 'SOLD_OUT')) expect(sold).toBe(stock);
     }
     const left = [9, 4, 0, 12].map(
