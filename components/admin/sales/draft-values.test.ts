@@ -8,6 +8,7 @@ import { checkSaleForm } from './sale-form-values';
 
 const startsAt = Date.parse('2026-11-27T20:00:17.123Z');
 const sale: EditableSale = {
+  variants: [],
   saleId: 'sale_1',
   status: 'draft',
   version: 4,
