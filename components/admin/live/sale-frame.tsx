@@ -52,7 +52,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
       <LiveHeading situation={situation} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
         <SaleActions situation={situation} state={state} onChange={refresh}>
           {mayStock && stock && isOpen && stock.total >= 0 ? (
-            <StockDialog saleId={sale.saleId} stock={stock} onChange={refresh} />
+            <StockDialog sale={sale} stock={stock} onChange={refresh} />
           ) : null}
         </SaleActions>
       </LiveHeading>

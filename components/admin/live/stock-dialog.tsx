@@ -5,11 +5,11 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { onEscape } from '@/components/ui/on-escape';
-import type { StockView } from '@/lib/contract/shapes/sale';
+import type { SaleInfo, StockView } from '@/lib/contract/shapes/sale';
 import { StockForm } from '../sales/stock-form';
 
 interface StockDialogProps {
-  saleId: string;
+  sale: Pick<SaleInfo, 'saleId' | 'variants'>;
   stock: StockView;
   onChange: () => void;
 }

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
+import { ItemName } from '@/components/order/item-name';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { AdminOrder } from '@/lib/contract/shapes/order';
@@ -60,6 +61,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
     orderNo,
     saleId,
     saleTitle,
+    variantName,
     email,
     quantity,
     amountMinor,
@@ -88,7 +90,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
           aria-label={t('onlySale', { title: isolated(saleTitle) })}
           className={`${LINK} text-left`}
         >
-          <bdi>{saleTitle}</bdi>
+          <ItemName saleTitle={saleTitle} variantName={variantName} />
         </button>
       </td>
       <td className="wrap-anywhere">{email}</td>
