@@ -1,5 +1,6 @@
 import 'server-only';
 import { findBlock } from '@/lib/block/find-block';
+import type { PurchaseWish } from '@/lib/contract/shapes/purchase';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { RiskClass } from '@/lib/contract/words/attempt';
 import type { AttemptOutcome } from '@/lib/contract/words/live';
@@ -82,7 +83,9 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
   const who = { saleId, userId };
   const parsed = parseWish(body);
   if (parsed.status === 'malformed') return refuse(who, 'MALFORMED', { detail: 'The body is not JSON.' });
-  if (parsed.status === 'invalid') return refuse(who, 'INVALID_QUANTITY');
+  if (parsed.status === 'invalid_quantity') return refuse(who, 'INVALID_QUANTITY');
+  if (parsed.status === 'unknown_variant' || !hasVariant(info, parsed.wish))
+    return refuse(who, 'VARIANT_UNKNOWN');
 
   const { epoch, endsAt } = info;
   const asked: Asked = { saleId, epoch, gate, userId, jti, endsAt, ...parsed.wish };
@@ -111,6 +114,10 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
     (error: unknown) => refuseOutage(who, error),
   );
 }
+
+/** Tells whether a purchase may name this variant: one that there is, or 0 where there is none. */
+const hasVariant = ({ variants }: SaleInfo, { variant }: PurchaseWish): boolean =>
+  variants.length === 0 ? variant === 0 : variant >= 1 && variant <= variants.length;
 
 /** Answers 503 instead of an error when Redis or Postgres can't be reached. */
 const unlessOut = (who: Refused, reply: Promise<Reply>): Promise<Reply> =>

@@ -58,7 +58,7 @@ async function sellOnce(
     const refused = refuseFromMemory(info, asked, requester);
     if (refused) return refused;
   }
-  const { saleId, epoch, gate, userId, jti, quantity } = asked;
+  const { saleId, epoch, gate, userId, jti, quantity, variant } = asked;
   const askedAt = performance.now();
   const issued = decider.issueOrderNo(userId);
   const orderNo = typeof issued === 'string' ? issued : await issued;
@@ -70,6 +70,7 @@ async function sellOnce(
     userId,
     jti,
     quantity,
+    variant,
     orderNo,
     address: countedAddress(info, requester),
     device: countedDevice(info, requester),

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import type { Picture as UploadedOne } from '@/lib/contract/shapes/picture';
 import { mediaPath } from '@/lib/contract/words/media';
-import { MAX_VARIANT_NAME_LENGTH, MAX_VARIANTS } from '@/lib/contract/words/variant';
+import { MAX_VARIANT_NAME, MAX_VARIANTS } from '@/lib/contract/words/variant';
 import { moved } from '../products/picture-list';
 import { newVariant, type VariantField, type VariantValues } from './variant-values';
 
@@ -124,7 +124,7 @@ function VariantRow({
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a grid in every browser */}
       <div role="group" aria-label={t('one', { number })} className="grid gap-3">
         <div className="grid gap-3 sm:grid-cols-[1fr_10rem]">
-          <TextField {...text('name')} maxLength={MAX_VARIANT_NAME_LENGTH} />
+          <TextField {...text('name')} maxLength={MAX_VARIANT_NAME} />
           <TextField {...text('stock')} inputMode="numeric" />
         </div>
         {pictures.length > 0 ? (

@@ -1,4 +1,5 @@
 import { newRequestId } from '@/components/api/new-request-id';
+import type { Variant } from '@/lib/contract/shapes/variant';
 import { wholeNumber } from './number-settings';
 
 /** A variant as the user typed it. */
@@ -18,7 +19,7 @@ type VariantProblem = { key: 'required' | 'variantTwice' } | { key: 'notANumber'
 export const newVariant = (): VariantValues => ({ id: newRequestId(), name: '', stock: '', picture: '' });
 
 /** Returns what the form shows for the variants of a sale. */
-export const toVariantValues = (variants: readonly NewVariant[]): VariantValues[] =>
+export const toVariantValues = (variants: readonly Variant[]): VariantValues[] =>
   variants.map(({ name, stock, picture }) => ({
     id: newRequestId(),
     name,
@@ -27,7 +28,7 @@ export const toVariantValues = (variants: readonly NewVariant[]): VariantValues[
   }));
 
 /** Makes the variants to send, from a form in which nothing is wrong. */
-export const toVariants = (values: readonly VariantValues[]): NewVariant[] =>
+export const toVariants = (values: readonly VariantValues[]): Variant[] =>
   values.map(({ name, stock, picture }) => ({
     name: name.trim(),
     stock: wholeNumber(stock) ?? 0,
@@ -43,7 +44,7 @@ export function checkVariants(
   values: readonly VariantValues[],
 ): Partial<Record<VariantField, VariantProblem>> {
   const problems: Partial<Record<VariantField, VariantProblem>> = {};
-  const names = values.map(({ name }) => foldName(name));
+  const names = values.map(({ name }) => name.trim().toLowerCase());
   for (const [index, { stock }] of values.entries()) {
     const name = names[index] as string;
     if (name === '') problems[`variants.${index}.name`] = { key: 'required' };
