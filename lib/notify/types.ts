@@ -16,6 +16,7 @@ export type Notice = {
   /** The zone of the times in the mail, as the IANA database names it; null: UTC. */
   timeZone: string | null;
   orderNo: string;
+  /** With the name of the variant where the sale has some. */
   saleTitle: string;
   amountMinor: number;
   currency: string;

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { toLocale } from '@/lib/account/user-locale';
 import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
+import { itemName } from '@/lib/human-text';
 import type { Notice } from '@/lib/notify/types';
 import { type OrderFacts, readFacts } from '@/lib/order/records/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
@@ -49,11 +50,28 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
 }
 
 function toNotice(order: OrderFacts, kind: NoticeKind, key: string, partMinor?: number): Notice {
-  const { saleId: _sale, locale, takenMinor, takenCurrency, partsMinor, ...said } = order;
+  const {
+    saleId: _sale,
+    saleTitle,
+    variantName,
+    locale,
+    takenMinor,
+    takenCurrency,
+    partsMinor,
+    ...said
+  } = order;
   // Such a notice names the money that went back, whatever the order had cost.
   const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
   const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
   // Parts have notices of their own.
   const restMinor = kind === 'order_refunded' ? said.amountMinor - partsMinor : said.amountMinor;
-  return { key, kind, ...said, amountMinor: partMinor ?? restMinor, ...money, locale: toLocale(locale) };
+  return {
+    key,
+    kind,
+    ...said,
+    saleTitle: itemName(saleTitle, variantName),
+    amountMinor: partMinor ?? restMinor,
+    ...money,
+    locale: toLocale(locale),
+  };
 }

@@ -7,7 +7,8 @@ import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { SelectField, TextField } from '@/components/ui/field';
 import { Said } from '@/components/ui/said';
-import type { SaleInfo, StockView } from '@/lib/contract/shapes/sale';
+import type { Situation } from '@/lib/contract/shapes/live';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
 import { cutText, isolated } from '@/lib/human-text';
 import { WaitsNotice } from '../approvals/waits-notice';
@@ -17,7 +18,7 @@ import { useMayInShop } from '../kit/use-shops';
 
 interface StockFormProps {
   sale: Pick<SaleInfo, 'saleId' | 'variants'>;
-  stock: StockView;
+  stock: NonNullable<Situation['stock']>;
   onChange: () => void;
   /** Called when the stock was changed. */
   onDone: () => void;

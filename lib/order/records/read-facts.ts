@@ -11,6 +11,8 @@ export type OrderFacts = {
   /** Null: UTC. */
   timeZone: string | null;
   saleTitle: string;
+  /** Null: the sale has no variants. */
+  variantName: string | null;
   amountMinor: number;
   currency: string;
   payBy: number;
@@ -25,12 +27,13 @@ export type OrderFacts = {
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
-           u.time_zone AS "timeZone", s.title AS "saleTitle",
+           u.time_zone AS "timeZone", s.title AS "saleTitle", v.name AS "variantName",
            o.amount_minor AS "amountMinor", o.currency, o.pay_by AS "payBy",
            p.taken_minor AS "takenMinor", p.taken_currency AS "takenCurrency", coalesce(p.parts_minor, 0) AS "partsMinor"
     FROM orders_numbered(${[...new Set(orderNos)]}::text[]::bigint[]) o
     JOIN users u ON u.id = o.user_id
     JOIN sales s ON s.id = o.sale_id
+    LEFT JOIN sale_variants v ON v.sale_id = o.sale_id AND v.number = o.variant
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id`;
   return new Map(rows.map((row) => [row.orderNo, { ...row, payBy: row.payBy.getTime() }]));
 }
