@@ -48,6 +48,7 @@ export type SaleTerms = Pick<
   | 'admission'
   | 'challenge'
   | 'campaign'
+  | 'variants'
 >;
 
 /** The part of a sale that the live panel of its page knows before the first request. */

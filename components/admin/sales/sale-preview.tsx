@@ -9,7 +9,7 @@ import { Picture } from '@/components/sale/picture';
 import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
 import { SaleRules } from '@/components/sale/sale-rules';
-import type { PanelSale, ProductStory, SaleListEntry, SaleTerms } from '@/components/sale/shown-sale';
+import type { ProductStory, SaleListEntry, SaleTerms } from '@/components/sale/shown-sale';
 import { variantChoice } from '@/components/sale/variant-choice';
 import { VariantPicker } from '@/components/sale/variant-picker';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
@@ -23,11 +23,7 @@ const SCHEDULED = {
 };
 const nothing = () => undefined;
 
-export type PreviewedSale = SaleListEntry &
-  SaleTerms &
-  ProductStory &
-  Pick<SaleInfo, 'totalStock'> &
-  Pick<PanelSale, 'variants'>;
+export type PreviewedSale = SaleListEntry & SaleTerms & ProductStory & Pick<SaleInfo, 'totalStock'>;
 
 /** Shows the page that shoppers will see, as it looks before the start. It is built of the page's own parts. */
 export function SalePreview({ sale }: { sale: PreviewedSale }) {
