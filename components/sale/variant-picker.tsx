@@ -39,7 +39,8 @@ export function VariantPicker({ variants, left, kind, choice, choose, isAsked, p
   const id = useId();
   if (HIDDEN.has(kind)) return null;
   const gone = choice.isGone ? variants[choice.variant - 1] : undefined;
-  const said = gone ? t('gone', { name: isolated(gone.name) }) : isAsked ? t('ask') : null;
+  const isAsking = isAsked && kind !== 'soldOut';
+  const said = gone ? t('gone', { name: isolated(gone.name) }) : isAsking ? t('ask') : null;
   return (
     <div
       ref={picker}
