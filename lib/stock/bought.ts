@@ -14,11 +14,14 @@ export type Bought = Pick<PurchaseWish, 'quantity'> & {
   orderNo: string;
 };
 
+type Wished = Pick<Bought, 'quantity' | 'variant'>;
+
 /** Returns what was asked for, of anything that holds it. */
-export const wishOf = ({ quantity, variant = 0 }: Pick<Bought, keyof PurchaseWish>): PurchaseWish => ({
-  quantity,
-  variant,
-});
+export const wishOf = ({ quantity, variant = 0 }: Wished): PurchaseWish => ({ quantity, variant });
+
+/** Tells whether two purchases ask for the same. */
+export const isSameWish = (one: Wished, other: Wished): boolean =>
+  one.quantity === other.quantity && (one.variant ?? 0) === (other.variant ?? 0);
 
 /** Formats a purchase as the scripts take it and as the stock remembers it. */
 export const formatBought = ({ jti, orderNo, quantity, variant }: Bought): string =>

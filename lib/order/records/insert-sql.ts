@@ -45,7 +45,7 @@ export const insertSql = (
       JOIN sales s ON s.id = i.sale_id AND s.id = ANY (${saleIdsOf(orders)}::text[])
       WHERE ${which}
       ON CONFLICT DO NOTHING
-      RETURNING shard, id, sale_id, quantity, amount_minor, currency, accepted_at, pay_by
+      RETURNING shard, id, sale_id, quantity, variant, amount_minor, currency, accepted_at, pay_by
     ), payable AS (
       INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
       SELECT 'pay_' || w.id, w.shard, w.id, ${takerSql(takers)}, w.amount_minor, w.currency
