@@ -93,14 +93,14 @@ function Choice({ group, name, picture, left, isChosen, onChoose }: ChoiceProps)
         'flex min-h-11 min-w-0 max-w-full items-center gap-2.5 rounded-xl border px-3 py-1.5',
         'has-checked:border-text has-checked:ring-1 has-checked:ring-text',
         isOut
-          ? 'cursor-not-allowed border-line border-dashed bg-sunken text-muted'
+          ? 'cursor-not-allowed border-line border-dashed bg-sunken text-muted forced-colors:border-[GrayText] forced-colors:text-[GrayText]'
           : 'cursor-pointer border-control bg-panel hover:bg-sunken',
       )}
     >
       <input
         type="radio"
         name={group}
-        className="size-5 shrink-0 accent-accent"
+        className="size-5 shrink-0 accent-text"
         checked={isChosen}
         aria-disabled={isOut || undefined}
         onChange={isOut ? undefined : onChoose}
@@ -113,7 +113,7 @@ function Choice({ group, name, picture, left, isChosen, onChoose }: ChoiceProps)
       ) : null}
       <span className="grid min-w-0">
         <bdi className={cn('wrap-anywhere', isOut && 'line-through')}>{name}</bdi>
-        <span className="text-muted text-sm tabular-nums">
+        <span className={cn('text-sm tabular-nums', !isOut && 'text-muted')}>
           {left === null ? '\u00a0' : isOut ? t('soldOut') : t('left', { count: left })}
         </span>
       </span>

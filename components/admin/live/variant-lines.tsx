@@ -15,7 +15,7 @@ export function VariantLines({ variants, left }: VariantLinesProps) {
   return (
     <ul
       aria-label={t('form.variants.heading')}
-      className="mt-3 grid gap-x-8 gap-y-1 border-line border-t pt-3 sm:grid-cols-2 xl:grid-cols-4"
+      className="mt-3 grid gap-x-8 gap-y-1 border-line border-t pt-3 sm:grid-cols-2 lg:grid-cols-3"
     >
       {variants.map(({ name, stock }, index) => {
         const units = left?.[index];

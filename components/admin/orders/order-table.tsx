@@ -2,7 +2,6 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
-import { ItemName } from '@/components/order/item-name';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { AdminOrder } from '@/lib/contract/shapes/order';
@@ -90,8 +89,13 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
           aria-label={t('onlySale', { title: isolated(saleTitle) })}
           className={`${LINK} text-left`}
         >
-          <ItemName saleTitle={saleTitle} variantName={variantName} />
+          <bdi>{saleTitle}</bdi>
         </button>
+        {variantName === null ? null : (
+          <p className="wrap-anywhere text-muted">
+            <bdi>{variantName}</bdi>
+          </p>
+        )}
       </td>
       <td className="wrap-anywhere">{email}</td>
       <td className="text-right tabular-nums">{quantity}</td>

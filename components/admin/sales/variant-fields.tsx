@@ -175,7 +175,7 @@ function PictureChoice({ pictures, chosen, error, onChoose }: PictureChoiceProps
             <input
               type="radio"
               name={group}
-              className="size-5 accent-accent"
+              className="size-5 accent-text"
               aria-label={
                 index === 0 ? undefined : pictures[index - 1]?.alt || t('pictureNumber', { number: index })
               }
