@@ -17,7 +17,7 @@ import { findInFlight } from './find-in-flight';
 import { loadAllowances } from './load-allowances';
 import { loadReservations } from './load-reservations';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
-import { lastTaken, readVariantsLeft, lockSale, settingsOf } from './sale-row';
+import { lastTaken, lockSale, readVariantsLeft, settingsOf } from './sale-row';
 
 type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
 

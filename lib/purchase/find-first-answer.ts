@@ -11,7 +11,6 @@ export async function findFirstAnswer(asked: Asked): Promise<PurchaseResult | nu
   const { saleId, userId, jti } = asked;
   const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);
   if (!first) return null;
-  if (isSameWish(first, asked))
-    keepRepeated({ ...asked, ...first, stockId: await stockAt(saleId, userId) });
+  if (isSameWish(first, asked)) keepRepeated({ ...asked, ...first, stockId: await stockAt(saleId, userId) });
   return { status: 'replayed', orderNo: first.orderNo, ...wishOf(first) };
 }

@@ -56,7 +56,11 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
   if (!purchase)
     return isLive ? differs('excess_order', `${status}, Redis knows no purchase of it`, 'retake') : FINE;
   if (!isSamePurchase(purchase, order)) {
-    return differs('excess_order', 'is not the purchase that was accepted (units, variant or token differ)', null);
+    return differs(
+      'excess_order',
+      'is not the purchase that was accepted (units, variant or token differ)',
+      null,
+    );
   }
   // The sweep settles the refund: only its row says whether the units are for sale again or written off.
   if (status === 'refunded' && !order.settled) return FINE;

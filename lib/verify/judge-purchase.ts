@@ -57,8 +57,10 @@ export function judgePurchase(evidence: Evidence): Verdict {
 }
 
 /** Tells whether an order has the units, variant and token of a purchase. */
-export const isSamePurchase = (purchase: BuyerRecord, { units: quantity, variant, jti }: OrderAccount): boolean =>
-  isSameWish(purchase, { quantity, variant }) && purchase.jti === jti;
+export const isSamePurchase = (
+  purchase: BuyerRecord,
+  { units: quantity, variant, jti }: OrderAccount,
+): boolean => isSameWish(purchase, { quantity, variant }) && purchase.jti === jti;
 
 function judgeOrder(order: OrderAccount, { purchase, userId, orderNo, epoch }: Evidence): Verdict {
   if (order.userId !== userId) {

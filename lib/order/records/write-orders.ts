@@ -24,10 +24,9 @@ type WrittenOrders = {
  *   amount is out of range, or a sale has too few units: then nothing has changed.
  */
 export async function writeOrders(orders: readonly SaleOrder[], takers: Takers): Promise<WrittenOrders> {
-  // Two errors undo everything: a check of sales or sale_variants (`…_committed_stock_check`) if the units don't fit, and a division by zero if an
-  // order was left out, because of a unique index or because there is no such sale. The rows of the sales are locked
-  // in their order, or two calls could wait for each other. An order that names no variant of a
-  // sale with variants is as one left out.
+  // Two errors undo everything: a check (`…_committed_stock_check`) if the units don't fit, and a division by zero if an
+  // order was left out: by a unique index, or because there is no such sale or variant. The rows of the sales are
+  // locked in their order, or two calls could wait for each other.
   const [written] = await db().$queryRaw<{ count: number; deadlines: Record<string, number> | null }[]>`
     WITH fresh AS (
       INSERT INTO processed_messages (consumer, message_id)

@@ -28,7 +28,14 @@ type Options = {
 
 /** Creates a sale of 10 units at 19.99 EUR, one per user, 15 minutes to pay, unless `options` say otherwise. */
 export async function createSaleFixture(options: Options = {}): Promise<SaleFixture> {
-  const { variants = [], limit = 1, users = 3, paymentWindowSec = 900, priceMinor = 1999, slices = 1 } = options;
+  const {
+    variants = [],
+    limit = 1,
+    users = 3,
+    paymentWindowSec = 900,
+    priceMinor = 1999,
+    slices = 1,
+  } = options;
   const { waitlist = false, strategy = 'script' } = options;
   const total = variants.length > 0 ? variants.reduce((sum, stock) => sum + stock) : (options.total ?? 10);
   const [saleId, productId, merchantId] = [newId('sale'), newId('prod'), newId('user')];

@@ -66,10 +66,10 @@ local hasLimits = (info[6] or '') ~= ''
 if (hasLimits or isReservedOnly or isShared) and not allowances then return redis.error_reply('KEYSMISSING ' .. KEYS[1]) end
 local total, available, held, _, isCorrupt = parseTiers(info)
 local left = unitsLeft(total, available, isAwaited)
-local variants, keepVariants
+local variants
 if (info[7] or '') ~= '' then
 --@include variants
-  variants, keepVariants = parseVariants(info[7], available), writeVariants
+  variants = parseVariants(info[7], available)
   isCorrupt = isCorrupt or not variants
 end
 local refuseByLimits, writeCounts
@@ -109,8 +109,7 @@ for at = 2, #ARGV do
 end
 
 if writeCounts then writeCounts() end
-if #accepted > 0 then writeTaken(KEYS[1], total, available, held, taken, acceptedAt) end
-if variants and #accepted > 0 then keepVariants(KEYS[1], variants) end
+if #accepted > 0 then writeTaken(KEYS[1], total, available, held, taken, acceptedAt, variants) end
 for at = 1, #accepted, 2 do
   local userId, bought = accepted[at], accepted[at + 1]
   writePurchase(buyers, outbox, userId, records[userId], bought, current, acceptedAt)

@@ -99,7 +99,10 @@ export async function restockSale(
     variant,
     isAlone,
     callers: callersId === undefined ? null : nameOf(`${saleId} ${callersId}`),
-    name: callersId === undefined ? newId('restock') : nameOf([saleId, callersId, delta, ...(variant ? [variant] : [])].join(' ')),
+    name:
+      callersId === undefined
+        ? newId('restock')
+        : nameOf([saleId, callersId, delta, ...(variant ? [variant] : [])].join(' ')),
     takenAt: nowMs(),
     stock: undefined,
     hasStockInDatabase: false,

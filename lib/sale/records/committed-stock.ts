@@ -4,14 +4,13 @@ import type { Db } from '@/lib/db/client';
 /*
  * The sale's counters in Postgres: units held by unpaid orders, and units sold. Each change is a conditional update,
  * checked by row count. The sale's row is the busiest of all: every transaction touches it last (lock order: payment,
- * order, sale). Functions that take units get `takenAt`, Redis's epoch ms; the latest one is when the sale sold out. The
- * counters of a variant change under the lock of its sale's row.
+ * order, sale). Functions that take units get `takenAt`, Redis's epoch ms; the latest one is when the sale sold out.
  */
 
 /** Units of an order. `variant` is 0, or left out, where the sale has none. */
 type Units = { saleId: string; units: number; variant?: number };
 
-/** Changes the counters of a variant, if there is one. @returns false, and changes nothing, if they don't allow it */
+/** Changes the counters of a variant, if there is one, under the lock of its sale's row. @returns false, and changes nothing, if they don't allow it */
 async function countVariant(
   tx: Db,
   { saleId, variant = 0 }: Units,
@@ -29,7 +28,8 @@ async function countVariant(
 
 /**
  * Counts the units of accepted purchases as held.
- * @returns false if the sale, or the variant, has fewer left, or it does not say which variant: then Redis should not have accepted them. The caller rolls back.
+ * @returns false if the sale or the variant has fewer left, or no variant is named where it has some: then Redis should
+ *   not have accepted them. The caller rolls back.
  */
 export async function holdUnits(tx: Db, order: Units, takenAt: number): Promise<boolean> {
   const { saleId, units, variant = 0 } = order;

@@ -88,7 +88,10 @@ export async function applyStep(
       if (expected.endsWith('restocked')) {
         expect(actual).toEqual({ status: expected, total, available, held, sold });
       } else {
-        expect(actual).toEqual({ status: expected, ...(expected === 'below_committed' && { available: left }) });
+        expect(actual).toEqual({
+          status: expected,
+          ...(expected === 'below_committed' && { available: left }),
+        });
       }
       return actual.status;
     }

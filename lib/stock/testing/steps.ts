@@ -72,6 +72,9 @@ export const history = fc.record({
   total: fc.oneof(fc.integer({ min: 0, max: 14 }), fc.constant(-1)),
   limit: fc.integer({ min: 1, max: 6 }),
   /** The stock of each variant, which add up to the total; empty: it has none. */
-  stocks: fc.oneof(fc.constant([]), fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 })),
+  stocks: fc.oneof(
+    fc.constant<number[]>([]),
+    fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 }),
+  ),
   steps: fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
 });

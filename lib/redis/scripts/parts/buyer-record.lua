@@ -7,7 +7,10 @@ local function sumPurchases(record, jti)
   if not record then return 0, false end
   local live, purchases, latest = 0, 0, nil
   for seenJti, orderNo, units, more, state in string.gmatch(record, '([^,;]+),(%d+),(%d+)([^;]*),([hsr])') do
-    if seenJti == jti then return live, false, latest, orderNo, units .. string.gsub(more, ',', ' ') end
+    if seenJti == jti then
+      local variant = string.match(more, '^,(%d+)')
+      return live, false, latest, orderNo, variant and units .. ' ' .. variant or units
+    end
     purchases = purchases + 1
     if state ~= 'r' then
       live = live + units

@@ -2,7 +2,7 @@
 -- its variant, 0 = none; nil = not there.
 local function findOrder(record, orderNo)
   local _, at, units, more, state = string.find(record, ',' .. orderNo .. ',(%d+)([^;]*),([hsr])')
-  return at, tonumber(units), state, tonumber(string.match(more or '', '%d+') or 0)
+  return at, tonumber(units), state, tonumber(string.match(more or '', '^,(%d+)') or 0)
 end
 
 -- Returns the record with another state at the place that findOrder has found.
