@@ -58,8 +58,13 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
 function useWhat({ request, saleTitle }: ListedApproval): string {
   const t = useTranslations('AdminApprovals');
   const locale = useLocale();
-  if (request.kind === 'stock_increase')
-    return t('stockIncrease', { count: request.delta, title: isolated(saleTitle) });
+  if (request.kind === 'stock_increase') {
+    const { delta: count, variant } = request;
+    const title = isolated(saleTitle);
+    return variant
+      ? t('stockIncreaseVariant', { count, title, number: variant })
+      : t('stockIncrease', { count, title });
+  }
   const { kind, orderNo, amountMinor, currency } = request;
   return t(kind === 'refund' ? 'refund' : 'refundPart', {
     amount: formatMoney(amountMinor, currency, locale),

@@ -5,7 +5,7 @@ import type { StockOrder } from './types';
 /**
  * Cancels those of the given orders, of any sales, that are unpaid after their deadline, and counts their units as
  * available. Locks rows in the order of order numbers, then of sales, so that two calls can't deadlock. One statement,
- * like `writeOrders`; its larger part is the function `expire_due_orders`, which keeps its plan (migration 0069).
+ * like `writeOrders`; its larger part is the function `expire_due_orders`, which keeps its plan (migration 0071).
  * @returns the orders cancelled.
  * @throws a data error if a sale has fewer units held: that is a bug, and must not be rounded off.
  */
