@@ -32,7 +32,7 @@ export interface Attempt {
   previousOrderNo: string | null;
 }
 
-/** What the shopper chose. */
+/** The shopper's choice. */
 export type Wish = Pick<Attempt, 'quantity' | 'variant'>;
 
 export const NO_ATTEMPT: Attempt = {

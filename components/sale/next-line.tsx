@@ -27,7 +27,7 @@ interface NextTextProps {
   view: BuyView;
   /** Units that the next purchase asks for. */
   quantity: number;
-  /** Whether units of another variant than the chosen one are left. */
+  /** Units of another variant than the chosen one are left. */
   hasOtherVariants: boolean;
   /** The campaign to which the sale belongs; null: none. */
   campaign: PanelSale['campaign'];

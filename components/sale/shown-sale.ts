@@ -67,7 +67,7 @@ export type PanelSale = Pick<
   | 'currency'
 > &
   SaleNumbers & {
-    /** What shoppers choose among; empty: nothing. */
+    /** The choices of shoppers; empty: none. */
     variants: Pick<SaleInfo['variants'][number], 'name' | 'picture'>[];
     /** The sale asks shoppers for a challenge. */
     mayChallenge: boolean;

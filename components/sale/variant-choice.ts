@@ -6,7 +6,7 @@ export interface VariantChoice {
   left: number | null;
   /** The chosen one is sold out, and others are not. */
   isGone: boolean;
-  /** Whether units of another variant are left. */
+  /** Units of another variant are left. */
   hasOthers: boolean;
   /** The sale has variants, and none that can be bought is chosen. */
   isMissing: boolean;

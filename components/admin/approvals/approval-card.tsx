@@ -60,10 +60,9 @@ function useWhat({ request, saleTitle }: ListedApproval): string {
   const locale = useLocale();
   if (request.kind === 'stock_increase') {
     const { delta: count, variant } = request;
-    const title = isolated(saleTitle);
     return variant
-      ? t('stockIncreaseVariant', { count, title, number: variant })
-      : t('stockIncrease', { count, title });
+      ? t('stockIncreaseVariant', { count, title: isolated(saleTitle), number: variant })
+      : t('stockIncrease', { count, title: isolated(saleTitle) });
   }
   const { kind, orderNo, amountMinor, currency } = request;
   return t(kind === 'refund' ? 'refund' : 'refundPart', {
