@@ -16,11 +16,12 @@ export function keepMailsApart() {
     (await readdir(dir)).filter((name) => name.startsWith(start));
   return {
     named,
-    /** Waits for the one mail whose name begins so, and returns it with its lines whole. */
+    /** Waits for the one mail whose name begins so, and returns its head and text with lines whole, without the HTML. */
     async only(start: string): Promise<string> {
       await expect.poll(() => named(start), { timeout: 60_000 }).toHaveLength(1);
       const [name = ''] = await named(start);
-      return (await readFile(join(dir, name), 'utf8')).replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+      const [plain = ''] = (await readFile(join(dir, name), 'utf8')).split('Content-Type: text/html');
+      return plain.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
     },
   };
 }
