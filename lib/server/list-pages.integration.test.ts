@@ -70,8 +70,12 @@ describe('the list of sales from the process that sells', () => {
     expect(gzip.headers['content-encoding']).toBe('gzip');
     expect(zlib.brotliDecompressSync(br.body)).toEqual(plain.body);
     expect(zlib.gunzipSync(gzip.body)).toEqual(plain.body);
-    for (let n = 0; n < 50; n += 1) await ask(query, { ...more, 'accept-encoding': 'br' });
-    expect(vi.mocked(zlib.brotliCompress)).toHaveBeenCalledTimes(1);
+    const lists = new Set([br.headers.etag]);
+    for (let n = 0; n < 50; n += 1)
+      lists.add((await ask(query, { ...more, 'accept-encoding': 'br' })).headers.etag);
+    // The list may change meanwhile.
+    expect(vi.mocked(zlib.brotliCompress)).toHaveBeenCalledTimes(lists.size);
+    expect(lists.size).toBeLessThan(25);
     expect(vi.mocked(zlib.brotliCompressSync)).not.toHaveBeenCalled();
 
     const wanted = { ...more, 'accept-encoding': 'br', 'if-none-match': String(br.headers.etag) };
