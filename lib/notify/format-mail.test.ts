@@ -3,23 +3,10 @@ import { routing } from '@/i18n/routing';
 import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { formatMail } from './format-mail';
 import { renderMail } from './render-mail';
+import { noticeOf } from './testing/notice';
 import type { Notice } from './types';
 
-const NOTICE: Notice = {
-  key: 'k',
-  kind: 'order_paid',
-  userId: 'user_1',
-  email: 'ada@example.com',
-  locale: 'en',
-  timeZone: null,
-  mutedMails: [],
-  lacksAddress: false,
-  orderNo: '1024',
-  saleTitle: 'Lamp {amount}',
-  amountMinor: 4290,
-  currency: 'EUR',
-  payBy: Date.UTC(2026, 10, 22, 8, 5),
-};
+const NOTICE = noticeOf({ saleTitle: 'Lamp {amount}' });
 /** Returns the mail's subject and its two forms. */
 function write(notice: Notice) {
   const parts = formatMail(notice, 'https://shop.test');

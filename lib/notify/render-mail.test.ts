@@ -5,7 +5,8 @@ import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { sayAccountMail } from './account-mail';
 import { formatMail } from './format-mail';
 import { renderMail } from './render-mail';
-import type { MailParts, Notice } from './types';
+import { noticeOf } from './testing/notice';
+import type { MailParts } from './types';
 
 const SHOP = 'https://shop.test';
 const PARTS: MailParts = {
@@ -15,21 +16,10 @@ const PARTS: MailParts = {
   link: { url: `${SHOP}/orders/1?a=1&b='2'`, label: 'See <order> 1' },
   note: "If it was not you, don't.",
 };
-const NOTICE: Notice = {
-  key: 'k',
-  kind: 'order_paid',
-  userId: 'user_1',
-  email: 'ada@example.com',
-  locale: 'en',
+const NOTICE = noticeOf({
   timeZone: 'Asia/Shanghai',
-  mutedMails: [],
-  lacksAddress: false,
-  orderNo: '1024',
   saleTitle: '<script>alert(1)</script> سماعات \u202e',
-  amountMinor: 4290,
-  currency: 'EUR',
-  payBy: Date.UTC(2026, 10, 22, 8, 5),
-};
+});
 const VALUES = {
   email: 'a@b.example',
   days: '7',

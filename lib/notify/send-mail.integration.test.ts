@@ -3,8 +3,8 @@ import { MAIL_TOPICS } from '@/lib/contract/words/mail';
 import { NOTICE_KINDS } from '@/lib/contract/words/notice';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { closeMail, sendMail } from './send-mail';
+import { noticeOf } from './testing/notice';
 import { type SmtpServer, startSmtpServer } from './testing/smtp-server';
-import type { Notice } from './types';
 
 let smtp: SmtpServer;
 beforeAll(async () => {
@@ -16,21 +16,7 @@ afterAll(async () => {
   await smtp.stop();
 });
 
-const NOTICE: Notice = {
-  key: 'order_paid-1024',
-  kind: 'order_paid',
-  userId: 'user_1',
-  email: 'ada@example.com',
-  locale: 'en',
-  orderNo: '1024',
-  saleTitle: 'Lamp\r\nBcc: everybody@example.com',
-  amountMinor: 4290,
-  currency: 'EUR',
-  timeZone: null,
-  mutedMails: [],
-  lacksAddress: false,
-  payBy: 0,
-};
+const NOTICE = noticeOf({ saleTitle: 'Lamp\r\nBcc: everybody@example.com' });
 
 /** Reads quoted-printable (RFC 2045). */
 const readable = (part: string): string =>
