@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutText, isolated } from './human-text';
+import { cutText, isolated, itemName } from './human-text';
 
 describe('[O7] what people write', () => {
   it.each([
@@ -26,6 +26,11 @@ describe('[O7] what people write', () => {
         expect(kept).not.toMatch(/[\ud800-\udbff]$/);
       }),
     );
+  });
+
+  it('[O3] is named with its variant where there are some', () => {
+    expect(itemName('T-shirt', null)).toBe('T-shirt');
+    expect(itemName('T-shirt', 'XL (tall)')).toBe('T-shirt (XL (tall))');
   });
 
   it('cannot turn round what follows it', () => {

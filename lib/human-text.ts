@@ -14,6 +14,10 @@ let segmenter: Intl.Segmenter | undefined;
 export const isolated = (text: string): string =>
   TURNS.test(text) ? `\u2068${text.replace(ISOLATES, '')}\u2069` : text;
 
+/** Names what an order is for: the title of its sale, and the variant in brackets where the sale has some. */
+export const itemName = (title: string, variantName: string | null): string =>
+  variantName === null ? title : `${title} (${variantName})`;
+
 /**
  * Cuts text between two characters as readers see them, never within an emoji or an accented letter.
  * @param max the most UTF-16 units to keep

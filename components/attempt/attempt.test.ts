@@ -9,6 +9,7 @@ describe('[A5] what a reload or a second tab finds', () => {
       entry: { entryToken: 't', expiresAt: 5 },
       clickedAt: 4,
       quantity: 3,
+      variant: 2,
       isPending: true,
       isUndecided: true,
       orderNo: '9',

@@ -16,6 +16,8 @@ export interface Attempt {
   clickedAt: number | null;
   /** Units to buy. A purchase under way keeps them: its token buys no other number. */
   quantity: number;
+  /** The chosen variant, from 1; 0: none yet, or the sale has none. A purchase under way keeps it, too. */
+  variant: number;
   /** The purchase was sent, or is about to be, and has no answer yet. */
   isPending: boolean;
   /** A purchase of this attempt was sent and may have been accepted, although no answer said so. */
@@ -30,10 +32,14 @@ export interface Attempt {
   previousOrderNo: string | null;
 }
 
+/** The shopper's choice. */
+export type Wish = Pick<Attempt, 'quantity' | 'variant'>;
+
 export const NO_ATTEMPT: Attempt = {
   entry: null,
   clickedAt: null,
   quantity: 1,
+  variant: 0,
   isPending: false,
   isUnsure: false,
   orderNo: null,
@@ -65,6 +71,7 @@ export function parseAttempt(stored: string | null): Attempt {
       entry: hasEntry ? entry : null,
       clickedAt: typeof value.clickedAt === 'number' ? value.clickedAt : null,
       quantity: Number.isInteger(value.quantity) ? Math.max(1, Number(value.quantity)) : 1,
+      variant: Number.isInteger(value.variant) ? Math.max(0, Number(value.variant)) : 0,
       isPending: hasEntry && value.isPending === true,
       isUnsure: value.isUnsure === true,
       isUndecided: value.isUndecided === true,

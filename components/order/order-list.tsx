@@ -14,6 +14,7 @@ import { Link } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import { formatMoney } from '@/lib/money';
+import { ItemName } from './item-name';
 
 const TONES: Record<OrderStatus, BadgeTone> = {
   undecided: 'neutral',
@@ -90,7 +91,7 @@ function OrderRow({ order }: { order: OrderView }) {
             prefetch={false}
             className="outline-none after:absolute after:inset-0"
           >
-            <bdi>{order.saleTitle}</bdi>
+            <ItemName {...order} />
           </Link>
         </h2>
         <p className="font-semibold tabular-nums">{money(order.amountMinor)}</p>

@@ -28,6 +28,7 @@ export function Receipt({ order, token }: ReceiptProps) {
   const isGivenBack = order.refundedMinor > 0;
   const rows: [string, string | null][] = [
     [t('item'), order.saleTitle],
+    [t('variant'), order.variantName],
     [t('quantity'), new Intl.NumberFormat(locale).format(order.quantity)],
     [t('amount'), money(order.amountMinor)],
     [t('givenBack'), isGivenBack ? money(order.refundedMinor) : null],

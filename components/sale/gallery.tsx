@@ -36,6 +36,7 @@ export function Gallery({ imageUrl, pictures }: GalleryProps) {
           <li
             key={picture.hash}
             id={`picture-${index + 1}`}
+            data-hash={picture.hash}
             className="w-full shrink-0 scroll-mt-32 snap-start"
           >
             <UploadedPicture picture={picture} isFirst={index === 0} sizes={SIZES} shape={SHAPE} />

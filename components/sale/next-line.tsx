@@ -27,6 +27,8 @@ interface NextTextProps {
   view: BuyView;
   /** Units that the next purchase asks for. */
   quantity: number;
+  /** Units of another variant than the chosen one are left. */
+  hasOtherVariants: boolean;
   /** The campaign to which the sale belongs; null: none. */
   campaign: PanelSale['campaign'];
   startsAt: number;
@@ -44,7 +46,7 @@ interface NextLineProps extends NextTextProps {
 }
 
 /** Returns the words for a refusal, and for the state in which the shopper may buy. */
-function useBuyWords(quantity: number) {
+function useBuyWords({ quantity, hasOtherVariants }: Pick<NextTextProps, 'quantity' | 'hasOtherVariants'>) {
   const t = useTranslations('Next');
   const problemText = useProblemText();
 
@@ -56,6 +58,8 @@ function useBuyWords(quantity: number) {
         return t('askedTooMany');
       case CAMPAIGN_LIMIT:
         return t('campaignMoved');
+      case 'SOLD_OUT':
+        return hasOtherVariants ? t('variantGone') : problemText(code);
       default:
         return problemText(code);
     }
@@ -75,19 +79,12 @@ function useBuyWords(quantity: number) {
 }
 
 /** Says what happens next. */
-function NextText({
-  view,
-  quantity,
-  campaign,
-  startsAt,
-  pagePath,
-  onCancelReservation,
-  onLeave,
-}: NextTextProps) {
+function NextText(props: NextTextProps) {
+  const { view, campaign, startsAt, pagePath, onCancelReservation, onLeave } = props;
   const t = useTranslations('Next');
   const problemText = useProblemText();
   const localDate = useLocalDate();
-  const { refusalText, buyText } = useBuyWords(quantity);
+  const { refusalText, buyText } = useBuyWords(props);
 
   switch (view.kind) {
     case 'line':

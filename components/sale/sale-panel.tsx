@@ -27,6 +27,7 @@ const ChallengePanel = later(
 const LinePanel = later(async () => (await import('@/components/line/line-panel')).LinePanel);
 /** A page that sells one to each has no use for it. */
 const QuantityPicker = later(async () => (await import('./quantity-picker')).QuantityPicker);
+const VariantPicker = later(async () => (await import('./variant-picker')).VariantPicker);
 const FETCH_AFTER_MS = 1_000;
 
 /** Shows the live part of a sale page: how the sale stands, the button and its line. */
@@ -52,6 +53,16 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
   return (
     <div className="grid gap-5 sm:gap-6">
       <SaleStanding sale={sale} {...buying} isPauseShown={view.kind === 'paused'} />
+      {sale.variants.length > 0 ? (
+        <Suspense fallback={<div className="min-h-11" />}>
+          <VariantPicker
+            variants={sale.variants}
+            left={buying.live.state?.stock.variants}
+            kind={view.kind}
+            {...buying.wish.variant}
+          />
+        </Suspense>
+      ) : null}
       {view.kind === 'line' && line && now !== null ? (
         // When the turn comes, the waiting room goes and the button takes its focus.
         <div {...noted}>
@@ -94,21 +105,20 @@ interface BuyBoxProps {
 function BuyBox({ sale, buying, focus, nextLine, why }: BuyBoxProps) {
   const words = useTranslations('Sale');
   const { view, now, startsAt } = buying;
-  const most = mostUnits(sale);
   const pagePath = pagePathOf(sale);
   return (
     <div className="grid gap-3" hidden={view.kind === 'line'}>
       {buying.turnEndsAt !== null && now !== null ? (
         <Notice tone="success">{words('turnLeft', { time: formatShort(buying.turnEndsAt - now) })}</Notice>
       ) : null}
-      {most > 1 ? (
+      {mostUnits(sale, null) > 1 ? (
         <Suspense fallback={<div className="min-h-11" />}>
           <QuantityPicker
             sale={sale}
-            most={most}
+            most={buying.wish.most}
             kind={view.kind}
-            quantity={buying.quantity}
-            onChange={buying.setQuantity}
+            quantity={buying.wish.quantity}
+            onChange={buying.wish.setQuantity}
           />
         </Suspense>
       ) : null}
@@ -133,7 +143,8 @@ function BuyBox({ sale, buying, focus, nextLine, why }: BuyBoxProps) {
       <NextLine
         ref={nextLine}
         view={view}
-        quantity={buying.quantity}
+        quantity={buying.wish.quantity}
+        hasOtherVariants={buying.wish.variant.choice.hasOthers}
         campaign={sale.campaign}
         startsAt={startsAt}
         pagePath={pagePath}

@@ -16,7 +16,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   const t = useTranslations('Sale');
   const locale = useLocale();
   const { limitPerUser, paymentWindowSec, minLevel, minAccountAgeSec, requireVerifiedEmail } = sale;
-  const { reservation, challenge, campaign, admission } = sale;
+  const { reservation, challenge, campaign, admission, variants } = sale;
   const [ofReturns, ...ofAdmission] = RULES[admission];
   const payment = t('rulePayment', { time: formatDuration(paymentWindowSec, locale) });
   const who = [
@@ -26,6 +26,7 @@ export function SaleRules({ sale }: { sale: SaleTerms }) {
   ];
   const rules = [
     t('ruleLimit', { count: limitPerUser }),
+    ...(variants.length > 1 ? [t('ruleVariants')] : []),
     ...(campaign?.limitPerUser
       ? [t('ruleCampaign', { count: campaign.limitPerUser, title: isolated(campaign.title) })]
       : []),

@@ -2,6 +2,7 @@ import { ApiProblem, refusalOf } from '@/components/api/api-problem';
 import { backoffMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
+import type { Wish } from '@/components/attempt/attempt';
 import { readAttempt, updateAttempt } from '@/components/attempt/attempt-store';
 import { keepRefusal } from '@/components/attempt/keep-refusal';
 import { delay } from '@/components/ui/delay';
@@ -53,6 +54,10 @@ function afterProblem(
   return { do: 'stop' };
 }
 
+/** For one unit of a sale without variants the body stays empty: address and token hold everything the server needs. */
+const wishOf = ({ quantity, variant }: Wish): Partial<Wish> | undefined =>
+  quantity === 1 && variant === 0 ? undefined : { quantity, ...(variant > 0 && { variant }) };
+
 /**
  * Sends the pending purchase until the server has answered, with the same token each time: the server gives a
  * repeated token its first answer, so the shopper can't buy twice. Waits after 429, 503 and a lost connection (A6).
@@ -81,15 +86,14 @@ export async function sendPurchase({
         continue;
       }
       onWait(null);
-      const units = attempt.quantity === 1 ? undefined : { quantity: attempt.quantity };
+      const wish = wishOf(attempt);
       try {
         if (origin) updateAttempt(key, { isUnsure: true });
         const { orderNo, status } = await request('POST /api/sales/{saleId}/purchase/{gate}', {
           params: { saleId, gate: open },
           ...(origin && isReachable
-            ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure, ...units } }
-            : // For one unit the body stays empty: the address and the token hold everything the server needs.
-              { headers: entryHeaders(token), body: units }),
+            ? { origin, body: { entryToken: token, isFirstTry: !attempt.isUnsure, ...wish } }
+            : { headers: entryHeaders(token), body: wish }),
           signal,
         });
         updateAttempt(key, {

@@ -48,6 +48,7 @@ export type SaleTerms = Pick<
   | 'admission'
   | 'challenge'
   | 'campaign'
+  | 'variants'
 >;
 
 /** The part of a sale that the live panel of its page knows before the first request. */
@@ -66,6 +67,8 @@ export type PanelSale = Pick<
   | 'currency'
 > &
   SaleNumbers & {
+    /** The choices of shoppers; empty: none. */
+    variants: Pick<SaleInfo['variants'][number], 'name' | 'picture'>[];
     /** The sale asks shoppers for a challenge. */
     mayChallenge: boolean;
     /** Another name of the shop that takes purchases; null: the page's own. */
@@ -89,16 +92,20 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
     admission,
     priceMinor,
     currency,
+    variants: sale.variants.map(({ name, picture }) => ({ name, picture })),
     mayChallenge,
     purchaseOrigin,
     ...numbersOf(sale),
   };
 }
 
-/** Returns the most units that one purchase of a sale may ask for. */
-export function mostUnits({ limitPerUser, totalStock, campaign }: PanelSale): number {
+/**
+ * Returns the most units that one purchase of a sale may ask for.
+ * @param left units left of the chosen variant; null: not known, or none is chosen
+ */
+export function mostUnits({ limitPerUser, totalStock, campaign }: PanelSale, left: number | null): number {
   const stock = totalStock === -1 ? limitPerUser : totalStock;
-  return Math.min(limitPerUser, stock, campaign?.limitPerUser ?? limitPerUser);
+  return Math.min(limitPerUser, stock, campaign?.limitPerUser ?? limitPerUser, left || stock);
 }
 
 /** The fields that describe a product. */

@@ -25,6 +25,7 @@ import { usePurchase } from './use-purchase';
 import { useReservation } from './use-reservation';
 import { useSaleState } from './use-sale-state';
 import { useWaitlist } from './use-waitlist';
+import { useWish } from './use-wish';
 
 function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
   if (status === 'cancelled' || status === 'failed' || status === 'refunded') return status;
@@ -60,8 +61,6 @@ function useOwnOrder(
   }, [key, refused, refresh]);
   return isOurs ? order : null;
 }
-
-const quantitySetter = (key: string) => (quantity: number) => updateAttempt(key, { quantity, refusal: null });
 
 /** Follows the own place in the sale's waiting room, if it has one. */
 function useOwnTurn(sale: PanelSale, state: SaleState | null, startsAt: number) {
@@ -105,14 +104,16 @@ export function useBuy(sale: PanelSale) {
   const { hasLine, line, lineSeen, isTurn } = useOwnTurn(sale, state, startsAt);
   const mayEnter = hasLine ? isTurn : !reservation || reserving.own === 'standing';
   const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
-  const { buy, retryAt } = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
+  const purchase = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
   const waitlist = useWaitlist(saleId, sale.waitlist ? key : null, state, attempt);
+  const { retryAt } = purchase;
   useOpenConnection(purchaseOrigin, key === null ? null : startsAt);
   const order = useOwnOrder(key, attempt, sale.limitPerUser, refresh);
 
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
   const opensAt = state === null || state.status === 'scheduled' ? startsAt : null;
   const { now, source } = useServerNow(payBy ?? retryAt ?? opensAt ?? entering.retryAt ?? endsAt);
+  const wish = useWish(sale, key, attempt, state, now !== null);
   const lineNow = hasLine && now !== null ? lineSeen(now) : null;
   const view = buyView({
     now,
@@ -141,7 +142,11 @@ export function useBuy(sale: PanelSale) {
     now,
     source,
     startsAt,
-    buy,
+    /** Asks for a variant where one has to be chosen first. */
+    buy: () => {
+      const settled = wish.settle();
+      if (settled) purchase.buy(settled);
+    },
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
     joinWaitlist: waitlist.join,
@@ -153,9 +158,7 @@ export function useBuy(sale: PanelSale) {
       hasLine && view.kind === 'buy' && attempt.entry ? attempt.entry.expiresAt - RENEW_BEFORE_MS : null,
     enter: hasLine ? line.joinWith : entering.enter,
     hasAttempt: key !== null && attempt.isPending,
-    quantity: attempt.quantity,
-    /** Null while nobody may choose: signed out, a purchase is under way, or the page still has to look as the server made it. */
-    setQuantity: key === null || now === null || attempt.isPending ? null : quantitySetter(key),
+    wish,
     hasChallenge:
       (hasLine ? line.isChallenged : entering.isChallenged) && showsChallenge({ view, attempt, now }),
   };

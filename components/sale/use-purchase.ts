@@ -1,14 +1,14 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Attempt } from '@/components/attempt/attempt';
+import type { Attempt, Wish } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
 import { sendPurchase } from './send-purchase';
 
 interface Purchase {
   /** Marks the attempt as pending; everything else follows from that mark, also in a tab opened later. */
-  buy: () => void;
+  buy: (wish: Wish) => void;
   /** When the page sends the next try, server epoch ms; null while none is waiting. */
   retryAt: number | null;
 }
@@ -50,10 +50,13 @@ export function usePurchase(
     };
   }, [saleId, key, origin, attempt.isPending]);
 
-  const buy = useCallback(() => {
-    if (!key) return;
-    updateAttempt(key, { isPending: true, clickedAt: clockStore().now(), refusal: null });
-  }, [key]);
+  const buy = useCallback(
+    (wish: Wish) => {
+      if (!key) return;
+      updateAttempt(key, { ...wish, isPending: true, clickedAt: clockStore().now(), refusal: null });
+    },
+    [key],
+  );
 
   return { buy, retryAt };
 }

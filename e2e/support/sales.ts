@@ -115,9 +115,10 @@ export async function expectEntryEnded(saleId: string, entryToken: string): Prom
     .toMatchObject({ code: 'ENTRY_INVALID', reason: 'session_ended' });
 }
 
-/** Enters and buys; returns when the order is written. */
-export async function buy(shopper: Shopper, saleId: string, quantity = 1): Promise<string> {
-  const answer = await purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), { quantity });
+/** Enters and buys; returns when the order is written. @param variant from 1; 0: the sale has none */
+export async function buy(shopper: Shopper, saleId: string, quantity = 1, variant = 0): Promise<string> {
+  const wish = { quantity, variant };
+  const answer = await purchase(saleId, await gateOf(saleId), await enter(shopper, saleId), wish);
   expect(answer.status, answer.text).toBe(202);
   const orderNo = String(answer.body.orderNo);
   await expectOrder(shopper, orderNo, 'pending_payment');

@@ -99,8 +99,8 @@ async function execute(actor: Actor, { approvalId, request }: Approval): Promise
 function perform(actor: Actor, request: ApprovalRequest, within: (tx: Db) => Promise<void>) {
   if (request.kind === 'refund') return refundOrder(actor, request.orderNo, request, { within });
   if (request.kind === 'refund_part') return refundPart(actor, request.orderNo, request, { within });
-  const { saleId, delta, reason, requestId } = request;
-  return restockSale(actor, saleId, delta, { reason, requestId, within });
+  const { saleId, delta, variant, reason, requestId } = request;
+  return restockSale(actor, saleId, delta, { variant, reason, requestId, within });
 }
 
 const isOpen = async (approvalId: string): Promise<boolean> =>

@@ -7,10 +7,9 @@ import { type RequestApprovalResult, requestApproval } from './request-approval'
 export async function restockOrAsk(
   actor: Actor,
   saleId: string,
-  { delta, reason, requestId }: { delta: number; reason: string; requestId?: string },
+  { reason, ...change }: { delta: number; variant?: number; reason: string; requestId?: string },
 ): Promise<Exclude<RestockSaleResult, { status: 'needs_approval' }> | RequestApprovalResult> {
-  const result = await restockSale(actor, saleId, delta, { reason, requestId, isAlone: true });
+  const result = await restockSale(actor, saleId, change.delta, { ...change, reason, isAlone: true });
   if (result.status !== 'needs_approval') return result;
-  const request = { kind: 'stock_increase', saleId, delta, reason } as const;
-  return requestApproval(actor, requestId === undefined ? request : { ...request, requestId });
+  return requestApproval(actor, { kind: 'stock_increase', saleId, reason, ...change });
 }

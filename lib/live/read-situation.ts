@@ -1,5 +1,6 @@
 import 'server-only';
 import type { Situation } from '@/lib/contract/shapes/live';
+import type { StockTiers } from '@/lib/contract/shapes/sale';
 import type { StockMode } from '@/lib/contract/words/sale';
 import { unlessOutage } from '@/lib/errors/unless-outage';
 import { isInDatabase } from '@/lib/sale/records/is-in-database';
@@ -8,8 +9,17 @@ import type { SaleWithParts } from '@/lib/sale/records/to-sale-info';
 import { toSaleInfo } from '@/lib/sale/records/to-sale-info';
 import { readStock } from '@/lib/stock/read-stock';
 import { salePhase } from '@/lib/stock/sale-phase';
+import type { Stock } from '@/lib/stock/types';
 
 export type SaleRow = SaleWithParts;
+
+const tiersOf = ({ total, available, held, sold, ...stock }: StockTiers & Pick<Stock, 'variants'>) => ({
+  total,
+  available,
+  held,
+  sold,
+  ...(stock.variants && { variants: [...stock.variants] }),
+});
 
 /**
  * Returns how a sale stands at this instant, from its row and one query to the store that holds its stock. If that is
@@ -25,7 +35,7 @@ export async function readSituation(row: SaleRow): Promise<Situation> {
     stockMode: row.stockMode as StockMode,
     phase: stock && salePhase(stock),
     serverTime: stock?.serverTime ?? Date.now(),
-    stock: tiers && { total: tiers.total, available: tiers.available, held: tiers.held, sold: tiers.sold },
+    stock: tiers && tiersOf(tiers),
     database: { held: row.heldStock, sold: row.soldStock },
   };
 }

@@ -27,6 +27,26 @@ describe('admitInFlight', () => {
     expect(byUser.get('ben')).toEqual([record(2, 'released', 3)]);
   });
 
+  it('[O3 J4] gives units of the variant that was bought, and none of another', () => {
+    const orders = [
+      { ...order(1, 'ada', 2), variant: 2 },
+      { ...order(2, 'ben', 2), variant: 2 },
+      { ...order(3, 'cyd'), variant: 1 },
+      order(4, 'dan'),
+    ];
+    const committed = { total: 9, held: 1, sold: 2, variants: [3, 3] };
+    const { tiers, variants, byUser } = admitInFlight(committed, orders);
+    expect(tiers).toEqual({ total: 9, available: 3, held: 4, sold: 2 });
+    expect(variants).toEqual([2, 1]);
+    expect([...byUser.values()].flat().map(({ state }) => state)).toEqual([
+      'held',
+      'released',
+      'held',
+      'released',
+    ]);
+    expect(byUser.get('ada')).toEqual([{ ...record(1, 'held', 2), variant: 2 }]);
+  });
+
   it('[C1] fits everything where stock is unlimited', () => {
     const { tiers } = admitInFlight({ total: -1, held: 1, sold: 0 }, [order(1, 'ada', 1_000)]);
     expect(tiers).toEqual({ total: -1, available: -1, held: 1_001, sold: 0 });

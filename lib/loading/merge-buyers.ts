@@ -4,26 +4,32 @@ import type { BuyerEntry } from '@/lib/stock/load-stock';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { UNLIMITED } from '@/lib/stock/types';
 
-/** A sale's units as Postgres has committed them. `total` −1 = unlimited. */
-type Committed = { total: number; held: number; sold: number };
+/** A sale's units as Postgres has committed them, and how many of each variant are left. `total` −1 = unlimited. */
+type Committed = { total: number; held: number; sold: number; variants?: readonly number[] };
 
 /** Purchases on their way, as a rebuild takes them in: the buyers' records, and the tiers of the stock with them. */
-type Admitted = { tiers: StockTiers; byUser: Map<string, BuyerRecord[]> };
+type Admitted = { tiers: StockTiers; variants: number[]; byUser: Map<string, BuyerRecord[]> };
 
 /**
  * Gives the purchases on their way their units again, in the given order, on top of what Postgres has committed. A
  * purchase that no longer fits is remembered as released: its token still gets its first answer, and Postgres decides
  * whether it becomes an order. Pure.
  */
-export function admitInFlight({ total, held, sold }: Committed, orders: readonly AcceptedOrder[]): Admitted {
+export function admitInFlight(
+  { total, held, sold, variants: free = [] }: Committed,
+  orders: readonly AcceptedOrder[],
+): Admitted {
+  const variants = [...free];
   const isUnlimited = total === UNLIMITED;
   let available = isUnlimited ? Number.POSITIVE_INFINITY : total - held - sold;
   let taken = 0;
   const byUser = new Map<string, BuyerRecord[]>();
   for (const { userId, epoch: _epoch, acceptedAt: _acceptedAt, ...bought } of orders) {
-    const { quantity } = bought;
-    const fits = quantity <= available;
+    const { quantity, variant = 0 } = bought;
+    const left = variants.length > 0 ? (variants[variant - 1] ?? 0) : available;
+    const fits = quantity <= left;
     if (fits) {
+      if (variants.length > 0) variants[variant - 1] = left - quantity;
       available -= quantity;
       taken += quantity;
     }
@@ -32,7 +38,7 @@ export function admitInFlight({ total, held, sold }: Committed, orders: readonly
     byUser.set(userId, records);
   }
   const tiers = { total, available: isUnlimited ? UNLIMITED : available, held: held + taken, sold };
-  return { tiers, byUser };
+  return { tiers, variants, byUser };
 }
 
 /**

@@ -17,7 +17,7 @@ import { findInFlight } from './find-in-flight';
 import { loadAllowances } from './load-allowances';
 import { loadReservations } from './load-reservations';
 import { admitInFlight, mergeBuyers } from './merge-buyers';
-import { lastTaken, lockSale, settingsOf } from './sale-row';
+import { lastTaken, lockSale, readVariantsLeft, settingsOf } from './sale-row';
 
 type RebuildResult = { status: 'loaded'; epoch: number } | { status: 'warm' | 'not_published' };
 
@@ -113,8 +113,9 @@ async function load(
   await withdrawStock(saleId);
   const inFlight = await findInFlight(tx, saleId, { epoch: claim.lostEpoch, remembered });
   if (claim.isReturn && inFlight.length > 0) return 'not_drained';
-  const committed = { total: sale.totalStock, held: sale.heldStock, sold: sale.soldStock };
-  const { tiers, byUser } = admitInFlight(committed, inFlight);
+  const { totalStock: total, heldStock: held, soldStock: sold } = sale;
+  const committed = { total, held, sold, variants: await readVariantsLeft(tx, saleId) };
+  const { tiers, variants, byUser } = admitInFlight(committed, inFlight);
   if (sale.reservationOpensAt) await loadReservations(tx, saleId);
   const sharesLimit = await loadAllowances(tx, sale, [saleId]);
   const lastPlace =
@@ -133,6 +134,7 @@ async function load(
     requiresReservation: sale.reservationOpensAt !== null,
     sharesLimit,
     ...tiers,
+    variants,
     waitlist,
     buyers: mergeBuyers(streamBuyers(tx, saleId), byUser),
   });

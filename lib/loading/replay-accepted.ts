@@ -63,7 +63,7 @@ async function replay(saleId: string, epoch: number): Promise<void> {
 
 /** Brings one purchase back. @returns whether Redis had lost it. */
 async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean> {
-  const { userId, orderNo, jti, quantity } = order;
+  const { userId, orderNo, jti, quantity, variant } = order;
   const records = await readBuyer(saleId, userId);
   if (records.some((record) => record.orderNo === orderNo)) return false;
   const { status } = await retakeUnits({
@@ -72,6 +72,7 @@ async function bringBack(saleId: string, order: AcceptedOrder): Promise<boolean>
     orderNo,
     jti,
     units: quantity,
+    variant,
     as: 'held',
     takenAt: order.acceptedAt,
   });

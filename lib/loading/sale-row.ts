@@ -11,6 +11,12 @@ export async function lockSale(tx: Db, saleId: string): Promise<SaleRow | null> 
   return tx.sale.findUnique({ where: { id: saleId } });
 }
 
+/** Returns how many units of each variant of a sale are left, in order, as Postgres has committed them. The sale is locked. */
+export async function readVariantsLeft(tx: Db, saleId: string): Promise<number[]> {
+  const rows = await tx.saleVariant.findMany({ where: { saleId }, orderBy: { number: 'asc' } });
+  return rows.map(({ stock, held, sold }) => stock - held - sold);
+}
+
 /** Returns when a unit was last taken, from Postgres and the purchases on their way; null: never. Epoch ms. */
 export function lastTaken(
   { soldOutAt }: Pick<SaleRow, 'soldOutAt'>,

@@ -9,14 +9,15 @@ export const KEEP_UNUSED_MS = 7 * 86_400_000;
 const MOST = 1_000;
 
 /**
- * Removes pictures, with their files, that no product has shown for a week.
+ * Removes pictures, with their files, that no product and no variant of a sale has shown for a week.
  * @returns how many it removed; at most 1,000 in one call
  * @throws OutageError
  */
 export async function pruneMedia(): Promise<number> {
   await db().$executeRaw`
     UPDATE media m SET unused_since = CASE WHEN used.is_used THEN NULL ELSE now() END
-    FROM (SELECT hash, EXISTS (SELECT 1 FROM product_pictures p WHERE p.hash = media.hash) AS is_used FROM media) used
+    FROM (SELECT hash, EXISTS (SELECT 1 FROM product_pictures p WHERE p.hash = media.hash)
+                    OR EXISTS (SELECT 1 FROM sale_variants v WHERE v.picture = media.hash) AS is_used FROM media) used
     WHERE used.hash = m.hash AND (m.unused_since IS NULL) <> used.is_used`;
   const before = new Date(Date.now() - KEEP_UNUSED_MS);
   const old = await db().media.findMany({
@@ -34,7 +35,8 @@ const remove = (hash: string, before: Date): Promise<boolean> =>
   transaction(async (tx) => {
     const gone = await tx.$executeRaw`
       DELETE FROM media m WHERE hash = ${hash} AND unused_since < ${before}
-        AND NOT EXISTS (SELECT 1 FROM product_pictures p WHERE p.hash = m.hash)`;
+        AND NOT EXISTS (SELECT 1 FROM product_pictures p WHERE p.hash = m.hash)
+        AND NOT EXISTS (SELECT 1 FROM sale_variants v WHERE v.picture = m.hash)`;
     if (gone === 0) return false;
     await mediaStore().remove(PICTURE_FILES.map((file) => `${hash}/${file}`));
     return true;

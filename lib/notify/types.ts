@@ -20,6 +20,7 @@ export type Notice = {
   /** The parcel has no address yet: the mail asks for it. */
   lacksAddress: boolean;
   orderNo: string;
+  /** With the name of the variant where the sale has some. */
   saleTitle: string;
   amountMinor: number;
   currency: string;

@@ -15,7 +15,7 @@ export async function cancelOrder(userId: string, orderNo: string): Promise<Canc
       kind: 'shopper',
       id: userId,
     });
-    if (found) await releaseUnits(tx, found.saleId, found.quantity);
+    if (found) await releaseUnits(tx, found);
     return found;
   });
   if (cancelled) await settleEnded({ orderNo, saleId: cancelled.saleId, userId });

@@ -47,6 +47,19 @@ const toldTo = async (userId: string) =>
 const mailOf = (orderNo: string) => readdirSync(mailDir).filter((name) => name.includes(orderNo));
 
 describe('the consumers', () => {
+  it('[O3 I3] a notice and its mail name the variant that was bought', async () => {
+    const order = await createOrderFixture();
+    const { saleId } = order;
+    await db().saleVariant.createMany({
+      data: ['S', 'مقاس M'].map((name, at) => ({ saleId, number: at + 1, name, stock: 9, held: 1 })),
+    });
+    await db().$executeRaw`UPDATE orders SET variant = 2 WHERE sale_id = ${saleId}`;
+    await payFor(order.orderNo);
+    await consumeAll(createConsumers());
+    const told = await db().notification.findFirst({ where: { userId: order.userId } });
+    expect(told?.data).toMatchObject({ saleTitle: 'Lamp sale (مقاس M)' });
+  });
+
   it('[I1 I3 E4] a paid order gives points, a notice and a mail, each once however often it is told', async () => {
     const order = await createOrderFixture({ priceMinor: 4290 });
     await payFor(order.orderNo);

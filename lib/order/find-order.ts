@@ -122,6 +122,7 @@ function toView(sale: SaleInfo, bought: Bought, status: 'undecided' | 'queued' |
     campaign: sale.campaign && { slug: sale.campaign.slug, title: sale.campaign.title },
     imageUrl: sale.imageUrl,
     ...wish,
+    variantName: sale.variants[wish.variant - 1]?.name ?? null,
     unitPriceMinor: sale.priceMinor,
     amountMinor: sale.priceMinor * wish.quantity,
     refundedMinor: 0,

@@ -2,6 +2,7 @@ import 'server-only';
 import { z } from 'zod';
 import { toLocale } from '@/lib/account/user-locale';
 import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
+import { itemName } from '@/lib/human-text';
 import type { Notice } from '@/lib/notify/types';
 import { type OrderFacts, readFacts } from '@/lib/order/records/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
@@ -59,6 +60,8 @@ function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Not
   const { kind, key, amountMinor: partMinor, isAsked } = asked;
   const {
     saleId: _sale,
+    saleTitle,
+    variantName,
     locale,
     isDrawn,
     mutedMails,
@@ -77,6 +80,7 @@ function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Not
     // The units of a draw are given by way of the waitlist.
     kind: kind === 'waitlist_given' && isDrawn ? 'draw_won' : kind,
     ...said,
+    saleTitle: itemName(saleTitle, variantName),
     amountMinor: partMinor ?? restMinor,
     ...money,
     locale: toLocale(locale),

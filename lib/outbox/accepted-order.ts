@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_VARIANTS } from '@/lib/contract/words/variant';
 import { decodeOrderNo, parseOrderNo } from '@/lib/ids/order-no';
 
 const INT4_MAX = 2_147_483_647;
@@ -21,23 +22,32 @@ export const acceptedOrderSchema = z.object({
   /** Which loading of the stock accepted it. */
   epoch: z.number().int().min(0).max(INT4_MAX),
   acceptedAt: z.number().int().min(0).max(8.64e15),
+  /** The number of the sale's variant; left out: it has none. */
+  variant: z.number().int().min(1).max(MAX_VARIANTS).optional(),
 });
 
 export type AcceptedOrder = z.output<typeof acceptedOrderSchema>;
 
 const FIELDS = acceptedOrderSchema.keyof().options;
-const IS_NUMBER = FIELDS.map((field) => acceptedOrderSchema.shape[field] instanceof z.ZodNumber);
+const IS_TEXT = new Set<keyof AcceptedOrder>(['orderNo', 'userId', 'jti']);
 const WHOLE = /^\d{1,16}$/;
 
 /** How an accepted purchase looks in one line: its fields as words, in the order of the schema. */
-export const ORDER_LINE = /^[1-9]\d{0,18} [\w-]{1,64} [1-9]\d{0,9} [\w-]{1,64} \d{1,10} \d{1,16}$/;
+export const ORDER_LINE =
+  /^[1-9]\d{0,18} [\w-]{1,64} [1-9]\d{0,9} [\w-]{1,64} \d{1,10} \d{1,16}(?: [1-9]\d?)?$/;
+
+/** Returns the names of the fields that an accepted purchase has. */
+const fieldsOf = ({ variant }: AcceptedOrder) => (variant ? FIELDS : FIELDS.slice(0, -1));
 
 /** Formats an accepted purchase as one line. */
-export const orderLine = (order: AcceptedOrder): string => FIELDS.map((field) => order[field]).join(' ');
+export const orderLine = (order: AcceptedOrder): string =>
+  fieldsOf(order)
+    .map((field) => order[field])
+    .join(' ');
 
 /** Returns the fields of an accepted purchase, named as in the outbox, in turn with their values. */
 export const orderEntry = (order: AcceptedOrder): (string | number)[] =>
-  FIELDS.flatMap((field) => [field, order[field]]);
+  fieldsOf(order).flatMap((field) => [field, order[field] as string | number]);
 
 /** Returns an accepted purchase whose fields are texts, for the schema to judge: what should be digits and is not is NaN. */
 function fromTexts(textOf: (field: keyof AcceptedOrder, at: number) => string | undefined) {
@@ -45,7 +55,8 @@ function fromTexts(textOf: (field: keyof AcceptedOrder, at: number) => string | 
   for (let at = 0; at < FIELDS.length; at += 1) {
     const field = FIELDS[at] as keyof AcceptedOrder;
     const text = textOf(field, at);
-    order[field] = IS_NUMBER[at] ? (text && WHOLE.test(text) ? Number(text) : Number.NaN) : text;
+    if (field === 'variant' && text === undefined) continue;
+    order[field] = IS_TEXT.has(field) ? text : text && WHOLE.test(text) ? Number(text) : Number.NaN;
   }
   return order;
 }
@@ -64,6 +75,9 @@ export function fromLine(line: string) {
  * @param acceptedAt ms by Redis's clock; left out where nobody knows it any more: then the moment its number was issued
  */
 export const acceptedOf = (
-  { orderNo, userId, quantity, jti, epoch }: Omit<AcceptedOrder, 'acceptedAt'>,
+  { orderNo, userId, quantity, jti, epoch, variant }: Omit<AcceptedOrder, 'acceptedAt'>,
   acceptedAt = decodeOrderNo(BigInt(orderNo)).atMs,
-): AcceptedOrder => ({ orderNo, userId, quantity, jti, epoch, acceptedAt });
+): AcceptedOrder =>
+  variant
+    ? { orderNo, userId, quantity, jti, epoch, acceptedAt, variant }
+    : { orderNo, userId, quantity, jti, epoch, acceptedAt };

@@ -18,7 +18,10 @@ const FIELDS = {
 describe('a batch', () => {
   const [userId, jti] = ['u'.repeat(64), 'j'.repeat(64)];
   const INT4_MAX = 2_147_483_647;
-  const longest = { ...FIELDS, userId, jti, quantity: INT4_MAX, epoch: INT4_MAX, acceptedAt: 8.64e15 };
+  const longest = {
+    ...FIELDS,
+    ...{ userId, jti, quantity: INT4_MAX, epoch: INT4_MAX, acceptedAt: 8.64e15, variant: 20 },
+  };
   const shortest = { orderNo: '1', userId: '_', quantity: 1, jti: '-', epoch: 0, acceptedAt: 0 };
 
   it('[E9] fits into an event of 256 KiB, however long its ids are', () => {
@@ -48,6 +51,13 @@ describe('a batch', () => {
     expect(unpackOrders(packedOrdersSchema.parse(JSON.parse(sent)))).toEqual(batches);
   });
 
+  it('[O3 E2] carries the variant where there is one, and only there', () => {
+    const orders = [{ ...shortest, variant: 20 }, shortest];
+    const packed = packOrders([{ saleId: 'sale_1', orders }]);
+    expect(packed).toEqual({ batches: [{ saleId: 'sale_1', orders: ['1 _ 1 - 0 0 20', '1 _ 1 - 0 0'] }] });
+    expect(unpackOrders(packed)).toEqual([{ saleId: 'sale_1', orders }]);
+  });
+
   it('[E2 K5] is read in the form of the release before, whose events may be under way during an upgrade', () => {
     const before = { saleId: 'sale_1', orders: ['1 _ 1 - 0 0'] };
     expect(unpackOrders(packedOrdersSchema.parse(before))).toEqual([
@@ -58,7 +68,8 @@ describe('a batch', () => {
   it.each([
     ['nothing', ''],
     ['a field too few', '1 user_1 1 jti_1 1'],
-    ['a field too many', '1 user_1 1 jti_1 1 1 1'],
+    ['a field too many', '1 user_1 1 jti_1 1 1 1 1'],
+    ['variant 0', '1 user_1 1 jti_1 1 1 0'],
     ['quantity 0', '1 user_1 0 jti_1 1 1'],
     ['a user that is no id', '1 a;b 1 jti_1 1 1'],
     ['a leading zero', '01 user_1 1 jti_1 1 1'],
@@ -68,7 +79,7 @@ describe('a batch', () => {
   });
 
   it('[E5] a number out of range is not written', () => {
-    for (const line of ['9223372036854775808 u 1 j 1 1', '1 u 3000000000 j 1 1'])
+    for (const line of ['9223372036854775808 u 1 j 1 1', '1 u 3000000000 j 1 1', '1 u 1 j 1 1 21'])
       expect(() => unpackOrders({ batches: [{ saleId: 'sale_1', orders: [line] }] })).toThrow();
   });
 });
@@ -102,6 +113,8 @@ describe('parseEntry', () => {
     ['a token id that is no id', { jti: 'a,b' }],
     ['a negative epoch', { epoch: '-1' }],
     ['no time', { acceptedAt: 'NaN' }],
+    ['variant 0', { variant: '0' }],
+    ['a variant that is no number', { variant: 'S' }],
   ])('[E5] refuses %s and says so', (_name, wrong) => {
     const fields = { ...FIELDS, ...wrong } as Record<string, string>;
     const parsed = parseEntry({ saleId: 'sale_1', stockId: 'sale_1', entryId: '1-0', fields });

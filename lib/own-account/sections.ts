@@ -106,7 +106,7 @@ const PURCHASES: readonly Section[] = [
     name: 'orders',
     says: 'Your orders with payment and history. Amounts are in the smallest unit of the currency.',
     tables: ['orders', 'payments', 'order_events', 'refund_parts'],
-    row: sql`jsonb_build_object('orderNo', o.id::text, 'sale', s.title, 'quantity', o.quantity,
+    row: sql`jsonb_build_object('orderNo', o.id::text, 'sale', s.title, 'quantity', o.quantity, 'variant', v.name,
       'unitPriceMinor', o.unit_price_minor, 'amountMinor', o.amount_minor, 'currency', o.currency, 'status', o.status,
       'endReason', o.end_reason, 'acceptedAt', o.accepted_at, 'payBy', o.pay_by, 'paidAt', o.paid_at, 'cancelledAt', o.cancelled_at,
       'payment', (SELECT jsonb_build_object('provider', p.provider, 'status', p.status, 'amountMinor', p.amount_minor,
@@ -119,6 +119,7 @@ const PURCHASES: readonly Section[] = [
                     'from', e.from_status, 'to', e.to_status) ORDER BY e.id), '[]')
                   FROM order_events e WHERE e.shard = o.shard AND e.order_id = o.id))`,
     of: (userId) => sql`orders o JOIN sales s ON s.id = o.sale_id
+      LEFT JOIN sale_variants v ON v.sale_id = o.sale_id AND v.number = o.variant
       WHERE o.shard = ${shardOf(userId)}::smallint AND o.user_id = ${userId}`,
     key: number(sql`o.id`),
   },

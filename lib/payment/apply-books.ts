@@ -90,7 +90,7 @@ async function sendBack(tx: Db, provider: string, payment: LockedPayment, taken:
     ...noticesOf('payment_mismatch', { saleId, orderNo }),
   ]);
   if (!cancelled) return { outcome: 'sent_back' };
-  await releaseUnits(tx, saleId, cancelled.quantity);
+  await releaseUnits(tx, cancelled);
   return { outcome: 'sent_back', released: { orderNo, saleId, userId } };
 }
 

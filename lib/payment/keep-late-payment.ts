@@ -115,7 +115,7 @@ async function keep(
   takenAt: number,
 ): Promise<LateVerdict | 'not_kept'> {
   const { paymentId, orderNo, provider, amountMinor, currency } = payment;
-  const { saleId, units } = order;
+  const { saleId } = order;
   try {
     return await transaction(async (tx) => {
       await lockPayment(tx, provider, paymentId);
@@ -134,7 +134,7 @@ async function keep(
         data: { amountMinor, currency },
       });
       await announcePaid(tx, { saleId, orderNo }, 'late_payment_kept');
-      if (!(await sellFreeUnits(tx, saleId, units, takenAt))) throw new NotKept();
+      if (!(await sellFreeUnits(tx, order, takenAt))) throw new NotKept();
       // From here on the sale's row is locked, so the next load of Redis includes what this transaction does.
       if (epoch === null) {
         // Redis has the stock again, and was not asked for the units.

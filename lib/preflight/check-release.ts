@@ -10,20 +10,21 @@ import { failed, passed } from './make-check';
 /** Processes publish every 5 s; one that missed three times in a row has ended. */
 const ALIVE_MS = 15_000;
 
-type Needing = Pick<SaleInfo, 'slices' | 'strategy' | 'waitlist' | 'admission' | 'campaign'>;
+type Needing = Pick<SaleInfo, 'slices' | 'strategy' | 'waitlist' | 'admission' | 'campaign' | 'variants'>;
 
 /** Returns the abilities that every process needs while such a sale runs. */
-const neededBy = ({ slices, strategy, waitlist, admission, campaign }: Needing): Capability[] => [
+const neededBy = ({ slices, strategy, waitlist, admission, campaign, variants }: Needing): Capability[] => [
   ...(slices > 1 ? ['slices' as const] : []),
   ...(STRATEGIES[strategy].isQueued ? ['queue' as const] : []),
   ...(campaign?.limitPerUser ? ['campaigns' as const] : []),
   ...(waitlist ? ['waitlist' as const] : []),
   ...(ADMISSIONS[admission].hasLine ? ['lines' as const] : []),
+  ...(variants.length > 0 ? ['variants' as const] : []),
 ];
 
 /**
  * Checks that every running process can sell such a sale. One of the release before would sell a split sale in the first slice
- * alone, let everybody into a waiting room, or give no unit on, so it forbids to publish. So does an unreachable Redis: nobody
+ * alone, let everybody into a waiting room, give no unit on, or sell a variant that is gone, so it forbids to publish. So does an unreachable Redis: nobody
  * knows which processes run.
  */
 export async function checkRelease(sale: Needing): Promise<Check> {

@@ -20,6 +20,17 @@ export async function areStored(tx: Db, pictures: readonly Picture[] = []): Prom
   return rows.length === hashes.length;
 }
 
+/** Tells whether all these hashes, some of which may be null, are pictures of a product. */
+export async function arePicturesOf(
+  tx: Db,
+  productId: string,
+  hashes: readonly (string | null)[],
+): Promise<boolean> {
+  const wanted = new Set(hashes.filter((hash) => hash !== null));
+  if (wanted.size === 0) return true;
+  return (await tx.productPicture.count({ where: { productId, hash: { in: [...wanted] } } })) === wanted.size;
+}
+
 /** Replaces a product's pictures. The caller has asked `areStored`. @param pictures undefined: they stay as they are */
 export async function replacePictures(
   tx: Db,

@@ -10,15 +10,15 @@ const underWay = new Map<string, Promise<PurchaseResult>>();
  * others get the same answer as a replay.
  */
 export async function joinClicks(
-  { saleId, userId, jti, quantity, gate }: Asked,
+  { saleId, userId, jti, quantity, variant = 0, gate }: Asked,
   decide: () => Promise<PurchaseResult>,
 ): Promise<PurchaseResult> {
-  const key = [saleId, userId, jti, quantity, gate].join(' ');
+  const key = [saleId, userId, jti, quantity, variant, gate].join(' ');
   const first = underWay.get(key);
   if (first) {
     const result = await first;
     if (result.status !== 'accepted') return result;
-    return { status: 'replayed', orderNo: result.orderNo, quantity };
+    return { status: 'replayed', orderNo: result.orderNo, quantity, variant };
   }
   const deciding = decide().finally(() => underWay.delete(key));
   underWay.set(key, deciding);

@@ -4,6 +4,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { RiskClass } from '@/lib/contract/words/attempt';
 import type { AttemptOutcome } from '@/lib/contract/words/live';
 import { ADMISSIONS } from '@/lib/contract/words/sale';
+import { hasVariant } from '@/lib/contract/words/variant';
 import { type EntryCheck, verifyEntry } from '@/lib/entry/verify-entry';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -20,6 +21,7 @@ import type { Requester } from '@/lib/risk/limit-request';
 import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import { limitByRisk, subjectsOf } from '@/lib/risk/risk-of';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { isSameWish, wishOf } from '@/lib/stock/bought';
 import { onNewServer } from '@/lib/stock/new-server';
 import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
 import type { Asked } from './decider';
@@ -82,7 +84,9 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
   const who = { saleId, userId };
   const parsed = parseWish(body);
   if (parsed.status === 'malformed') return refuse(who, 'MALFORMED', { detail: 'The body is not JSON.' });
-  if (parsed.status === 'invalid') return refuse(who, 'INVALID_QUANTITY');
+  if (parsed.status === 'invalid_quantity') return refuse(who, 'INVALID_QUANTITY');
+  if (parsed.status === 'unknown_variant' || !hasVariant(info.variants, parsed.wish.variant))
+    return refuse(who, 'VARIANT_UNKNOWN');
 
   const { epoch, endsAt } = info;
   const asked: Asked = { saleId, epoch, gate, userId, jti, endsAt, ...parsed.wish };
@@ -124,7 +128,7 @@ function refuseOutage(who: Refused, error: unknown): Reply {
   return problemReply('STOCK_UNAVAILABLE');
 }
 
-function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Requester): Reply {
+function answer(info: SaleInfo, result: Sold, asked: Asked, requester: Requester): Reply {
   const { saleId } = info;
   const who = { saleId, userId: requester.userId };
   switch (result.status) {
@@ -134,10 +138,10 @@ function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Re
       return taken(result.orderNo, 'queued', false);
     case 'replayed':
     case 'undecided': {
-      const { status, orderNo, quantity: units } = result;
-      // One token, one purchase. A request for another quantity must not take the first answer for its own.
-      if (units !== quantity)
-        return refuse(who, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, quantity: units } });
+      const { status, orderNo } = result;
+      // One token, one purchase. A request for something else must not take the first answer for its own.
+      if (!isSameWish(result, asked))
+        return refuse(who, 'IDEMPOTENCY_MISMATCH', { extra: { orderNo, ...wishOf(result) } });
       if (status === 'undecided' && !result.isRepeated) {
         // A worker decides it, and counts the attempt.
         noteOrigin(orderNo, subjectsOf(requester));
@@ -149,7 +153,7 @@ function answer(info: SaleInfo, result: Sold, { quantity }: Asked, requester: Re
     case 'rate_limited':
       return refuseLimited(saleId, result, requester);
     default: {
-      const { code, options, ...facts } = refusalOf(result, info, quantity);
+      const { code, options, ...facts } = refusalOf(result, info, asked.quantity);
       if (result.status !== 'backlogged') noteRisk('purchase_refusals', subjectsOf(requester), saleId);
       return refuse(who, code, options, facts);
     }

@@ -4,6 +4,7 @@ import { keepAccepted, keepRepeated } from '@/lib/loading/keep-accepted';
 import { isBacklogged } from '@/lib/outbox/backlog';
 import { findReservation } from '@/lib/reservation/find-reservation';
 import { countedAddress, countedDevice, type Requester } from '@/lib/risk/limit-request';
+import { isSameWish } from '@/lib/stock/bought';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
@@ -58,7 +59,7 @@ async function sellOnce(
     const refused = refuseFromMemory(info, asked, requester);
     if (refused) return refused;
   }
-  const { saleId, epoch, gate, userId, jti, quantity } = asked;
+  const { saleId, epoch, gate, userId, jti, quantity, variant } = asked;
   const askedAt = performance.now();
   const issued = decider.issueOrderNo(userId);
   const orderNo = typeof issued === 'string' ? issued : await issued;
@@ -70,6 +71,7 @@ async function sellOnce(
     userId,
     jti,
     quantity,
+    variant,
     orderNo,
     address: countedAddress(info, requester),
     device: countedDevice(info, requester),
@@ -89,16 +91,16 @@ async function sellOnce(
   if (result.status === 'accepted') {
     if (decider.keeps) keepAccepted(asking, result.acceptedAt);
     clearSoldOut(saleId);
-    countPurchase(saleId, quantity, result.acceptedAt);
+    countPurchase(saleId, asked, result.acceptedAt);
   } else if (result.status === 'sold_out') {
     // An answer from memory teaches memory nothing.
     if (result !== NONE_LEFT) {
       // The flag belongs to the epoch that the next request will ask for. Only a decider that looks itself knows a
       // newer one.
       const known = decider.looksInMemory === 'itself' ? asking : asked;
-      learnSoldOut(known, result.available, asking.askedAt, asking.readBuyers);
+      learnSoldOut(known, result.ofAll ?? result.available, asking.askedAt, asking.readBuyers);
     }
-  } else if (result.status === 'replayed' && result.quantity === quantity && decider.keeps) {
+  } else if (result.status === 'replayed' && isSameWish(result, asked) && decider.keeps) {
     keepRepeated({ ...asking, orderNo: result.orderNo });
   }
   return result;

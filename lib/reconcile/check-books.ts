@@ -8,9 +8,11 @@ import { checkLedger, readSlicesInRedis } from '@/lib/verify/check-ledger';
 import { checkPayments } from '@/lib/verify/check-orders';
 import { checkProviderBooks } from '@/lib/verify/check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from '@/lib/verify/check-tiers';
+import { checkVariantCounters, checkVariantsDeducted, checkVariantsLeft } from '@/lib/verify/check-variants';
 import { Findings } from '@/lib/verify/findings';
 import { scanStock } from '@/lib/verify/read-purchases';
 import { type RedisAccount, readRedisAccount } from '@/lib/verify/read-redis-account';
+import { countIn, newCount } from '@/lib/verify/scan-purchases';
 import type { SaleAccount } from '@/lib/verify/types';
 
 /**
@@ -21,7 +23,7 @@ import type { SaleAccount } from '@/lib/verify/types';
 export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null): Promise<Difference[]> {
   const found: Difference[] = [];
   const collect = (kind: DifferenceKind, repair: Repair | null, findings: Findings) => {
-    for (const invariant of [1, 2, 3, 7, 8] as InvariantId[]) {
+    for (const invariant of [1, 2, 3, 5, 7, 8] as InvariantId[]) {
       const detail = findings.describe(invariant);
       if (detail !== null) found.push({ kind, orderNo: null, userId: null, detail, repair });
     }
@@ -29,6 +31,7 @@ export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null):
   const [counters, payments, money, tiers] = [new Findings(), new Findings(), new Findings(), new Findings()];
   checkSaleCounters(sale, counters);
   checkCommitted(sale, counters);
+  checkVariantCounters(sale, counters);
   collect('broken_counter', null, counters);
   await checkPayments(sale.saleId, payments);
   collect('payment', null, payments);
@@ -37,26 +40,25 @@ export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null):
   if (redis) {
     checkRedisTiers(redis, tiers);
     checkTotals(sale, redis, tiers);
+    checkVariantsLeft(sale, redis, tiers);
     const slices = await readSlicesInRedis(sale);
     for (const slice of slices) if (slice) checkRedisTiers(slice, tiers);
     await checkLedger(sale, slices, tiers);
-    for (const { saleId: stockId } of loadingsOf(sale)) await checkRecords(stockId, sale.limitPerUser, tiers);
+    for (const { saleId: stockId } of loadingsOf(sale)) await checkRecords(sale, stockId, tiers);
     // Loading uses the counters; with wrong ones it would repair nothing, minute after minute.
     collect('phantom_unit', found.some(({ kind }) => kind === 'broken_counter') ? null : 'load', tiers);
   }
   return found;
 }
 
-async function checkRecords(stockId: string, limitPerUser: number, findings: Findings): Promise<void> {
+async function checkRecords(sale: SaleAccount, stockId: string, findings: Findings): Promise<void> {
   const before = await readRedisAccount(stockId);
-  const count = { purchases: 0, heldUnits: 0, soldUnits: 0 };
+  const count = newCount();
   for await (const buyers of scanStock(stockId)) {
-    for (const { quantity: units, state } of buyers.flatMap(({ purchases }) => purchases ?? [])) {
-      count.purchases += 1;
-      if (state === 'held') count.heldUnits += units;
-      if (state === 'sold') count.soldUnits += units;
-    }
+    for (const purchase of buyers.flatMap(({ purchases }) => purchases ?? [])) countIn(count, purchase);
   }
   const after = await readRedisAccount(stockId);
-  if (before && after) checkDeducted(before, after, count, limitPerUser, findings);
+  if (!before || !after) return;
+  checkDeducted(before, after, count, sale.limitPerUser, findings);
+  checkVariantsDeducted(sale, { before, after }, count.byVariant, findings);
 }

@@ -1,6 +1,6 @@
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import type { DifferenceKind, Repair } from '@/lib/contract/words/reconcile';
-import type { Evidence } from '@/lib/verify/judge-purchase';
+import { type Evidence, isSamePurchase } from '@/lib/verify/judge-purchase';
 import type { OrderAccount } from '@/lib/verify/types';
 
 type Class = { status: 'fine' | 'in_flight' } | { status: 'different'; difference: Difference };
@@ -55,8 +55,12 @@ function classifyOrder(order: OrderAccount, { purchase, userId }: Evidence, diff
   // The order ended before a rebuild, which therefore did not load it.
   if (!purchase)
     return isLive ? differs('excess_order', `${status}, Redis knows no purchase of it`, 'retake') : FINE;
-  if (purchase.quantity !== units || purchase.jti !== order.jti) {
-    return differs('excess_order', 'is not the purchase that was accepted (units or token differ)', null);
+  if (!isSamePurchase(purchase, order)) {
+    return differs(
+      'excess_order',
+      'is not the purchase that was accepted (units, variant or token differ)',
+      null,
+    );
   }
   // The sweep settles the refund: only its row says whether the units are for sale again or written off.
   if (status === 'refunded' && !order.settled) return FINE;

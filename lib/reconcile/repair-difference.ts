@@ -97,7 +97,8 @@ async function retake(saleId: string, orderNo: string, userId: string): Promise<
   const order = (await findOrders([{ orderNo, userId }])).get(orderNo);
   if (order?.status !== 'pending_payment' && order?.status !== 'paid') return;
   const takenAt = await findLastTaken(saleId);
-  await retakeUnits({ saleId, userId, orderNo, jti: order.jti, units: order.units, as: 'held', takenAt });
+  const { jti, units, variant } = order;
+  await retakeUnits({ saleId, userId, orderNo, jti, units, variant, as: 'held', takenAt });
   if (order.status === 'paid') await confirmPaid([{ saleId, orderNo }]);
 }
 

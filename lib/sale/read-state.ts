@@ -71,7 +71,11 @@ function toState(info: SaleInfo, stock: Stock): SaleState {
     startsAt: stock.startsAt,
     endsAt: stock.endsAt,
     entryOpensAt: info.entryOpensAt,
-    stock: { total: stock.total, available: stock.available },
+    stock: {
+      total: stock.total,
+      available: stock.available,
+      ...(stock.variants && { variants: [...stock.variants] }),
+    },
     paused: stock.paused,
     gate: isOpen ? stock.gate : null,
     soldOutAt: stock.soldOutAt,

@@ -27,13 +27,14 @@ export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<
   try {
     await transaction(async (tx) => {
       if ((await markProcessed(tx, CREATE_ORDERS, [order.orderNo])).size === 0) return;
-      const { count, units } = await insertOrders(tx, saleId, [order], takers());
+      const { count } = await insertOrders(tx, saleId, [order], takers());
       if (count === 0) {
         const why = await findDuplicate(tx, saleId, order);
         if (why !== 'already_placed') throw new Refused(why);
         return;
       }
-      if (!(await holdUnits(tx, saleId, units, order.acceptedAt))) throw new Refused('sale_full');
+      const { quantity: units, variant, acceptedAt } = order;
+      if (!(await holdUnits(tx, { saleId, units, variant }, acceptedAt))) throw new Refused('sale_full');
     });
     return 'placed';
   } catch (error) {

@@ -63,11 +63,11 @@ export async function reopenOrder(
     UPDATE dead_letters SET retried_at = now()
     WHERE id = ${letter.id} AND resolved_at IS NULL AND released_at IS NOT NULL`;
   if (claimed === 0) return { status: 'not_released' };
-  const { orderNo, userId, quantity, jti } = order.data;
+  const { orderNo, userId, quantity: units, variant, jti } = order.data;
   if (await isAccountBlocked(userId)) return { status: 'barred' };
   const stockOrder = { saleId: letter.saleId, orderNo, userId };
   const takenAt = nowMs();
-  const { status } = await retakeUnits({ ...stockOrder, jti, units: quantity, as: 'held', takenAt });
+  const { status } = await retakeUnits({ ...stockOrder, jti, units, variant, as: 'held', takenAt });
   if (status === 'sold_out' || status === 'over_limit') return { status };
   try {
     await transaction((tx) =>
@@ -94,12 +94,12 @@ async function write(
   { resolve, record }: OnDeadLetter,
 ): Promise<void> {
   if (!(await resolve(tx))) throw new NotReopened('resolved');
-  const { orderNo, userId } = order;
+  const { orderNo, userId, variant } = order;
   if (await isDeleted(tx, userId)) throw new NotReopened('barred');
   const revived = await reopenFailedRow(tx, saleId, orderNo, takers());
   const units = revived ?? (await insertOrders(tx, saleId, [order], takers())).units;
   if (units === 0) throw new NotReopened('not_writable');
   await recordEvent(tx, { orderNo, actor, from: 'failed', to: 'pending_payment', cause: 'revived' });
-  if (!(await holdFreeUnits(tx, saleId, units, takenAt))) throw new NotReopened('sold_out');
+  if (!(await holdFreeUnits(tx, { saleId, units, variant }, takenAt))) throw new NotReopened('sold_out');
   await record(tx);
 }

@@ -6,6 +6,7 @@ const record = fc.record({
   jti: fc.stringMatching(/^[A-Za-z0-9_-]{1,64}$/),
   orderNo: fc.bigInt(1n, 2n ** 63n - 1n).map(String),
   quantity: fc.integer({ min: 1, max: 10_000 }),
+  variant: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
   state: fc.constantFrom('held' as const, 'sold' as const, 'released' as const),
 });
 
@@ -26,6 +27,8 @@ it('[C6] refuses what it does not understand', () => {
     'a,01,1,h',
     'a,1,1,h;',
     'a,1,1,h,z',
+    'a,1,1,0,h',
+    'a,1,1,2,3,h',
     'a b,1,1,h',
     ',1,1,h',
   ]) {

@@ -38,6 +38,8 @@ export type StockSnapshot = StockTiers & {
   limits?: SaleLimits | null;
   /** True if only users in the hash `reserved` may buy. */
   requiresReservation?: boolean;
+  /** Units left of each variant, in order: together those for sale. Left out or empty: the sale has none. */
+  variants?: readonly number[];
   /** True if a campaign limits what a user may have over all its sales: then the hash `allowances` counts. */
   sharesLimit?: boolean;
   /**
@@ -67,7 +69,7 @@ type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
  */
 export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   checkSnapshot(snapshot);
-  const { saleId, epoch, buyers, total, available, held, sold, waitlist } = snapshot;
+  const { saleId, epoch, buyers, total, available, held, sold, waitlist, variants = [] } = snapshot;
   const { stagedKey } = buyers && 'stagedKey' in buyers ? buyers : await stageAll(saleId, buyers ?? []);
 
   const reply = await runStockScript(
@@ -91,6 +93,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
       snapshot.requiresReservation ? 1 : 0,
       snapshot.parcel ?? '',
       snapshot.sharesLimit ? 1 : 0,
+      variants.join(' '),
       ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace, waitlist.graceMs] : []),
     ],
   );
@@ -108,7 +111,7 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
 }
 
 function checkSnapshot(snapshot: StockSnapshot): void {
-  const { total, available, held, sold, startsAt, endsAt } = snapshot;
+  const { total, available, held, sold, startsAt, endsAt, variants = [] } = snapshot;
   checkStockId(snapshot.saleId);
   checkId('gate', snapshot.gate);
   checkInteger('epoch', snapshot.epoch, 1);
@@ -119,6 +122,9 @@ function checkSnapshot(snapshot: StockSnapshot): void {
   checkInteger('sold', sold, 0);
   // A sale may be closed before it starts, so its end may lie before its start.
   if (endsAt <= startsAt && !snapshot.closed) throw new RangeError('endsAt must be after startsAt');
+  for (const left of variants) checkInteger('variants', left, 0);
+  if (variants.length > 0 && variants.reduce((sum, left) => sum + left, 0) !== available)
+    throw new RangeError('the variants must add up to available');
   if (total === UNLIMITED && available === UNLIMITED) return;
   checkInteger('total', total, 0);
   checkInteger('available', available, 0);

@@ -16,7 +16,12 @@ export function parsePurchaseReply(
     case 'accepted':
       return { status: 'accepted', orderNo, acceptedAt: number(1) };
     case 'replayed':
-      return { status: 'replayed', orderNo: replyText(script, reply, 1), quantity: number(2) };
+      return {
+        status: 'replayed',
+        orderNo: replyText(script, reply, 1),
+        quantity: number(2),
+        ...(reply.length > 3 && { variant: number(3) }),
+      };
     case 'queued':
       return { status: 'undecided', orderNo, quantity: 0, isRepeated: false };
     case 'undecided':
@@ -29,7 +34,7 @@ export function parsePurchaseReply(
     case 'already_bought':
       return { status: 'already_bought', orderNo: replyText(script, reply, 1) };
     case 'sold_out':
-      return { status: 'sold_out', available: number(1) };
+      return { status: 'sold_out', available: number(1), ...(reply.length > 2 && { ofAll: number(2) }) };
     case 'rate_limited':
       return { status: 'rate_limited', ...parseRateLimited(script, reply) };
     case 'unknown_sale':

@@ -28,9 +28,10 @@ export type Purchase = Bought & {
 
 export type PurchaseResult =
   | { status: 'accepted'; orderNo: string; acceptedAt: number }
-  | { status: 'replayed'; orderNo: string; quantity: number }
+  | { status: 'replayed'; orderNo: string; quantity: number; variant?: number }
   | { status: 'already_bought'; orderNo: string }
-  | { status: 'sold_out'; available: number }
+  /** `available` of the variant where the sale has some; then `ofAll` are left in the whole sale. */
+  | { status: 'sold_out'; available: number; ofAll?: number }
   | ({ status: 'rate_limited' } & RateLimited)
   /** Put into the queue of a sale that sells by it, now or before (`isRepeated`). No promise: it may still be refused. */
   | { status: 'undecided'; orderNo: string; quantity: number; isRepeated: boolean }

@@ -3,6 +3,7 @@ import { nowMs } from '@/lib/clock';
 import { keys } from '@/lib/redis/keys';
 import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
+import { formatBought } from './bought';
 import { checkId, checkInteger, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
@@ -29,10 +30,11 @@ export async function reacquireStock(order: {
   orderNo: string;
   jti: string;
   units: number;
+  variant?: number;
   as: 'held' | 'sold';
   takenAt?: number;
 }): Promise<ReacquireResult> {
-  const { saleId, userId, orderNo, jti, units, as, takenAt = nowMs() } = order;
+  const { saleId, userId, orderNo, jti, units, variant, as, takenAt = nowMs() } = order;
   if (!isStockId(saleId)) return { status: 'unknown_sale' };
   checkId('userId', userId);
   checkId('jti', jti);
@@ -44,7 +46,13 @@ export async function reacquireStock(order: {
   const reply = await runStockScript(
     SCRIPT,
     [keys.sale(stockId), keys.buyers(stockId), keys.allowances(stockId)],
-    [userId, orderNo, jti, units, as === 'held' ? 'h' : 's', takenAt],
+    [
+      userId,
+      orderNo,
+      formatBought({ jti, orderNo, quantity: units, variant }),
+      as === 'held' ? 'h' : 's',
+      takenAt,
+    ],
   );
   switch (reply[0]) {
     case 'retaken':

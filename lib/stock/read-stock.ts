@@ -20,6 +20,7 @@ const FIELDS = [
   'closed',
   'gate',
   'soldOutAt',
+  'variants',
 ];
 const NUMBER_FIELDS = 8;
 
@@ -56,7 +57,7 @@ async function readOne(stockId: string): Promise<Stock | null> {
     .map((value) => (value === null ? Number.NaN : Number(value)));
   const [startsAt = 0, endsAt = 0, limit = 0, epoch = 0, total = 0, available = 0, held = 0, sold = 0] =
     numbers;
-  const [paused, closed, gate, soldOutAt] = values.slice(NUMBER_FIELDS);
+  const [paused, closed, gate, soldOutAt, variants] = values.slice(NUMBER_FIELDS);
   if (!numbers.every(Number.isSafeInteger) || !gate) throw new Error(`${keys.sale(stockId)} is incomplete`);
   return {
     serverTime: Number(time[0]) * 1_000 + Math.floor(Number(time[1]) / 1_000),
@@ -72,5 +73,6 @@ async function readOne(stockId: string): Promise<Stock | null> {
     held,
     sold,
     soldOutAt: available === 0 && soldOutAt ? Number(soldOutAt) : null,
+    ...(variants && { variants: variants.split(' ').map(Number) }),
   };
 }

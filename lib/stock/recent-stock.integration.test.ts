@@ -63,9 +63,9 @@ describe('recentStock', () => {
     const { saleId } = await createSaleFixture({ total: 2 });
     await inOneMoment(async () => {
       await recentStock(saleId);
-      countPurchase(saleId, 1, 1_000);
+      countPurchase(saleId, { quantity: 1 }, 1_000);
       expect(await recentStock(saleId)).toMatchObject({ available: 1, held: 1, soldOutAt: null });
-      countPurchase(saleId, 1, 2_000);
+      countPurchase(saleId, { quantity: 1 }, 2_000);
       expect(await recentStock(saleId)).toMatchObject({ available: 0, held: 2, soldOutAt: 2_000 });
     });
 

@@ -1,6 +1,7 @@
 import { processWide } from '@/lib/process-wide';
 import 'server-only';
 import { LRUCache } from 'lru-cache';
+import type { Bought } from './bought';
 import { readStock } from './read-stock';
 import { onStockChange } from './stock-changes';
 import { type Stock, UNLIMITED } from './types';
@@ -75,13 +76,18 @@ function read(saleId: string, load: ReadStock): Promise<Stock | null> {
  * exact: purchases and readings share a connection, so a reading never includes a purchase that is answered after it.
  * That is true of Redis alone: stock from elsewhere stays as it was read.
  */
-export function countPurchase(saleId: string, units: number, acceptedAt: number): void {
+export function countPurchase(
+  saleId: string,
+  { quantity: units, variant = 0 }: Pick<Bought, 'quantity' | 'variant'>,
+  acceptedAt: number,
+): void {
   const known = held.memory?.kept.get(saleId);
   if (!known?.isFromRedis) return;
   const { stock } = known;
   stock.held += units;
   if (stock.total === UNLIMITED) return;
   stock.available = Math.max(0, stock.available - units);
+  stock.variants = stock.variants?.map((left, at) => (at === variant - 1 ? Math.max(0, left - units) : left));
   if (stock.available === 0) stock.soldOutAt ??= acceptedAt;
 }
 

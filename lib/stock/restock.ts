@@ -26,17 +26,21 @@ export async function restock(request: {
   saleId: string;
   epoch: number;
   delta: number;
+  /** Which variant, by its number; 0 or left out: the sale has none. */
+  variant?: number;
   requestId: string;
   takenAt?: number;
 }): Promise<RestockResult> {
-  const { saleId, epoch, delta, requestId, takenAt = nowMs() } = request;
+  const { saleId, epoch, delta, variant = 0, requestId, takenAt = nowMs() } = request;
   if (!isId(saleId)) return { status: 'unknown_sale' };
   checkId('requestId', requestId);
   checkInteger('delta', delta, -MAX_DELTA, MAX_DELTA);
   if (delta === 0) throw new RangeError('delta must not be 0');
   checkInteger('takenAt', takenAt, 0);
+  checkInteger('variant', variant, 0);
 
-  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], [epoch, delta, requestId, takenAt]);
+  const args = [epoch, delta, requestId, takenAt, variant];
+  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], args);
   switch (reply[0]) {
     case 'restocked':
     case 'already_restocked':

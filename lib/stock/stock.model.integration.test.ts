@@ -48,16 +48,18 @@ const EXPECTED = [
 const MOST_ROUNDS = 5;
 
 it.each([
-  { name: 'the script', decide: purchaseStock },
-  { name: 'the lock', decide: purchaseUnderLock },
+  { name: 'the script', decide: purchaseStock, hasVariants: true },
+  { name: 'the lock', decide: purchaseUnderLock, hasVariants: false },
 ])(
-  '[C1 C3 C6] every verb in any order, purchases by $name, answers and leaves the stock as the model says, after each step',
-  async ({ decide }) => {
+  '[C1 C3 C6 O3] every verb in any order, purchases by $name, answers and leaves the stock as the model says, after each step',
+  async ({ decide, hasVariants }) => {
     const seen = new Set<string>();
     const unseen = () => EXPECTED.filter((status) => !seen.has(status));
-    const histories = fc.asyncProperty(history, async ({ total, limit, steps }) => {
-      const saleId = await openSale({ total, limit });
-      const model = new StockModel(1, GATE, limit, total);
+    const histories = fc.asyncProperty(history, async ({ limit, steps, ...given }) => {
+      const variants = hasVariants ? given.stocks : [];
+      const total = variants.length > 0 ? variants.reduce((sum, stock) => sum + stock) : given.total;
+      const saleId = await openSale({ total, limit, variants });
+      const model = new StockModel(1, GATE, limit, total, [...variants]);
       for (const [index, step] of steps.entries()) {
         seen.add(await applyStep(saleId, model, step, index, decide));
         await expectSame(saleId, model);
@@ -74,7 +76,7 @@ async function expectSame(saleId: string, model: StockModel): Promise<void> {
     readStock(saleId),
     stockRedis().xrange(keys.outbox(saleId), '-', '+'),
   ]);
-  const { epoch, gate, limit, paused, closed, total, available, held, sold, soldOutAt } = model;
+  const { epoch, gate, limit, paused, closed, total, available, held, sold, soldOutAt, variants } = model;
   expect(stock).toMatchObject({
     epoch,
     gate,
@@ -87,6 +89,7 @@ async function expectSame(saleId: string, model: StockModel): Promise<void> {
     sold,
     soldOutAt,
   });
+  expect(stock?.variants ?? []).toEqual(variants);
   // Checked apart from the model, because it is the promise itself.
   if (stock && stock.total !== -1) {
     expect(stock.available + stock.held + stock.sold).toBe(stock.total);

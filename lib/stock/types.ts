@@ -20,6 +20,8 @@ export type Stock = StockTiers & {
   limit: number;
   /** Counts rebuilds; a purchase under another epoch is refused. */
   epoch: number;
+  /** Units left of each variant, in order; left out: the sale has none. */
+  variants?: readonly number[];
   /** When the last unit was taken; null while some are left, and if there never was one. */
   soldOutAt: number | null;
 };

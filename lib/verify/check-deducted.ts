@@ -2,6 +2,12 @@ import type { Findings } from './findings';
 import type { RedisAccount } from './read-redis-account';
 import type { PurchaseCount } from './scan-purchases';
 
+/** Tells whether no units moved between two readings of one loading. */
+export const isQuiet = (before: RedisAccount, after: RedisAccount): boolean =>
+  (['available', 'held', 'sold', 'accepted', 'retaken'] as const).every(
+    (field) => before[field] === after[field],
+  );
+
 /**
  * Invariant 3 within Redis: checks that the tiers are the sums of the buyer records. Pure. The records can't be read in
  * one instant. If nothing moved between `before` and `after`, the count must be exact. If t units were taken and r
@@ -10,17 +16,14 @@ import type { PurchaseCount } from './scan-purchases';
 export function checkDeducted(
   before: RedisAccount,
   after: RedisAccount,
-  count: PurchaseCount,
+  count: Omit<PurchaseCount, 'byVariant'>,
   limitPerUser: number,
   findings: Findings,
 ): void {
   // Redis was loaded again in between: the two readings have nothing to do with each other.
   if (before.epoch !== after.epoch) return;
-  const isQuiet = (['available', 'held', 'sold', 'accepted', 'retaken'] as const).every(
-    (field) => before[field] === after[field],
-  );
   const { held, sold } = after;
-  if (isQuiet) {
+  if (isQuiet(before, after)) {
     if (count.heldUnits !== held || count.soldUnits !== sold) {
       const counted = { countedHeld: count.heldUnits, countedSold: count.soldUnits };
       findings.add(3, 'records_differ', { held, sold, ...counted });

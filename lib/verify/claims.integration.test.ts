@@ -66,7 +66,7 @@ const RIGHT = [
 ] as const satisfies readonly SentenceCode[];
 type Finding = Exclude<SentenceCode, (typeof RIGHT)[number]>;
 
-const CHECKED = ['sales', 'orders', 'payments', 'lines', 'line_entries', 'waitlist_entries'];
+const CHECKED = ['sales', 'orders', 'payments', 'lines', 'line_entries', 'waitlist_entries', 'sale_variants'];
 const UNIQUE = [
   'orders_only_one_key',
   'line_entries_live_key',
@@ -162,6 +162,16 @@ describe('[C6] each finding about a sale', () => {
       sale.saleId = fixture.saleId;
       await change(sale);
     };
+  /** Two variants with 6 and 4 units, one of each sold to an unpaid order. */
+  const varied =
+    (change: Break): Break =>
+    async (sale) => {
+      const fixture = await createSaleFixture({ users: 2, variants: [6, 4] });
+      for (const [at, userId] of fixture.userIds.entries()) await take(fixture, userId, 1, at + 1);
+      await drainOutbox(fixture.saleId);
+      sale.saleId = fixture.saleId;
+      await change(sale);
+    };
   const inDatabase = (...statements: string[]): Break =>
     sql("UPDATE sales SET strategy = 'database' WHERE id = $sale", ...statements);
   /** One unit, sold; three wait for it. */
@@ -254,6 +264,16 @@ describe('[C6] each finding about a sale', () => {
     totals_differ: tiers({ total: 21, available: 16 }),
     dealt_differs: split(sql('UPDATE sale_slices SET total = total + 1 WHERE sale_id = $sale AND slice = 0')),
     slice_differs: split(({ saleId }) => stockRedis().hincrby(keys.sale(saleId), 'total', 1)),
+    variant_counters_differ: varied(
+      sql('UPDATE sale_variants SET held = held + 1 WHERE sale_id = $sale AND number = 2'),
+    ),
+    variant_too_much: varied(sql('UPDATE sale_variants SET stock = 0 WHERE sale_id = $sale AND number = 2')),
+    variants_differ: varied(
+      sql('UPDATE sale_variants SET stock = stock + 1 WHERE sale_id = $sale AND number = 1'),
+    ),
+    variant_unknown: varied(sql('UPDATE orders SET variant = 0 WHERE sale_id = $sale AND variant = 2')),
+    variants_no_sum: varied(tiers({ variants: '5 4' })),
+    variant_records_differ: varied(tiers({ variants: '4 4' })),
     deducted_differs: inDatabase('UPDATE sales SET held_stock = held_stock + 1 WHERE id = $sale'),
     deducted_for_nothing: inDatabase('UPDATE sales SET held_stock = held_stock + 1 WHERE id = $sale'),
     not_written_together: inDatabase('DELETE FROM payments WHERE order_id = $0'),

@@ -1,6 +1,7 @@
 import type { Statement } from '@/lib/contract/shapes/live';
 import type { InvariantId } from '@/lib/contract/words/invariants';
 import type { SentenceCode } from '@/lib/contract/words/sentences';
+import { isSameWish } from '@/lib/stock/bought';
 import type { BuyerRecord, HoldState } from '@/lib/stock/types';
 import type { OrderAccount, OrderStatus, Whereabouts } from './types';
 
@@ -55,6 +56,12 @@ export function judgePurchase(evidence: Evidence): Verdict {
   return judgeUnwritten(evidence.purchase, evidence);
 }
 
+/** Tells whether an order has the units, variant and token of a purchase. */
+export const isSamePurchase = (
+  purchase: BuyerRecord,
+  { units: quantity, variant, jti }: OrderAccount,
+): boolean => isSameWish(purchase, { quantity, variant }) && purchase.jti === jti;
+
 function judgeOrder(order: OrderAccount, { purchase, userId, orderNo, epoch }: Evidence): Verdict {
   if (order.userId !== userId) {
     return broken(5, 'other_buyer', { orderNo, userId: order.userId, buyerId: userId });
@@ -64,7 +71,7 @@ function judgeOrder(order: OrderAccount, { purchase, userId, orderNo, epoch }: E
     if (hasEnded && order.epoch < epoch) return FINE;
     return broken(5, 'no_purchase', { orderNo });
   }
-  if (purchase.quantity !== order.units || purchase.jti !== order.jti) {
+  if (!isSamePurchase(purchase, order)) {
     return broken(5, 'other_purchase', { orderNo });
   }
   const fitting = FITTING[order.status][order.settled ? 'settled' : 'unsettled'];

@@ -22,7 +22,7 @@ export async function streamOrders(
       await tx.$queryRaw`SELECT set_config('seckill.verified_sale', ${saleId}, true)`;
       await tx.$executeRaw`
         DECLARE verified_orders NO SCROLL CURSOR FOR
-        SELECT id::text AS "orderNo", user_id AS "userId", quantity AS units, jti, status, epoch,
+        SELECT id::text AS "orderNo", user_id AS "userId", quantity AS units, variant, jti, status, epoch,
                stock_settled_at IS NOT NULL AS settled
           FROM orders WHERE sale_id = current_setting('seckill.verified_sale')`;
       for (;;) {
@@ -53,7 +53,7 @@ export async function findUnwritten<Ref extends OrderRef>(
 /** Returns the present orders with these numbers, of any owners, by order number. */
 export async function findOrders(refs: readonly OrderRef[]): Promise<Map<string, OrderAccount>> {
   const rows = await db().$queryRaw<OrderAccount[]>`
-    SELECT o.id::text AS "orderNo", o.user_id AS "userId", o.quantity AS units, o.jti, o.status, o.epoch,
+    SELECT o.id::text AS "orderNo", o.user_id AS "userId", o.quantity AS units, o.variant, o.jti, o.status, o.epoch,
            o.stock_settled_at IS NOT NULL AS settled
       FROM orders_numbered(${refs.map(({ orderNo }) => orderNo)}::text[]::bigint[]) o`;
   return new Map(rows.map((row) => [row.orderNo, row]));

@@ -12,6 +12,8 @@ export type RedisAccount = {
   accepted: number | null;
   /** How many units were taken again since the sale was loaded, by late money for example, without a purchase. */
   retaken: number;
+  /** Units left of each variant, in order; left out: it has none. */
+  variants?: number[];
 };
 
 /**
@@ -24,7 +26,7 @@ export type RedisAccount = {
 export async function readRedisAccount(saleId: string): Promise<RedisAccount | null> {
   const replies = await stockRedis()
     .multi()
-    .hmget(keys.sale(saleId), 'epoch', 'total', 'available', 'held', 'sold', 'retaken')
+    .hmget(keys.sale(saleId), 'epoch', 'total', 'available', 'held', 'sold', 'retaken', 'variants')
     // Fails inside the transaction while there is no stream yet; the other reply is valid all the same.
     .xinfo('STREAM', keys.outbox(saleId))
     .exec();
@@ -32,7 +34,8 @@ export async function readRedisAccount(saleId: string): Promise<RedisAccount | n
   if (!fields || fields[0] === null) return null;
   const [epoch = NaN, total = NaN, available = NaN, held = NaN, sold = NaN] = fields.map(toNumber);
   const retaken = fields[5] == null ? 0 : toNumber(fields[5]);
-  return { epoch, total, available, held, sold, accepted: readAccepted(replies?.[1]), retaken };
+  const account = { epoch, total, available, held, sold, accepted: readAccepted(replies?.[1]), retaken };
+  return fields[6] ? { ...account, variants: fields[6].split(' ').map(toNumber) } : account;
 }
 
 function toNumber(field: string | null): number {

@@ -6,7 +6,24 @@ import { scanStock } from './read-purchases';
 import type { Scope, Suspect, SuspectList } from './suspect-list';
 
 /** The counts from a scan of the buyer records; units by the state of their hold when the scan reached them. */
-export type PurchaseCount = { purchases: number; heldUnits: number; soldUnits: number };
+export type PurchaseCount = {
+  purchases: number;
+  heldUnits: number;
+  soldUnits: number;
+  /** The same units by variant, in order. */
+  byVariant: number[];
+};
+
+export const newCount = (): PurchaseCount => ({ purchases: 0, heldUnits: 0, soldUnits: 0, byVariant: [] });
+
+/** Counts a purchase in. */
+export function countIn(count: PurchaseCount, { quantity, variant, state }: BuyerRecord): void {
+  count.purchases += 1;
+  if (state === 'held') count.heldUnits += quantity;
+  if (state === 'sold') count.soldUnits += quantity;
+  if (variant && state !== 'released')
+    count.byVariant[variant - 1] = (count.byVariant[variant - 1] ?? 0) + quantity;
+}
 
 /**
  * Goes through every buyer record of a stock: of the sale, or of one of its slices. Checks limits and repetitions at once;
@@ -18,7 +35,7 @@ export async function scanPurchases(
   suspects: SuspectList,
   findings: Findings,
 ): Promise<PurchaseCount> {
-  const count: PurchaseCount = { purchases: 0, heldUnits: 0, soldUnits: 0 };
+  const count = newCount();
   for await (const buyers of scanStock(stockId)) {
     const met: Suspect[] = [];
     for (const { userId, purchases } of buyers) {
@@ -27,11 +44,9 @@ export async function scanPurchases(
         continue;
       }
       checkBuyer(userId, purchases, scope.limitPerUser, findings);
-      for (const { orderNo, quantity: units, state } of purchases) {
-        count.purchases += 1;
-        if (state === 'held') count.heldUnits += units;
-        if (state === 'sold') count.soldUnits += units;
-        met.push({ orderNo, userId, units });
+      for (const purchase of purchases) {
+        countIn(count, purchase);
+        met.push({ orderNo: purchase.orderNo, userId, units: purchase.quantity });
       }
     }
     await suspects.add(await findUnwritten(scope.saleId, met));

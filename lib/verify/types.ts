@@ -47,6 +47,19 @@ export type SaleAccount = {
   paidUnits: number;
   /** Units of paid orders whose confirmation has reached the sale's counters and Redis. */
   settledPaidUnits: number;
+  /** Units of live orders that name a variant. */
+  variantUnits: number;
+  /** Its variants in order, with the sums over their orders; empty: it has none. */
+  variants: VariantAccount[];
+};
+
+export type VariantAccount = {
+  stock: number;
+  held: number;
+  sold: number;
+  liveUnits: number;
+  paidUnits: number;
+  settledPaidUnits: number;
 };
 
 export type OrderStatus = 'pending_payment' | 'paid' | 'cancelled' | 'refunded' | 'failed';
@@ -56,6 +69,8 @@ export type OrderAccount = {
   orderNo: string;
   userId: string;
   units: number;
+  /** The number of its variant; 0: it has none. */
+  variant: number;
   jti: string;
   status: OrderStatus;
   epoch: number;

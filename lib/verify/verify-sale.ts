@@ -7,6 +7,7 @@ import { checkLedger, readSlicesInRedis } from './check-ledger';
 import { checkLimits, checkPayments } from './check-orders';
 import { checkProviderBooks } from './check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from './check-tiers';
+import { checkVariantCounters, checkVariantsDeducted, checkVariantsLeft } from './check-variants';
 import { checkWaitlist } from './check-waitlist';
 import { checkWrittenTogether } from './check-written-together';
 import { describeVerification } from './describe-verification';
@@ -15,13 +16,12 @@ import { type RedisAccount, readRedisAccount } from './read-redis-account';
 import { readSaleAccount } from './read-sale-account';
 import { readSaleInRedis } from './read-split-account';
 import { scanOrders } from './scan-orders';
-import { type PurchaseCount, scanPurchases } from './scan-purchases';
+import { newCount, type PurchaseCount, scanPurchases } from './scan-purchases';
 import { type Scope, SuspectList } from './suspect-list';
 import type { SaleAccount, Verification } from './types';
 
 const DEFAULT_SETTLE_MS = 3000;
 const REREAD_MS = 100;
-const NOTHING: PurchaseCount = { purchases: 0, heldUnits: 0, soldUnits: 0 };
 
 export type VerifyOptions = {
   /** How long a difference on a running sale may take to disappear before it counts, in ms. Default 3000. */
@@ -45,6 +45,7 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
 
   checkSaleCounters(sale, findings);
   checkCommitted(sale, findings);
+  checkVariantCounters(sale, findings);
   await checkLimits(saleId, sale.limitPerUser, findings);
   await checkCampaign(sale, settleMs, findings);
   await checkPayments(saleId, findings);
@@ -53,10 +54,11 @@ export async function verifySale(saleId: string, options: VerifyOptions = {}): P
   const epochOf = (userId: string) => stockOfBuyer(sale, userId).epoch;
   const scope: Scope = { saleId, epochOf, limitPerUser: sale.limitPerUser, settleMs };
   const suspects = new SuspectList(scope, findings);
-  let count = NOTHING;
+  let count = newCount();
   if (redis) {
     checkRedisTiers(redis, findings);
     checkTotals(sale, redis, findings);
+    checkVariantsLeft(sale, redis, findings);
     await checkSlices(sale, settleMs, findings);
     await checkWaitlist(saleId, settleMs, findings);
     count = await scanRedis(sale, scope, suspects, findings);
@@ -115,12 +117,15 @@ async function scanRedis(
   suspects: SuspectList,
   findings: Findings,
 ): Promise<PurchaseCount> {
-  const all = { ...NOTHING };
+  const all = newCount();
   for (const { saleId: stockId } of loadingsOf(sale)) {
     const before = await readRedisAccount(stockId);
     const count = await scanPurchases(scope, stockId, suspects, findings);
     const after = await readRedisAccount(stockId);
-    if (before && after) checkDeducted(before, after, count, scope.limitPerUser, findings);
+    if (before && after) {
+      checkDeducted(before, after, count, scope.limitPerUser, findings);
+      checkVariantsDeducted(sale, { before, after }, count.byVariant, findings);
+    }
     all.purchases += count.purchases;
     all.heldUnits += count.heldUnits;
     all.soldUnits += count.soldUnits;

@@ -36,7 +36,7 @@ const CHECKS: Record<string, string> = {
   membership_rules: 'days level',
   memberships: 'days level',
   order_events: 'actor',
-  orders: 'amount cancelled currency gene paid quantity reason refund status unit_price version',
+  orders: 'amount cancelled currency gene paid quantity reason refund status unit_price variant version',
   outgoing_messages: 'attempts',
   passkeys: 'counter credential_id name',
   payment_events: 'outcome',
@@ -53,6 +53,7 @@ const CHECKS: Record<string, string> = {
   risk_rules: 'state',
   sale_parcels: 'ends units',
   sale_slices: 'slice total',
+  sale_variants: 'committed_stock name number',
   sandbox_payments: 'outcome',
   sales:
     'admission challenge challenge_alternative click_lock_sec committed_stock currency draw draw_weights epoch given held_stock limit limits list_price min_account_age_sec min_level on_stock_outage payment_window places_per_network price repeat reservation slices slug sold_stock split status stock_margin stock_mode strategy total_stock version window',

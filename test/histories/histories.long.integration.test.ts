@@ -11,6 +11,7 @@ import { purchase } from './subjects/purchase';
 import { queue } from './subjects/queue';
 import { reservation } from './subjects/reservation';
 import { slices } from './subjects/slices';
+import { variants } from './subjects/variants';
 import { waitingRoom } from './subjects/waiting-room';
 import { waitlist } from './subjects/waitlist';
 
@@ -20,6 +21,7 @@ const HISTORIES = Number(process.env.TEST_HISTORIES ?? 6);
 const SUBJECTS: [ids: string, Subject][] = [
   ['[C1 C6 E3 E4 F5 I9 I10]', purchase],
   ['[M10]', slices],
+  ['[O3]', variants],
   ['[C10]', queue],
   ['[A8]', campaign],
   ['[H2]', reservation],

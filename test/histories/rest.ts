@@ -102,14 +102,14 @@ export async function expectTrue({ sales, presses, isRedisWrong }: World): Promi
 
 /** A shopper who was told "yes" has one order, or it is on record that it was given up. */
 async function expectAnswersTrue(
-  { sale, userId, jti, quantity, told }: Press,
+  { sale, userId, jti, quantity, variant, told }: Press,
   isRedisWrong: boolean,
 ): Promise<void> {
   const { saleId } = sale;
   const orders = await db().order.findMany({ where: { saleId, jti } });
   const given = orders.map(({ id }) => String(id));
   expect(given.length, 'orders of one token').toBeLessThanOrEqual(1);
-  for (const order of orders) expect(order).toMatchObject({ userId, quantity });
+  for (const order of orders) expect(order).toMatchObject({ userId, quantity, variant });
   for (const { http, status, orderNo, code, campaignLimit } of told) {
     if (http === 202 && status === 'queued') {
       const letters = await db().deadLetter.findMany({ where: { saleId, orderNo: BigInt(orderNo ?? 0) } });
@@ -135,11 +135,14 @@ export async function expectWithin(limit: number, saleIds: readonly string[]): P
   expect(above, `more than ${limit}`).toEqual([]);
 }
 
-/** Expects that a newcomer gets a unit if, and only if, one is free. */
-export async function expectFreeUnitsSell(world: World, sale: HistorySale): Promise<void> {
-  const free = (await readStock(sale.saleId))?.available ?? 0;
+/** Expects that a newcomer gets a unit, of a variant where the sale has some, if, and only if, one is free. */
+export async function expectFreeUnitsSell(world: World, sale: HistorySale, variant = 0): Promise<void> {
+  const stock = await readStock(sale.saleId);
+  const free = (variant > 0 ? stock?.variants?.[variant - 1] : stock?.available) ?? 0;
   const { userId } = await makeUser();
   await eventually(async () =>
-    expect(await press(world, sale, tokenFor(userId, sale))).toBe(free > 0 ? 'queued' : 'SOLD_OUT'),
+    expect(await press(world, sale, tokenFor(userId, sale), 1, variant)).toBe(
+      free > 0 ? 'queued' : 'SOLD_OUT',
+    ),
   );
 }

@@ -21,6 +21,8 @@ export type Press = {
   jti: string;
   token: string;
   quantity: number;
+  /** 0 where the sale has no variants. */
+  variant: number;
   told: Told[];
 };
 
@@ -94,19 +96,25 @@ export const tokenFor = (userId: string, { saleId }: HistorySale): string =>
   });
 
 /** Presses the button with a token for the first time. */
-export function press(world: World, sale: HistorySale, token: string, quantity = 1): Promise<string> {
+export function press(
+  world: World,
+  sale: HistorySale,
+  token: string,
+  quantity = 1,
+  variant = 0,
+): Promise<string> {
   const entry = verifyEntryToken(token, sale.saleId, Date.now());
   if (entry.status !== 'valid') throw new Error(entry.status);
   const { userId, jti } = entry.claims;
-  const one: Press = { sale, userId, jti, token, quantity, told: [] };
+  const one: Press = { sale, userId, jti, token, quantity, variant, told: [] };
   world.presses.push(one);
   return pressAgain(one);
 }
 
-/** Presses with the same token and quantity. */
+/** Presses with the same token for the same. */
 export async function pressAgain(one: Press): Promise<string> {
   const { saleId, gate } = one.sale;
-  const body = JSON.stringify({ quantity: one.quantity });
+  const body = JSON.stringify({ quantity: one.quantity, variant: one.variant });
   const reply = await purchase({ saleId, gate, entryToken: one.token, body, address: () => null });
   const told: Told = { http: reply.status, ...JSON.parse(reply.body.toString()) };
   one.told.push(told);

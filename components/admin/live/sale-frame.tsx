@@ -19,6 +19,7 @@ import { LiveHeading } from './live-heading';
 import { StockBar } from './stock-bar';
 import { StockDialog } from './stock-dialog';
 import { useNow } from './use-now';
+import { VariantLines } from './variant-lines';
 
 /** The cards that show staff the places that people took. */
 const ADMISSION_CARDS: Record<SaleAdmission, ComponentType<{ saleId: string }> | null> = {
@@ -52,13 +53,14 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
       <LiveHeading situation={situation} state={state} now={now} freshAt={freshAt} isStreaming={isStreaming}>
         <SaleActions situation={situation} state={state} onChange={refresh}>
           {mayStock && stock && isOpen && stock.total >= 0 ? (
-            <StockDialog saleId={sale.saleId} stock={stock} onChange={refresh} />
+            <StockDialog sale={sale} stock={stock} onChange={refresh} />
           ) : null}
         </SaleActions>
       </LiveHeading>
       <Card className="p-4">
         <h2 className="sr-only">{t('stockHeading')}</h2>
         {stock ? <StockBar stock={stock} /> : <Notice>{t('notLoaded')}</Notice>}
+        {sale.variants.length > 0 ? <VariantLines variants={sale.variants} left={stock?.variants} /> : null}
       </Card>
       {sale.status !== 'draft' && AdmissionCard ? <AdmissionCard saleId={sale.saleId} /> : null}
       {sale.status === 'draft' ? null : running(now)}

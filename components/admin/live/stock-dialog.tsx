@@ -5,12 +5,13 @@ import { Dialog } from 'radix-ui';
 import { useState } from 'react';
 import { Button, buttonStyle } from '@/components/ui/button';
 import { onEscape } from '@/components/ui/on-escape';
-import type { StockView } from '@/lib/contract/shapes/sale';
+import type { Situation } from '@/lib/contract/shapes/live';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { StockForm } from '../sales/stock-form';
 
 interface StockDialogProps {
-  saleId: string;
-  stock: StockView;
+  sale: Pick<SaleInfo, 'saleId' | 'variants'>;
+  stock: NonNullable<Situation['stock']>;
   onChange: () => void;
 }
 

@@ -16,6 +16,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
   const {
     saleId,
     saleTitle,
+    variantName,
     name,
     email,
     userId,
@@ -38,6 +39,7 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
         <bdi>{saleTitle}</bdi>
       </Link>,
     ],
+    ...(variantName === null ? [] : [[t('variant'), <bdi key="variant">{variantName}</bdi>] as const]),
     [t('buyer'), `${isolated(name)} · ${email}`],
     [t('account'), userId],
     [t('pieces'), `${quantity} × ${money(unitPriceMinor)}`],

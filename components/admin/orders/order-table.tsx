@@ -59,6 +59,7 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
     orderNo,
     saleId,
     saleTitle,
+    variantName,
     email,
     quantity,
     amountMinor,
@@ -89,6 +90,11 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
         >
           <bdi>{saleTitle}</bdi>
         </button>
+        {variantName === null ? null : (
+          <p className="wrap-anywhere text-muted">
+            <bdi>{variantName}</bdi>
+          </p>
+        )}
       </td>
       <td className="wrap-anywhere">{email}</td>
       <td className="text-right tabular-nums">{quantity}</td>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { ItemName } from '@/components/order/item-name';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -30,40 +31,42 @@ export function PersonOrders({ person: { user, orders } }: { person: Person }) {
           { label: t('mailAgain'), isHidden: true },
         ]}
       >
-        {orders.map(({ orderNo, saleTitle, status, amountMinor, refundedMinor, currency, acceptedAt }) => (
-          <tr key={orderNo}>
-            <th scope="row">
-              <Link
-                href={`/admin/orders/${orderNo}`}
-                prefetch={false}
-                className="inline-flex min-h-11 items-center font-medium tabular-nums underline underline-offset-4"
-              >
-                {orderNo}
-              </Link>
-            </th>
-            <td className="whitespace-nowrap tabular-nums">{localDate(acceptedAt, 'short')}</td>
-            <td>
-              <bdi>{saleTitle}</bdi>
-            </td>
-            <td className="whitespace-nowrap text-right tabular-nums">
-              {formatMoney(amountMinor, currency, locale)}
-            </td>
-            <td>
-              <OrderBadge status={status} refundedMinor={refundedMinor} />
-            </td>
-            <td>
-              {status === 'failed' || user.deletedAt !== null ? null : (
-                <ActionButton
-                  action={mail}
-                  aria-label={t('mailAbout', { orderNo })}
-                  onPress={() => mail.mutate({ kind: 'order', orderNo })}
+        {orders.map(
+          ({ orderNo, saleTitle, variantName, status, amountMinor, refundedMinor, currency, acceptedAt }) => (
+            <tr key={orderNo}>
+              <th scope="row">
+                <Link
+                  href={`/admin/orders/${orderNo}`}
+                  prefetch={false}
+                  className="inline-flex min-h-11 items-center font-medium tabular-nums underline underline-offset-4"
                 >
-                  {t('mailAgain')}
-                </ActionButton>
-              )}
-            </td>
-          </tr>
-        ))}
+                  {orderNo}
+                </Link>
+              </th>
+              <td className="whitespace-nowrap tabular-nums">{localDate(acceptedAt, 'short')}</td>
+              <td>
+                <ItemName saleTitle={saleTitle} variantName={variantName} />
+              </td>
+              <td className="whitespace-nowrap text-right tabular-nums">
+                {formatMoney(amountMinor, currency, locale)}
+              </td>
+              <td>
+                <OrderBadge status={status} refundedMinor={refundedMinor} />
+              </td>
+              <td>
+                {status === 'failed' || user.deletedAt !== null ? null : (
+                  <ActionButton
+                    action={mail}
+                    aria-label={t('mailAbout', { orderNo })}
+                    onPress={() => mail.mutate({ kind: 'order', orderNo })}
+                  >
+                    {t('mailAgain')}
+                  </ActionButton>
+                )}
+              </td>
+            </tr>
+          ),
+        )}
       </DataTable>
       <Problem error={mail.error} />
     </div>

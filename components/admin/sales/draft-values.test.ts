@@ -5,6 +5,7 @@ import { toSaleEdit, toSaleForm } from './draft-values';
 import { toLimitValues } from './limit-values';
 import { phasesOf } from './phases';
 import { checkSaleForm } from './sale-form-values';
+import type { VariantValues } from './variant-values';
 
 const startsAt = Date.parse('2026-11-27T20:00:17.123Z');
 const sale: EditableSale = {
@@ -18,6 +19,7 @@ const sale: EditableSale = {
   priceMinor: 1990,
   listPriceMinor: null,
   totalStock: 5,
+  variants: [],
   provider: 'usual',
   startsAt,
   endsAt: startsAt + 3_600_000,
@@ -67,6 +69,22 @@ describe('[L3] a draft in the form', () => {
       version: 4,
       listPriceMinor: null,
       reservation: null,
+    });
+  });
+
+  it('[O3] sends all variants if one was changed, and none if none was', () => {
+    const variants = [
+      { name: 'S', stock: 2, picture: null },
+      { name: 'M', stock: 3, picture: 'f'.repeat(64) },
+    ];
+    const old = { values: toSaleForm({ ...sale, variants }), limits: before.limits };
+    const edit = (values: typeof old.values) => toSaleEdit(old, { ...old, values }, 'prod_1', 4);
+    expect(edit(toSaleForm({ ...sale, variants }))).toEqual({ version: 4 });
+    const [small, medium] = old.values.variants as [VariantValues, VariantValues];
+    expect(edit({ ...old.values, variants: [medium, { ...small, stock: '4' }] })).toEqual({
+      version: 4,
+      totalStock: 7,
+      variants: [variants[1], { ...variants[0], stock: 4 }],
     });
   });
 

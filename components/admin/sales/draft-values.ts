@@ -5,6 +5,7 @@ import { heldFieldsOf } from './held-fields';
 import { type LimitValues, toLimits } from './limit-values';
 import { toTexts } from './number-settings';
 import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from './sale-form-values';
+import { toVariantValues } from './variant-values';
 
 const MINUTE_MS = 60_000;
 
@@ -22,6 +23,7 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
     price: amount(sale.priceMinor, currency),
     listPrice: amount(sale.listPriceMinor, currency),
     totalStock: String(sale.totalStock),
+    variants: toVariantValues(sale.variants),
     ...toTexts(sale),
     startsAt: toLocalInput(sale.startsAt),
     endsAt: toLocalInput(sale.endsAt),

@@ -18,10 +18,11 @@ const initial = initialSaleForm(Date.now(), 'USD', '/products/lamp.svg');
 function controlsOf(changed: Partial<SaleFormValues>): string[] {
   const values = { ...initial, ...changed };
   const field: FieldOf = (name) => ({ name, value: String(values[name]), error: null, onChange: () => {} });
+  const none = () => null;
   const html = renderToStaticMarkup(
     <NextIntlClientProvider locale="en" timeZone="UTC" messages={messages}>
       <StepWhat field={field} values={values} products={[]} campaigns={[]} shops={shops} />
-      <StepPrice field={field} values={values} />
+      <StepPrice field={field} values={values} pictures={[]} errorOf={none} onVariants={none} />
       <StepWhen field={field} values={values} />
       <StepWho
         field={field}

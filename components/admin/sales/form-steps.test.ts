@@ -8,7 +8,9 @@ describe('[L3] the steps of the sale form', () => {
   it('between them ask for every field, each once', () => {
     const names = Object.keys(values) as (keyof SaleFormValues)[];
     for (const name of names) {
-      const asking = STEPS.filter((step) => wrongFieldOf(step, { [name]: { key: 'wrong' } }, {}) === name);
+      const asking = STEPS.filter(
+        (step) => wrongFieldOf(step, { [name]: { key: 'wrong' } as const }, {}) === name,
+      );
       expect(asking, name).toHaveLength(1);
     }
   });
@@ -18,5 +20,6 @@ describe('[L3] the steps of the sale form', () => {
     expect(wrongStep({ minLevel: { key: 'wrong' }, price: { key: 'priceInvalid' } }, {})).toBe('price');
     expect(wrongStep({}, { 'ip.windowSec': { max: 5 } })).toBe('who');
     expect(wrongFieldOf('who', {}, { 'ip.windowSec': { max: 5 } })).toBe('ip.windowSec');
+    expect(wrongFieldOf('price', { 'variants.2.stock': { key: 'wrong' } }, {})).toBe('variants.2.stock');
   });
 });

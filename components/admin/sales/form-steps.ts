@@ -17,7 +17,14 @@ const FIELDS = {
     'campaignId',
     ...fieldsOfStep('what'),
   ],
-  price: ['price', 'listPrice', 'totalStock', ...fieldsOfStep('price'), ...numbersOfStep('price')],
+  price: [
+    'price',
+    'listPrice',
+    'totalStock',
+    'variants',
+    ...fieldsOfStep('price'),
+    ...numbersOfStep('price'),
+  ],
   when: [
     'startsAt',
     'endsAt',
@@ -37,6 +44,7 @@ export const STEPS = Object.keys(FIELDS) as FormStep[];
 export function wrongFieldOf(step: FormStep, problems: FormProblems, limits: LimitProblems): string | null {
   const field = FIELDS[step].find((name) => problems[name]);
   if (field) return field;
+  if (step === 'price') return Object.keys(problems).find((name) => name.startsWith('variants.')) ?? null;
   if (step !== 'who') return null;
   const names = LIMIT_SCOPES.flatMap((scope) => [`${scope}.limit`, `${scope}.windowSec`] as const);
   return names.find((name) => limits[name]) ?? null;

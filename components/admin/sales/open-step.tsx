@@ -26,13 +26,17 @@ export function OpenStep({ form }: { form: SaleFormState }) {
     queryKey: ['GET /api/admin/campaigns', 'all'],
     queryFn: ({ signal }) => request('GET /api/admin/campaigns', { query: { limit: 100 }, signal }),
   });
+  const errorOf = (name: keyof typeof problems) => {
+    const problem = problems[name];
+    return problem ? t(problem.key, { min: 0, max: 0, ...problem }) : null;
+  };
   const field: FieldOf = (name) => {
-    const [problem, value] = [problems[name], values[name]];
+    const value = values[name];
     const isFlag = typeof value === 'boolean';
     return {
       name,
       value: isFlag ? (value ? 'yes' : 'no') : value,
-      error: problem ? t(problem.key, { min: 0, max: 0, ...problem }) : null,
+      error: errorOf(name),
       onChange: ({ target }) => form.setValue(name, isFlag ? target.value === 'yes' : target.value),
     };
   };
@@ -48,7 +52,15 @@ export function OpenStep({ form }: { form: SaleFormState }) {
         />
       );
     case 'price':
-      return <StepPrice field={field} values={values} />;
+      return (
+        <StepPrice
+          field={field}
+          values={values}
+          pictures={products.find(({ productId }) => productId === values.productId)?.pictures ?? []}
+          errorOf={errorOf}
+          onVariants={(variants) => form.setValue('variants', variants)}
+        />
+      );
     case 'when':
       return <StepWhen field={field} values={values} />;
     case 'who':

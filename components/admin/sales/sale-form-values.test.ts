@@ -71,6 +71,49 @@ describe('[L3] new sale form', () => {
       expect(checkSaleForm({ ...split, ...other })).toEqual({ slices: { key: 'slicesUndivided' } });
   });
 
+  describe('[O3] variants', () => {
+    const rows = (...names: string[]) =>
+      names.map((name, index) => ({ id: name, name, stock: String(index + 1), picture: '' }));
+    const three = { ...filled, totalStock: 'x', variants: rows(' Small ', 'Medium', '大') };
+
+    it('are sent in their order, and their sum is the stock of the sale', () => {
+      expect(checkSaleForm(three)).toEqual({});
+      const sale = toNewSale(three, 'p');
+      expect(newSale.safeParse(sale).error).toBeUndefined();
+      expect(sale.totalStock).toBe(6);
+      expect(sale.variants).toEqual([
+        { name: 'Small', stock: 1, picture: null },
+        { name: 'Medium', stock: 2, picture: null },
+        { name: '大', stock: 3, picture: null },
+      ]);
+    });
+
+    it('are wrong at the field at fault', () => {
+      const variants = rows(' ', 'M', 'm ', 'L').map((each, index) =>
+        index === 3 ? { ...each, stock: '-1' } : each,
+      );
+      expect(checkSaleForm({ ...filled, variants })).toEqual({
+        'variants.0.name': { key: 'required' },
+        'variants.2.name': { key: 'variantTwice' },
+        'variants.3.stock': { key: 'notANumber', min: 0 },
+      });
+    });
+
+    it('go with no other strategy, draw, waitlist, slices or outage sale', () => {
+      const others = {
+        strategy: { strategy: 'queue' },
+        admission: { admission: 'draw' },
+        waitlist: { waitlist: true },
+        slices: { slices: '2' },
+        onStockOutage: { onStockOutage: 'database' },
+      } as const;
+      for (const [field, other] of Object.entries(others))
+        expect(checkSaleForm({ ...three, ...other }), field).toEqual({
+          [field]: { key: 'notWithVariants' },
+        });
+    });
+  });
+
   it('[C2 C3] sends the strategy that was chosen, the script unless told otherwise', () => {
     expect(toNewSale(filled, 'p').strategy).toBe('script');
     for (const strategy of SALE_STRATEGIES) {

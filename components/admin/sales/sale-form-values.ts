@@ -17,6 +17,13 @@ import {
 import { minorDigits, parseMoney } from '@/lib/money';
 import { type HeldFields, heldFieldsOf, INITIAL_FIELDS } from './held-fields';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
+import {
+  checkVariants,
+  sumOfStocks,
+  toVariants,
+  type VariantField,
+  type VariantValues,
+} from './variant-values';
 
 /** The form's fields: as the user typed them, or as the contract has them. Times are in the format of `datetime-local`, in the reader's time zone. */
 export interface SaleFormValues extends NumberTexts, HeldFields {
@@ -34,7 +41,9 @@ export interface SaleFormValues extends NumberTexts, HeldFields {
   campaignId: string;
   price: string;
   listPrice: string;
+  /** The sum of the variants' stock counts instead, where there are any. */
   totalStock: string;
+  variants: VariantValues[];
   startsAt: string;
   endsAt: string;
   entryMinutes: string;
@@ -55,11 +64,13 @@ export type FormProblem =
         | 'reservationOrder'
         | 'slicesUndivided'
         | 'waitlistNeeds'
-        | 'drawReserved';
+        | 'drawReserved'
+        | 'variantTwice'
+        | 'notWithVariants';
     }
   | { key: 'notANumber'; min: number }
   | { key: 'notBetween'; min: number; max: number };
-export type FormProblems = Partial<Record<keyof SaleFormValues, FormProblem>>;
+export type FormProblems = Partial<Record<keyof SaleFormValues | VariantField, FormProblem>>;
 
 const isDrawn = (admission: SaleAdmission): boolean => ADMISSIONS[admission].isDrawn;
 
@@ -116,7 +127,8 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (values.listPrice.trim() !== '' && (listPrice === null || listPrice < (price ?? 0))) {
     problems.listPrice = { key: 'priceInvalid' };
   }
-  if (!isAtLeast(values.totalStock, -1)) problems.totalStock = { key: 'notANumber', min: -1 };
+  Object.assign(problems, checkVariants(values.variants));
+  if ((totalStockOf(values) ?? -2) < -1) problems.totalStock = { key: 'notANumber', min: -1 };
   if (!isAtLeast(values.entryMinutes, 0)) problems.entryMinutes = { key: 'notANumber', min: 0 };
   for (const name of Object.keys(SALE_NUMBERS) as SaleNumber[]) {
     if (readNumber(name, values[name]) === null) problems[name] = { key: 'notBetween', ...boundsOf(name) };
@@ -140,21 +152,36 @@ export function checkSaleForm(values: SaleFormValues): FormProblems {
   if (hasWaitlist(values) && !canGiveOn(values)) problems.waitlist = { key: 'waitlistNeeds' };
   if (isDrawn(values.admission) && values.reservationOpensAt)
     problems.reservationOpensAt = { key: 'drawReserved' };
+  if (values.variants.length > 0)
+    for (const name of refusedWithVariants(values)) problems[name] = { key: 'notWithVariants' };
   return problems;
 }
+
+/** Returns the stock of the whole sale; null if that is no number. */
+const totalStockOf = ({ variants, totalStock }: SaleFormValues): number | null =>
+  variants.length > 0 ? sumOfStocks(variants) : wholeNumber(totalStock);
+
+/** Lists the settings that a sale with variants can't have. */
+const refusedWithVariants = (values: SaleFormValues): (keyof SaleFormValues)[] => [
+  ...(STRATEGIES[values.strategy].canHaveVariants ? [] : (['strategy'] as const)),
+  ...(isDrawn(values.admission) ? (['admission'] as const) : []),
+  ...(values.waitlist && !isDrawn(values.admission) ? (['waitlist'] as const) : []),
+  ...(readNumber('slices', values.slices) === 1 ? [] : (['slices'] as const)),
+  ...(toOutage(values) === 'closed' ? [] : (['onStockOutage'] as const)),
+];
 
 /** Tells whether the stock of such a sale can be split over slices. */
 const isDivisible = (values: SaleFormValues): boolean =>
   STRATEGIES[values.strategy].canSplit &&
   toOutage(values) === 'closed' &&
-  wholeNumber(values.totalStock) !== -1 &&
+  totalStockOf(values) !== -1 &&
   !values.reservationOpensAt;
 
 /** Tells whether released units of such a sale can go to those who wait. */
 const canGiveOn = (values: SaleFormValues): boolean =>
   STRATEGIES[values.strategy].stock === 'redis' &&
   toOutage(values) === 'closed' &&
-  wholeNumber(values.totalStock) !== -1 &&
+  totalStockOf(values) !== -1 &&
   readNumber('slices', values.slices) === 1;
 
 /** Makes the sale to create, from a form that passed `checkSaleForm`. */
@@ -172,7 +199,8 @@ export function toNewSale(values: SaleFormValues, productId: string) {
     campaignId: values.campaignId || null,
     priceMinor: parseMoney(values.price, values.currency) ?? 0,
     ...(listPriceMinor === null ? {} : { listPriceMinor }),
-    totalStock: wholeNumber(values.totalStock) ?? 0,
+    totalStock: totalStockOf(values) ?? 0,
+    variants: toVariants(values.variants),
     ...readNumbers(values),
     startsAt,
     endsAt: Date.parse(values.endsAt),
@@ -215,6 +243,7 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     price: minorDigits(currency) === 0 ? '100' : '9.90',
     listPrice: '',
     totalStock: '100',
+    variants: [],
     ...toTexts(USUAL_NUMBERS),
     startsAt: toLocalInput(startsAt),
     endsAt: toLocalInput(startsAt + 60 * MINUTE_MS),

@@ -10,6 +10,8 @@ import { Price } from '@/components/sale/price';
 import { ProductFacts } from '@/components/sale/product-facts';
 import { SaleRules } from '@/components/sale/sale-rules';
 import type { ProductStory, SaleListEntry, SaleTerms } from '@/components/sale/shown-sale';
+import { variantChoice } from '@/components/sale/variant-choice';
+import { VariantPicker } from '@/components/sale/variant-picker';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 
 const SCHEDULED = {
@@ -49,6 +51,7 @@ export function SalePreview({ sale }: { sale: PreviewedSale }) {
             startsAt={sale.startsAt}
             endsAt={sale.endsAt}
           />
+          {sale.variants.length > 0 ? <PreviewedVariants variants={sale.variants} /> : null}
           <BuyButton
             view={SCHEDULED}
             now={now}
@@ -63,5 +66,20 @@ export function SalePreview({ sale }: { sale: PreviewedSale }) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** Shows the variants as shoppers choose among them. Nothing is bought here, so the choice stays here. */
+function PreviewedVariants({ variants }: Pick<PreviewedSale, 'variants'>) {
+  const [chosen, setChosen] = useState(0);
+  return (
+    <VariantPicker
+      variants={variants}
+      left={undefined}
+      kind="scheduled"
+      choice={variantChoice(variants.length, chosen, undefined)}
+      choose={setChosen}
+      isAsked={false}
+    />
   );
 }

@@ -3,11 +3,17 @@ import { SelectField, TextField } from '@/components/ui/field';
 import { SALE_PROVIDERS } from '@/lib/contract/words/payment';
 import { NumberFields } from './number-fields';
 import type { StepProps } from './step-props';
+import { VariantFields, type VariantFieldsProps } from './variant-fields';
+import { sumOfStocks } from './variant-values';
+
+interface StepPriceProps extends StepProps, Pick<VariantFieldsProps, 'pictures' | 'errorOf'> {
+  onVariants: VariantFieldsProps['onChange'];
+}
 
 const CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'JPY'];
 
-/** Asks for the price and the stock. */
-export function StepPrice({ field }: StepProps) {
+/** Asks for the price, and for the stock: of the sale, or of each of its variants. */
+export function StepPrice({ field, values, pictures, errorOf, onVariants }: StepPriceProps) {
   const t = useTranslations('Admin.form');
   const currency = field('currency');
   return (
@@ -19,12 +25,21 @@ export function StepPrice({ field }: StepProps) {
           <option key={code}>{code}</option>
         ))}
       </SelectField>
-      <TextField
-        label={t('totalStock')}
-        hint={t('totalStockHint')}
-        inputMode="numeric"
-        {...field('totalStock')}
-      />
+      {values.variants.length > 0 ? (
+        <div className="grid content-start gap-1.5">
+          <p className="font-medium">{t('totalStock')}</p>
+          <p className="flex min-h-11 items-center tabular-nums">
+            {t('variants.total', { count: sumOfStocks(values.variants) })}
+          </p>
+        </div>
+      ) : (
+        <TextField
+          label={t('totalStock')}
+          hint={t('totalStockHint')}
+          inputMode="numeric"
+          {...field('totalStock')}
+        />
+      )}
       <NumberFields step="price" field={field} />
       <SelectField label={t('provider')} {...field('provider')}>
         {SALE_PROVIDERS.map((provider) => (
@@ -33,6 +48,14 @@ export function StepPrice({ field }: StepProps) {
           </option>
         ))}
       </SelectField>
+      <div className="sm:col-span-3">
+        <VariantFields
+          variants={values.variants}
+          pictures={pictures}
+          errorOf={errorOf}
+          onChange={onVariants}
+        />
+      </div>
     </div>
   );
 }

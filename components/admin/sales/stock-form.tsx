@@ -5,30 +5,33 @@ import { useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
-import { TextField } from '@/components/ui/field';
+import { SelectField, TextField } from '@/components/ui/field';
 import { Said } from '@/components/ui/said';
-import type { StockView } from '@/lib/contract/shapes/sale';
+import type { Situation } from '@/lib/contract/shapes/live';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { MAX_REASON_LENGTH } from '@/lib/contract/words/reason';
-import { cutText } from '@/lib/human-text';
+import { cutText, isolated } from '@/lib/human-text';
 import { WaitsNotice } from '../approvals/waits-notice';
 import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
 import { useMayInShop } from '../kit/use-shops';
 
 interface StockFormProps {
-  saleId: string;
-  stock: StockView;
+  sale: Pick<SaleInfo, 'saleId' | 'variants'>;
+  stock: NonNullable<Situation['stock']>;
   onChange: () => void;
   /** Called when the stock was changed. */
   onDone: () => void;
 }
 
-/** Adds units to a sale or takes unsold ones away, and shows the numbers that follow. */
-export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
+/** Adds units to a sale, or to one of its variants, or takes unsold ones away, and shows the numbers that follow. */
+export function StockForm({ sale: { saleId, variants }, stock, onChange, onDone }: StockFormProps) {
   const t = useTranslations('Admin');
   const words = useTranslations('AdminDone');
   const mayChange = useMayInShop('stock');
   const [delta, setDelta] = useState('');
+  /** From 1; 0: none is chosen. */
+  const [variant, setVariant] = useState(variants.length === 1 ? 1 : 0);
   /** Kept until the change is done. A merchant who got no answer and presses again changes the stock only once. */
   const [requestId, setRequestId] = useState(newRequestId);
   const change = useAction('POST /api/admin/sales/{saleId}/stock', {
@@ -43,6 +46,7 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
       if (made.delta < 0) return { text: words('stockTaken', { count: -made.delta, total }) };
       const body = {
         delta: -made.delta,
+        variant: made.variant,
         requestId: newRequestId(),
         reason: cutText(words('undoReason', { reason: made.reason }), MAX_REASON_LENGTH),
       };
@@ -62,22 +66,49 @@ export function StockForm({ saleId, stock, onChange, onDone }: StockFormProps) {
   });
   if (!mayChange) return null;
   const by = /^[-−]?\d{1,9}$/.test(delta.trim()) ? Number(delta.trim().replace('−', '-')) : 0;
-  const { total, available } = stock;
-  const isTooLow = available + by < 0;
+  const { total } = stock;
+  const name = variants[variant - 1]?.name;
+  const isOpen = variants.length > 0 && name === undefined;
+  const available = name === undefined ? stock.available : (stock.variants?.[variant - 1] ?? 0);
+  const isTooLow = !isOpen && available + by < 0;
+  const numbers = { total, newTotal: total + by, available, newAvailable: available + by };
   return (
     <div className="grid content-start gap-4">
       <ReasonForm
         round={requestId}
         action={change}
         button={t('apply')}
-        disabled={by === 0 || isTooLow}
+        disabled={by === 0 || isTooLow || isOpen}
         ask={{
           title: t('stockTitle'),
-          text: t('stockText', { total, newTotal: total + by, available, newAvailable: available + by }),
+          text:
+            name === undefined
+              ? t('stockText', numbers)
+              : t('stockTextVariant', { name: isolated(name), ...numbers }),
           isDangerous: by < 0,
         }}
-        onSend={({ reason }) => change.mutate({ params: { saleId }, body: { delta: by, reason, requestId } })}
+        onSend={({ reason }) =>
+          change.mutate({
+            params: { saleId },
+            body: { delta: by, variant: variant || undefined, reason, requestId },
+          })
+        }
       >
+        {variants.length > 0 ? (
+          <SelectField
+            label={t('variant')}
+            value={variant}
+            onChange={({ target }) => setVariant(Number(target.value))}
+          >
+            <option value={0}>{t('variantChoose')}</option>
+            {variants.map((each, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a variant is known by its number
+              <option key={index} value={index + 1}>
+                {t('variantLeft', { name: isolated(each.name), count: stock.variants?.[index] ?? 0 })}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
         <TextField
           label={t('delta')}
           inputMode="numeric"

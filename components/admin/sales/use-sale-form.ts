@@ -7,13 +7,7 @@ import { toSaleForm } from './draft-values';
 import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
 import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from './limit-values';
 import { PICTURES, picturePath } from './pictures';
-import {
-  checkSaleForm,
-  type FormProblem,
-  type FormProblems,
-  initialSaleForm,
-  type SaleFormValues,
-} from './sale-form-values';
+import { checkSaleForm, type FormProblems, initialSaleForm, type SaleFormValues } from './sale-form-values';
 
 /** A field to focus. Each request is a new object, so that the same field can be focused again. */
 type Focus = { field: string };
@@ -50,9 +44,11 @@ export function useSaleForm(draft: EditableSale | null) {
     focus,
     setStep,
     setLimits,
-    setValue: (name: keyof SaleFormValues, value: string | boolean) =>
+    setValue: (name: keyof SaleFormValues, value: SaleFormValues[keyof SaleFormValues]) =>
       setValues((old) => {
         const next = { ...old, [name]: value };
+        // Another product has other pictures.
+        if (name === 'productId') next.variants = old.variants.map((each) => ({ ...each, picture: '' }));
         const hasOwnSlug = old.productSlug !== toSlug(old.productName, spare);
         if (name === 'productName' && !hasOwnSlug) next.productSlug = toSlug(next.productName, spare);
         return next;
@@ -77,7 +73,7 @@ export function useSaleForm(draft: EditableSale | null) {
     },
     back: () => setStep(STEPS[STEPS.indexOf(step) - 1] ?? step),
     /** Shows what the server found wrong. */
-    refuse: (found: Partial<Record<keyof SaleFormValues, FormProblem>>) => {
+    refuse: (found: FormProblems) => {
       setProblems(found);
       const wrong = wrongStep(found, {});
       if (wrong) show(wrong, found, {});

@@ -39,7 +39,9 @@ function fieldProblems(error: unknown, values: SaleFormValues): FormProblems {
   return Object.fromEntries(
     error.fields.flatMap(({ path }) => {
       const field = SERVER_FIELDS[path] ?? path;
-      return field in values ? [[field, { key: 'wrong' } satisfies FormProblem]] : [];
+      return field in values || field.startsWith('variants.')
+        ? [[field, { key: 'wrong' } satisfies FormProblem]]
+        : [];
     }),
   );
 }

@@ -124,6 +124,7 @@ export const changeStock = operation('POST /api/admin/sales/{saleId}/stock', {
     'SALE_STATE',
     'STOCK_BELOW_COMMITTED',
     'STOCK_UNLIMITED',
+    'VARIANT_UNKNOWN',
     'APPROVAL_PENDING',
     'CREATED_OTHERWISE',
   ],

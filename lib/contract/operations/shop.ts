@@ -194,6 +194,7 @@ export const purchase = operation('POST /api/sales/{saleId}/purchase/{gate}', {
     'SOLD_OUT',
     'LIMIT_REACHED',
     'INVALID_QUANTITY',
+    'VARIANT_UNKNOWN',
     'IDEMPOTENCY_MISMATCH',
     'DRAW_ONLY',
     'RATE_LIMITED',

@@ -27,7 +27,13 @@ export type WaitingApproval = z.output<typeof waitingApproval>;
 const common = { saleId: z.string(), reason: z.string() };
 
 const approvalRequest = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('stock_increase'), ...common, delta: count, requestId }),
+  z.object({
+    kind: z.literal('stock_increase'),
+    ...common,
+    delta: count,
+    variant: z.int().optional().describe('The number of the variant, where the sale has some.'),
+    requestId,
+  }),
   z.object({
     kind: z.literal('refund'),
     ...common,

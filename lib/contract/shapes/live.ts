@@ -17,6 +17,12 @@ export const situation = z
     phase: phase.nullable(),
     serverTime: time,
     stock: tiers
+      .extend({
+        variants: z
+          .array(count)
+          .optional()
+          .describe('Units left of each variant, in order; only where the sale has some.'),
+      })
       .nullable()
       .describe('Null while it is not loaded: before it is published, or after it was lost.'),
     database: z.object({ held: count, sold: count }),

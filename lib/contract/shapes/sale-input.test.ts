@@ -118,6 +118,36 @@ describe('newSale', () => {
     expect(fieldsOf({ ...valid, onStockOutage: 'maybe' })).toEqual(['onStockOutage']);
   });
 
+  const small = { name: 'S', stock: 2, picture: null };
+  const large = { name: 'L', stock: 3, picture: 'a'.repeat(64) };
+  const varied = { ...valid, totalStock: 5, variants: [small, large] };
+
+  it('[O3] takes variants whose stock adds up; a sale has none unless it says so', () => {
+    expect(newSale.parse(valid).variants).toEqual([]);
+    expect(newSale.parse(varied).variants).toEqual([small, large]);
+    expect(newSale.parse({ ...varied, admission: 'waiting_room' }).variants).toHaveLength(2);
+  });
+
+  it.each([
+    ['totalStock', { totalStock: 6 }],
+    ['totalStock', { totalStock: -1 }],
+    ['strategy', { strategy: 'lock' }],
+    ['strategy', { strategy: 'database' }],
+    ['strategy', { strategy: 'queue' }],
+    ['admission', { admission: 'draw', waitlist: true }],
+    ['waitlist', { waitlist: true }],
+    ['slices', { slices: 2 }],
+    ['onStockOutage', { onStockOutage: 'database' }],
+    ['variants', { variants: [small, { ...large, name: ' s ' }] }],
+    ['variants', { variants: Array.from({ length: 21 }, (_, at) => ({ ...small, name: `${at}` })) }],
+    ['variants.0.name', { variants: [{ ...small, name: ' ' }] }],
+    ['variants.0.name', { variants: [{ ...small, name: 'x'.repeat(61) }] }],
+    ['variants.0.stock', { variants: [{ ...small, stock: -1 }] }],
+    ['variants.0.picture', { variants: [{ ...small, picture: '/x.png' }] }],
+  ])('[O3] refuses variants for the sake of %s: %j', (field, change) => {
+    expect(fieldsOf({ ...varied, ...change })).toEqual([field]);
+  });
+
   it('[B1] refuses a price that times the limit no order could hold', () => {
     expect(fieldsOf({ ...valid, priceMinor: 100_000_000, limitPerUser: 22 })).toEqual(['limitPerUser']);
   });

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { ADMISSIONS, DESK_SALE_STATES, SALE_ORDERS, STRATEGIES } from '../words/sale';
+import { MAX_VARIANTS } from '../words/variant';
 import { filterTime, LATEST_MS, reason, requestId } from './common';
 import { givenLimits } from './limit';
-import { MAX_STOCK, plainSaleFields, saleFields } from './sale-fields';
+import { MAX_STOCK, type PlainSaleFields, plainSaleFields, saleFields } from './sale-fields';
+import { type Variant, variants } from './variant';
 
 const DEFAULT_ENTRY_LEAD_MS = 10 * 60 * 1000;
 
@@ -18,6 +20,7 @@ const otherFields = {
   reservation: z.object({ opensAt: timeMs, closesAt: timeMs }).nullish(),
   limits: givenLimits,
   campaignId: z.string().min(1).max(64).nullable(),
+  variants,
 };
 
 export const newSale = z
@@ -27,6 +30,7 @@ export const newSale = z
     entryOpensAt: otherFields.entryOpensAt.optional(),
     limits: otherFields.limits.optional(),
     campaignId: otherFields.campaignId.default(null),
+    variants: variants.default([]),
     requestId,
   })
   .transform((input) => ({
@@ -71,9 +75,25 @@ export const newSale = z
       if (input.totalStock === -1) wrong('waitlist', 'nobody waits for an unlimited stock');
       if (input.slices > 1) wrong('waitlist', 'a split sale has no waitlist');
     }
+    if (input.variants.length > 0) checkVariants(input, wrong);
     if (input.priceMinor * input.limitPerUser > 2_147_483_647)
       wrong('limitPerUser', 'price times limit is too large');
   });
+
+type WithVariants = PlainSaleFields & { variants: readonly Variant[] };
+
+/** Refuses what a sale with variants can't be. */
+function checkVariants(input: WithVariants, wrong: (path: string, message: string) => void): void {
+  const sum = input.variants.reduce((units, { stock }) => units + stock, 0);
+  if (input.totalStock !== sum) wrong('totalStock', `must be the sum of its variants, ${sum}`);
+  if (!STRATEGIES[input.strategy].canHaveVariants)
+    wrong('strategy', 'only the strategy "script" sells variants');
+  if (ADMISSIONS[input.admission].isDrawn) wrong('admission', 'a sale with variants is no draw');
+  else if (input.waitlist) wrong('waitlist', 'a sale with variants has no waitlist');
+  if (input.slices > 1) wrong('slices', "a sale with variants can't be split");
+  if (input.onStockOutage !== 'closed')
+    wrong('onStockOutage', "a sale with variants can't go over to Postgres in an outage");
+}
 
 /** A new sale as the client sends it. */
 export type NewSale = z.input<typeof newSale>;
@@ -96,6 +116,13 @@ export const restock = z.object({
     .min(-MAX_STOCK)
     .max(MAX_STOCK)
     .refine((value) => value !== 0, 'must not be 0'),
+  variant: z
+    .number()
+    .int()
+    .min(1)
+    .max(MAX_VARIANTS)
+    .optional()
+    .describe('Which variant, by its number; only where the sale has some, and there it must be given.'),
   reason,
   requestId,
 });

@@ -6,6 +6,7 @@ import { fingerprint } from './fingerprint';
 import { saleLimits } from './limit';
 import { lineState } from './line';
 import { plainSaleFields, saleCurrency } from './sale-fields';
+import { variants } from './variant';
 
 export const phase = z.enum(SALE_PHASES);
 
@@ -32,7 +33,12 @@ export const saleState = z
       .optional()
       .describe('Only where the sale takes reservations.'),
     line: lineState.optional().describe('Only where the sale has a waiting room or a draw.'),
-    stock,
+    stock: stock.extend({
+      variants: z
+        .array(count)
+        .optional()
+        .describe('Units left of each variant, in order; only where the sale has some.'),
+    }),
     paused: z
       .boolean()
       .describe(
@@ -90,6 +96,7 @@ export const sale = z
       .nullable()
       .describe('Null: anybody may buy; else only those who reserve in this window.'),
     campaign: campaignLink.nullable().describe('The campaign to which it belongs.'),
+    variants: variants.describe('In order, so that the first has number 1; empty: it has none.'),
     status: z.enum(SALE_STATUSES),
     paused: z.boolean(),
     waitlistClosed: z.boolean().describe('Whether nobody else may join the waitlist.'),

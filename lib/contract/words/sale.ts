@@ -71,6 +71,8 @@ type StrategyFacts = {
   canSplit: boolean;
   /** A campaign can limit persons over several such sales. */
   canShareLimit: boolean;
+  /** The sale can have variants. */
+  canHaveVariants: boolean;
   /** A worker can rehearse the sale. */
   canRehearse: boolean;
 };
@@ -83,6 +85,7 @@ export const STRATEGIES: Readonly<Record<SaleStrategy, StrategyFacts>> = {
     canFallBack: true,
     canSplit: true,
     canShareLimit: true,
+    canHaveVariants: true,
     canRehearse: true,
   },
   database: {
@@ -91,6 +94,7 @@ export const STRATEGIES: Readonly<Record<SaleStrategy, StrategyFacts>> = {
     canFallBack: false,
     canSplit: false,
     canShareLimit: false,
+    canHaveVariants: false,
     canRehearse: false,
   },
   lock: {
@@ -99,6 +103,7 @@ export const STRATEGIES: Readonly<Record<SaleStrategy, StrategyFacts>> = {
     canFallBack: false,
     canSplit: false,
     canShareLimit: false,
+    canHaveVariants: false,
     canRehearse: false,
   },
   queue: {
@@ -107,6 +112,7 @@ export const STRATEGIES: Readonly<Record<SaleStrategy, StrategyFacts>> = {
     canFallBack: false,
     canSplit: false,
     canShareLimit: false,
+    canHaveVariants: false,
     canRehearse: false,
   },
 };

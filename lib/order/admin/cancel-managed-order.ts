@@ -36,7 +36,7 @@ export async function cancelManagedOrder(
     const row = await cancelOrderRow(tx, { userId, orderNo }, 'cancelled_by_merchant', by, { reason });
     if (!row) return false;
     await putMessages(tx, noticesOf('order_cancelled', { saleId, orderNo }));
-    await releaseUnits(tx, row.saleId, row.quantity);
+    await releaseUnits(tx, row);
     await recordAction(tx, actor, {
       action: 'order.cancel',
       subject: { kind: 'order', id: orderNo },

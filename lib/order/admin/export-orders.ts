@@ -27,6 +27,8 @@ const COLUMNS = [
   'cancelled_at',
   'refunded',
   'parcel',
+  'variant',
+  'variant_name',
 ];
 
 /**
@@ -69,4 +71,6 @@ const toLine = (order: AdminOrder): string =>
     time(order.cancelledAt),
     toDecimal(order.refundedMinor, order.currency),
     order.delivery ?? '',
+    order.variant === 0 ? '' : String(order.variant),
+    order.variantName ?? '',
   ]);

@@ -56,7 +56,7 @@ export async function readAdminOrders(
 
 const readRows = (client: PrismaClient, wanted: Prisma.Sql) => client.$queryRaw<Row[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", s.title AS "saleTitle", o.user_id AS "userId", u.email,
-           o.quantity, o.unit_price_minor AS "unitPriceMinor", o.amount_minor AS "amountMinor", o.currency::text,
+           o.quantity, o.variant, v.name AS "variantName", o.unit_price_minor AS "unitPriceMinor", o.amount_minor AS "amountMinor", o.currency::text,
            CASE WHEN o.status = 'refunded' THEN o.amount_minor ELSE coalesce(p.parts_minor, 0) END AS "refundedMinor",
            o.status, o.end_reason AS "endReason", p.status AS "paymentStatus", o.accepted_at AS "acceptedAt",
            o.created_at AS "createdAt", o.pay_by AS "payBy", o.paid_at AS "paidAt", o.cancelled_at AS "cancelledAt",
@@ -67,5 +67,6 @@ const readRows = (client: PrismaClient, wanted: Prisma.Sql) => client.$queryRaw<
     JOIN products g ON g.id = s.product_id
     JOIN users u ON u.id = o.user_id
     LEFT JOIN deliveries d ON d.shard = o.shard AND d.order_id = o.id
+    LEFT JOIN sale_variants v ON v.sale_id = o.sale_id AND v.number = o.variant
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
     ORDER BY o.id DESC`;

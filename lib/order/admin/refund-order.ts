@@ -88,7 +88,7 @@ async function apply(
   { reason, returnStock }: { reason: string; returnStock: boolean },
   { isAlone, isApproved }: { isAlone: boolean; isApproved: boolean },
 ): Promise<boolean> {
-  const { orderNo, saleId, quantity, currency } = order;
+  const { orderNo, saleId, quantity, variant, currency } = order;
   if (paymentId === null || !(await movePayment(tx, paymentId, ['succeeded'], 'refund_due'))) return false;
   const payment = await tx.payment.findUniqueOrThrow({ where: { shard_orderId: paymentKey(paymentId) } });
   const amountMinor = payment.amountMinor - payment.partsMinor;
@@ -112,7 +112,8 @@ async function apply(
   // The units of a settled order are counted as sold; its message's mark may be gone (`pruneMarks`). Otherwise this
   // claims the message that counts them. If its consumer claimed it before, they are counted; if not, they never will be.
   const isUncounted = !row.wasSettled && (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
-  await takeBackUnits(tx, saleId, quantity, { from: isUncounted ? 'held' : 'sold', isForSale: returnStock });
+  const from = isUncounted ? 'held' : 'sold';
+  await takeBackUnits(tx, { saleId, units: quantity, variant }, { from, isForSale: returnStock });
   const slices = await slicesOf(saleId);
   if (!returnStock && slices > 1) await writeOffInLedger(tx, saleId, sliceOf(userId, slices), quantity);
   await recordAction(tx, actor, {

@@ -15,14 +15,16 @@ export const inputSql = (orders: readonly SaleOrder[]) => Prisma.sql`
          ${orders.map(({ quantity }) => quantity)}::int[],
          ${orders.map(({ jti }) => jti)}::text[],
          ${orders.map(({ epoch }) => epoch)}::int[],
-         ${orders.map(({ acceptedAt }) => acceptedAt)}::double precision[])
-    AS i (sale_id, id, user_id, quantity, jti, epoch, accepted_at)`;
+         ${orders.map(({ acceptedAt }) => acceptedAt)}::double precision[],
+         ${orders.map(({ variant }) => variant ?? 0)}::smallint[])
+    AS i (sale_id, id, user_id, quantity, jti, epoch, accepted_at, variant)`;
 
 /** The columns that a new order has whatever becomes of it, and their values from the input `i` and the sale `s`. */
 export const ORDER_COLUMNS = Prisma.sql`shard, id, sale_id, user_id, quantity, unit_price_minor, amount_minor, currency,
-  is_only_one, jti, epoch, accepted_at`;
+  is_only_one, jti, epoch, accepted_at, variant`;
 export const ORDER_VALUES = Prisma.sql`(i.id & 1023)::smallint, i.id, s.id, i.user_id, i.quantity, s.price_minor,
-  s.price_minor * i.quantity, s.currency, s.limit_per_user = 1, i.jti, i.epoch, to_timestamp(i.accepted_at / 1000.0)`;
+  s.price_minor * i.quantity, s.currency, s.limit_per_user = 1, i.jti, i.epoch, to_timestamp(i.accepted_at / 1000.0),
+  i.variant`;
 
 /**
  * Builds the parts of a statement that insert orders (`written`), each with its payment, so that paying is one
@@ -43,7 +45,7 @@ export const insertSql = (
       JOIN sales s ON s.id = i.sale_id AND s.id = ANY (${saleIdsOf(orders)}::text[])
       WHERE ${which}
       ON CONFLICT DO NOTHING
-      RETURNING shard, id, sale_id, quantity, amount_minor, currency, accepted_at, pay_by
+      RETURNING shard, id, sale_id, quantity, variant, amount_minor, currency, accepted_at, pay_by
     ), payable AS (
       INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
       SELECT 'pay_' || w.id, w.shard, w.id, ${takerSql(takers)}, w.amount_minor, w.currency

@@ -8,13 +8,25 @@ export type EndedOrder = StockOrder & {
   status: OrderStatus;
   endReason: string | null;
   units: number;
+  /** The number of its variant; 0: the sale has none. */
+  variant: number;
   jti: string;
 };
 
 /** Reads the facts of an order that are needed to take its units again. @throws if there is none. */
 export async function readEnded(orderNo: string): Promise<EndedOrder> {
-  const select = { saleId: true, userId: true, status: true, endReason: true, quantity: true, jti: true };
-  const row = await db().order.findUniqueOrThrow({ where: { shard_id: orderKey(orderNo) }, select });
+  const row = await db().order.findUniqueOrThrow({
+    where: { shard_id: orderKey(orderNo) },
+    select: {
+      saleId: true,
+      userId: true,
+      status: true,
+      endReason: true,
+      quantity: true,
+      variant: true,
+      jti: true,
+    },
+  });
   const { quantity: units, status, ...rest } = row;
   return { orderNo, ...rest, units, status: status as OrderStatus };
 }

@@ -13,6 +13,8 @@ export type OrderFacts = {
   /** Topics of mails that they do not want. */
   mutedMails: string[];
   saleTitle: string;
+  /** Null: the sale has no variants. */
+  variantName: string | null;
   /** Its shopper was drawn. */
   isDrawn: boolean;
   /** Its parcel has no address yet. */
@@ -31,7 +33,7 @@ export type OrderFacts = {
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
-           u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", s.title AS "saleTitle",
+           u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", s.title AS "saleTitle", v.name AS "variantName",
            EXISTS (SELECT FROM line_entries e WHERE e.sale_id = o.sale_id AND e.user_id = o.user_id AND e.left_at IS NULL
              AND e.order_no = o.id) AS "isDrawn",
            coalesce(g.delivery = 'parcel', false) AND NOT EXISTS (
@@ -42,6 +44,7 @@ export async function readFacts(orderNos: readonly string[]): Promise<Map<string
     JOIN users u ON u.id = o.user_id
     JOIN sales s ON s.id = o.sale_id
     JOIN products g ON g.id = s.product_id
+    LEFT JOIN sale_variants v ON v.sale_id = o.sale_id AND v.number = o.variant
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id`;
   return new Map(rows.map((row) => [row.orderNo, { ...row, payBy: row.payBy.getTime() }]));
 }

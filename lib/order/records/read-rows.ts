@@ -17,6 +17,7 @@ export const VIEW_INCLUDE = {
       slug: true,
       product: { select: { imageUrl: true, delivery: true, pickupPlace: true } },
       campaign: { select: { slug: true, title: true } },
+      variants: { select: { number: true, name: true } },
     },
   },
   payment: { select: { provider: true, partsMinor: true } },
@@ -60,6 +61,8 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment' | 'delivery'> & {
   partsMinor: number | null;
   delivery: string | null;
   pickupPlace: string | null;
+  /** Null: the sale has no variants. */
+  variantName: string | null;
   /** Null: no address was given. */
   step: string | null;
 } & Omit<DeliveryRow, 'step'>;
@@ -72,12 +75,13 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
            c.slug AS "campaignSlug", c.title AS "campaignTitle", g.delivery, g.pickup_place AS "pickupPlace",
            d.step, d.address IS NOT NULL AS "hasAddress", d.carrier, d.tracking_number AS "trackingNumber",
            d.tracking_url AS "trackingUrl", d.packed_at AS "packedAt", d.shipped_at AS "shippedAt",
-           d.delivered_at AS "deliveredAt", d.returned_at AS "returnedAt"
+           d.delivered_at AS "deliveredAt", d.returned_at AS "returnedAt",
+           v.name AS "variantName"
     FROM unnest(${userIds.map(shardOf)}::smallint[], ${userIds}::text[],
                 ${wanted.map(({ upTo }) => upTo)}::bigint[], ${wanted.map(({ most }) => most)}::int[])
          WITH ORDINALITY AS w (shard, user_id, up_to, most, nth)
     CROSS JOIN LATERAL (
-      SELECT shard, id, sale_id AS "saleId", quantity, unit_price_minor AS "unitPriceMinor",
+      SELECT shard, id, sale_id AS "saleId", quantity, variant, unit_price_minor AS "unitPriceMinor",
              amount_minor AS "amountMinor", currency, status, pay_by AS "payBy", created_at AS "createdAt",
              paid_at AS "paidAt", cancelled_at AS "cancelledAt", end_reason AS "endReason", version
       FROM orders WHERE orders.shard = w.shard AND orders.user_id = w.user_id AND orders.id <= w.up_to
@@ -87,6 +91,7 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
     LEFT JOIN campaigns c ON c.id = s.campaign_id
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
     LEFT JOIN deliveries d ON d.shard = o.shard AND d.order_id = o.id
+    LEFT JOIN sale_variants v ON v.sale_id = o."saleId" AND v.number = o.variant
     ORDER BY w.nth, o.id DESC`;
   const found = new Map<Wanted, ViewRow[]>(wanted.map((each) => [each, []]));
   for (const row of rows) found.get(wanted[Number(row.nth) - 1] as Wanted)?.push(nested(row));
@@ -95,7 +100,7 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
 
 function nested(row: Row): ViewRow {
   const { id, title, slug, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle, step } = row;
-  const { provider, partsMinor } = row;
+  const { provider, partsMinor, variant, variantName } = row;
   return {
     ...row,
     id: BigInt(id),
@@ -104,6 +109,7 @@ function nested(row: Row): ViewRow {
       slug,
       product: { imageUrl, delivery, pickupPlace },
       campaign: campaignSlug === null ? null : { slug: campaignSlug, title: campaignTitle },
+      variants: variantName === null ? [] : [{ number: variant, name: variantName }],
     },
     payment: provider === null ? null : { provider, partsMinor: partsMinor ?? 0 },
     delivery: step === null ? null : { ...row, step },
@@ -120,6 +126,7 @@ export function toOrderView(row: ViewRow): WrittenOrderView {
     campaign: row.sale.campaign,
     imageUrl: row.sale.product.imageUrl,
     ...wishOf(row),
+    variantName: row.sale.variants.find(({ number }) => number === row.variant)?.name ?? null,
     unitPriceMinor: row.unitPriceMinor,
     amountMinor: row.amountMinor,
     refundedMinor: row.status === 'refunded' ? row.amountMinor : (row.payment?.partsMinor ?? 0),

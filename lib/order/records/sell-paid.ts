@@ -16,7 +16,7 @@ export async function sellPaid(
 ): Promise<{ orders: StockOrder[]; counted: number }> {
   const rows = await db().$queryRaw<{ id: string; user_id: string; is_fresh: boolean }[]>`
     WITH paid AS (
-      SELECT o.id, o.user_id, o.quantity, o.stock_settled_at IS NOT NULL AS is_settled
+      SELECT o.id, o.user_id, o.quantity, o.variant, o.stock_settled_at IS NOT NULL AS is_settled
       FROM orders_numbered(${[...orderNos]}::text[]::bigint[]) o
       WHERE o.sale_id = ${saleId} AND o.status = 'paid'
       ORDER BY o.id
@@ -30,6 +30,16 @@ export async function sellPaid(
       UPDATE sales
       SET held_stock = held_stock - (SELECT units FROM newly), sold_stock = sold_stock + (SELECT units FROM newly)
       WHERE id = ${saleId} AND (SELECT units FROM newly) > 0
+      RETURNING id
+    ), per_variant AS (
+      SELECT variant, sum(quantity)::int AS units
+      FROM paid
+      WHERE variant > 0 AND id::text IN (SELECT message_id FROM fresh)
+      GROUP BY variant
+    ), counted_variants AS (
+      UPDATE sale_variants v SET held = held - p.units, sold = sold + p.units
+      FROM counted CROSS JOIN per_variant p
+      WHERE v.sale_id = counted.id AND v.number = p.variant
     )
     SELECT id::text, user_id, id::text IN (SELECT message_id FROM fresh) AS is_fresh FROM paid`;
   return {

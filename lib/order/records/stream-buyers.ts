@@ -16,9 +16,9 @@ export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<Buye
   await tx.$executeRaw`
     DECLARE buyers_to_load NO SCROLL CURSOR FOR
     SELECT user_id AS "userId",
-           json_agg(json_build_object('jti', jti, 'orderNo', id::text, 'quantity', quantity, 'state', state)
+           json_agg(json_build_object('jti', jti, 'orderNo', id::text, 'quantity', quantity, 'variant', variant, 'state', state)
                     ORDER BY id) AS records
-      FROM (SELECT user_id, jti, id, quantity,
+      FROM (SELECT user_id, jti, id, quantity, variant,
                    CASE WHEN status = 'pending_payment' THEN 'held'
                         WHEN status <> 'paid' THEN 'released'
                         WHEN stock_settled_at IS NOT NULL
@@ -28,7 +28,8 @@ export async function* streamBuyers(tx: Db, saleId: string): AsyncGenerator<Buye
               FROM orders
              WHERE sale_id = current_setting('seckill.rebuilt_sale')
              UNION ALL
-            SELECT payload->>'userId', payload->>'jti', order_no, (payload->>'quantity')::int, 'released'
+            SELECT payload->>'userId', payload->>'jti', order_no, (payload->>'quantity')::int,
+                   coalesce((payload->>'variant')::int, 0), 'released'
               FROM dead_letters
              -- Under its own number: the whole purchase as it was accepted, not an entry that nobody could read.
              WHERE sale_id = current_setting('seckill.rebuilt_sale')

@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { Prisma } from '@/prisma/generated/client';
 import { CREATE_ORDERS } from './consumers';
 import { insertSql, type SaleOrder } from './insert-sql';
@@ -23,9 +24,9 @@ type WrittenOrders = {
  *   amount is out of range, or a sale has too few units: then nothing has changed.
  */
 export async function writeOrders(orders: readonly SaleOrder[], takers: Takers): Promise<WrittenOrders> {
-  // Two errors undo everything: `sales_committed_stock_check` if the units don't fit, and a division by zero if an
-  // order was left out, because of a unique index or because there is no such sale. The rows of the sales are locked
-  // in their order, or two calls could wait for each other.
+  // Two errors undo everything: a check (`…_committed_stock_check`) if the units don't fit, and a division by zero if an
+  // order was left out: by a unique index, or because there is no such sale or variant. The rows of the sales are
+  // locked in their order, or two calls could wait for each other.
   const [written] = await db().$queryRaw<{ count: number; deadlines: Record<string, number> | null }[]>`
     WITH fresh AS (
       INSERT INTO processed_messages (consumer, message_id)
@@ -43,10 +44,23 @@ export async function writeOrders(orders: readonly SaleOrder[], takers: Takers):
       SET held_stock = held_stock + p.units, sold_out_at = greatest(sold_out_at, p.accepted_at)
       FROM locked JOIN per_sale p ON p.sale_id = locked.id
       WHERE s.id = locked.id
+      RETURNING s.id
+    ), per_variant AS (
+      SELECT sale_id, variant, sum(quantity)::int AS units
+      FROM written
+      WHERE variant > 0 OR sale_id IN (SELECT sale_id FROM sale_variants WHERE sale_id = ANY (${saleIdsOf(orders)}::text[]))
+      GROUP BY sale_id, variant
+    ), counted_variants AS (
+      UPDATE sale_variants v
+      SET held = held + p.units
+      FROM counted JOIN per_variant p ON p.sale_id = counted.id
+      WHERE v.sale_id = p.sale_id AND v.number = p.variant
+      RETURNING 1
     )
     SELECT count(*)::int AS count,
            (SELECT json_object_agg(sale_id, ceil(extract(epoch FROM pay_by) * 1000)) FROM per_sale) AS deadlines,
-           1 / (count(*) = (SELECT count(*) FROM fresh))::int AS is_complete
+           1 / (count(*) = (SELECT count(*) FROM fresh)
+                AND (SELECT count(*) FROM per_variant) = (SELECT count(*) FROM counted_variants))::int AS is_complete
     FROM written`;
   return { count: written?.count ?? 0, deadlines: new Map(Object.entries(written?.deadlines ?? {})) };
 }

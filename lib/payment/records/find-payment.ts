@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { itemName } from '@/lib/human-text';
 import { paymentKey } from '@/lib/ids/payment-key';
 import type { PaymentRef, PaymentStatus } from './types';
 
@@ -12,13 +13,16 @@ export type StoredPayment = PaymentRef & {
   title: string;
 };
 
-/** Returns a payment with what it pays for (the sale's title), or null. */
+const SALE = { title: true, variants: { select: { number: true, name: true } } } as const;
+
+/** Returns a payment with what it pays for (the sale's title, with the variant), or null. */
 export async function findPayment(paymentId: string): Promise<StoredPayment | null> {
   const row = await db().payment.findUnique({
     where: { shard_orderId: paymentKey(paymentId) },
-    include: { order: { select: { saleId: true, sale: { select: { title: true } } } } },
+    include: { order: { select: { saleId: true, variant: true, sale: { select: SALE } } } },
   });
   if (!row) return null;
+  const { saleId, variant, sale } = row.order;
   return {
     paymentId: row.id,
     orderNo: String(row.orderId),
@@ -27,7 +31,7 @@ export async function findPayment(paymentId: string): Promise<StoredPayment | nu
     provider: row.provider,
     status: row.status as PaymentStatus,
     partsMinor: row.partsMinor,
-    saleId: row.order.saleId,
-    title: row.order.sale.title,
+    saleId,
+    title: itemName(sale.title, sale.variants.find(({ number }) => number === variant)?.name ?? null),
   };
 }

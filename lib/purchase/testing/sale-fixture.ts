@@ -4,7 +4,7 @@ import { newId } from '@/lib/ids/new-id';
 import { createOrderNoSource, UNLEASED_WORKER } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
-import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
+import { type AcceptedOrder, acceptedOf } from '@/lib/outbox/accepted-order';
 import { purchaseStock } from '@/lib/stock/purchase-stock';
 import { readStock } from '@/lib/stock/read-stock';
 
@@ -22,12 +22,22 @@ type Options = {
   /** True if released units go to those who wait. */
   waitlist?: boolean;
   strategy?: 'script' | 'lock' | 'queue';
+  /** The stock of each variant; their sum is the total. */
+  variants?: readonly number[];
 };
 
 /** Creates a sale of 10 units at 19.99 EUR, one per user, 15 minutes to pay, unless `options` say otherwise. */
 export async function createSaleFixture(options: Options = {}): Promise<SaleFixture> {
-  const { total = 10, limit = 1, users = 3, paymentWindowSec = 900, priceMinor = 1999, slices = 1 } = options;
+  const {
+    variants = [],
+    limit = 1,
+    users = 3,
+    paymentWindowSec = 900,
+    priceMinor = 1999,
+    slices = 1,
+  } = options;
   const { waitlist = false, strategy = 'script' } = options;
+  const total = variants.length > 0 ? variants.reduce((sum, stock) => sum + stock) : (options.total ?? 10);
   const [saleId, productId, merchantId] = [newId('sale'), newId('prod'), newId('user')];
   const userIds = Array.from({ length: users }, () => newId('user'));
   const gate = randomBytes(12).toString('hex');
@@ -45,6 +55,9 @@ export async function createSaleFixture(options: Options = {}): Promise<SaleFixt
     VALUES (${saleId}, ${productId}, ${merchantId}, ${slug}, 'Lamp sale', ${priceMinor}, 'EUR', ${total}, ${limit},
             now() - interval '1 minute', now() + interval '1 hour', now() - interval '2 minutes', ${paymentWindowSec},
             'published', 1, ${gate}, now(), ${slices}, ${waitlist}, ${strategy})`;
+  await db().saleVariant.createMany({
+    data: variants.map((stock, at) => ({ saleId, number: at + 1, name: `Variant ${at + 1}`, stock })),
+  });
   await ensureStockLoaded(saleId);
   const { epoch } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
   return { saleId, gate, epoch, userIds };
@@ -53,12 +66,18 @@ export async function createSaleFixture(options: Options = {}): Promise<SaleFixt
 const numbers = createOrderNoSource({ workerId: UNLEASED_WORKER });
 
 /** Buys for a user as the purchase endpoint does. The accepted purchase waits in the outbox. */
-export async function buy(sale: SaleFixture, userId: string, quantity = 1): Promise<AcceptedOrder> {
+export async function buy(
+  sale: SaleFixture,
+  userId: string,
+  quantity = 1,
+  variant?: number,
+): Promise<AcceptedOrder> {
   const { saleId, epoch, gate } = sale;
   const [orderNo, jti] = [String(numbers.next(shardOf(userId))), newId('jti')];
-  const result = await purchaseStock({ saleId, epoch, gate, userId, jti, orderNo, quantity });
+  const purchase = { saleId, epoch, gate, userId, jti, orderNo, quantity, variant };
+  const result = await purchaseStock(purchase);
   if (result.status !== 'accepted') throw new Error(`not accepted: ${result.status}`);
-  return { orderNo, userId, quantity, jti, epoch, acceptedAt: result.acceptedAt };
+  return acceptedOf(purchase, result.acceptedAt);
 }
 
 /** Buys one unit for each user of the sale, or the first `count`. */
@@ -94,6 +113,18 @@ export async function countStock(saleId: string) {
   if (!stock) throw new Error(`${saleId} is not loaded`);
   const { available, held, sold } = stock;
   return { redis: { available, held, sold }, postgres: { held: sale.heldStock, sold: sale.soldStock } };
+}
+
+/** Reads how many units of each variant are left, held and sold: in Redis, and as Postgres counts them. */
+export async function countVariants(saleId: string) {
+  const [stock, rows] = await Promise.all([
+    readStock(saleId),
+    db().saleVariant.findMany({ where: { saleId }, orderBy: { number: 'asc' } }),
+  ]);
+  return {
+    left: stock?.variants,
+    postgres: rows.map(({ stock, held, sold }) => `${held} held, ${sold} sold of ${stock}`),
+  };
 }
 
 /** Reads every order of a sale by number: status, reason and whether it is settled. */

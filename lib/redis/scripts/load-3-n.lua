@@ -25,9 +25,10 @@ ARGV[14] limits   algorithm limit windowMs of the user's, the interface's, the a
 ARGV[15] reservedOnly  0 or 1
 ARGV[16] parcel   of a slice: a number that no parcel had before, later ones come and go; empty = the sale has one slice
 ARGV[17] shared   0 or 1: a campaign limits what a person may have over all its sales
-ARGV[18] waitlist 1 = the sale has one, 0 = nobody joins any more, empty = it has none
-ARGV[19] lastPlace  the last number that somebody on it had
-ARGV[20] graceMs  for so long nothing is given on: purchases that were answered and then lost come first
+ARGV[18] variants    units left of each variant, joined by a space; empty = the sale has none
+ARGV[19] waitlist 1 = the sale has one, 0 = nobody joins any more; it and the next two only with KEYS[4]
+ARGV[20] lastPlace  the last number that somebody on it had
+ARGV[21] graceMs  for so long nothing is given on: purchases that were answered and then lost come first
 
 Replies
   stale_epoch                  a higher epoch is loaded
@@ -56,7 +57,7 @@ call('DEL', sale)
 local now = nowMs()
 -- The fields of a purchase come first: Redis searches a small hash from its front.
 call('HSET', sale, 'rules', '', 'total', ARGV[10], 'available', ARGV[11], 'held', ARGV[12], 'sold', ARGV[13],
-  'limits', ARGV[14], 'soldOutAt', ARGV[9], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
+  'limits', ARGV[14], 'variants', ARGV[18], 'soldOutAt', ARGV[9], 'epoch', ARGV[1], 'gate', ARGV[3], 'startsAt', ARGV[4], 'endsAt', ARGV[5], 'limit', ARGV[6],
   'paused', ARGV[7], 'closed', ARGV[8], 'reservedOnly', ARGV[15], 'shared', ARGV[17] or '0',
   'server', string.match(call('INFO', 'server'), 'run_id:(%x+)'),
   'loadedAt', string.format('%.0f', now))
@@ -64,7 +65,7 @@ if (ARGV[16] or '') ~= '' then call('HSET', sale, 'taken', ARGV[16], 'given', AR
 writeRules(sale)
 local waitlist = unpack(KEYS, 4)
 if waitlist then
-  call('HSET', sale, 'waitlist', ARGV[18], 'lastPlace', ARGV[19], 'serveFrom', string.format('%.0f', now + ARGV[20]))
+  call('HSET', sale, 'waitlist', ARGV[19], 'lastPlace', ARGV[20], 'serveFrom', string.format('%.0f', now + ARGV[21]))
   noteWaiting(sale, waitlist)
 end
 return 'loaded'

@@ -4,7 +4,8 @@ messages of those it accepts: one atomic step, so no message is lost between the
 the limits have counted. Everything is decided before anything is written: an error halfway leaves nothing half done.
 
 KEYS[1] sale      hash; "rules" repeats the settings in one field: that took a call from 15.7 to 12.8 us of CPU
-KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";" (state h held, s sold, r released)
+KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";" (state h held, s sold, r released), with the variant after
+                  the units where the sale has some
 KEYS[3] outbox    stream
 KEYS[4…] only where the sale has limits, asks for reservations or shares a campaign's limit, because Redis reads 16 KiB before it syncs its file:
           limits    hash: user id, or ":interface" -> what the limit has counted; expires with the sale
@@ -13,13 +14,14 @@ KEYS[4…] only where the sale has limits, asks for reservations or shares a cam
           subject   string: what the limit has counted for one address or device, each given once; goes by itself
 
 ARGV[1] epoch
-ARGV[2] purchase  "gate userId jti,orderNo,units address device", once for each; units is an integer from 1, address and
-                  device the numbers of their keys, from 7; 0 = none; the device is left out where the sale has no limit for it
+ARGV[2] purchase  "gate userId jti,orderNo,units address device", once for each; units is an integer from 1, with ",variant"
+                  after it where the sale has some; address and device the numbers of their keys, from 7; 0 = none; the device is left out where the sale has no limit for it
 
 Replies, one for each purchase, a line each; in the order they are decided
   unknown_sale
   stale_epoch
-  replayed orderNo units       this jti has bought before: the first answer again, whatever else holds
+  replayed orderNo units       this jti has bought before: the first answer again, whatever else holds; the variant
+                               follows where the sale has some
   ended
   not_started
   paused
@@ -29,10 +31,11 @@ Replies, one for each purchase, a line each; in the order they are decided
   already_bought orderNo       the user's live units have reached the limit; its latest live order
   over_limit                   these units would exceed it, or the user's record is full (20 purchases)
   campaign_limit               these units would exceed what the campaign's limit leaves the user in this sale
-  sold_out available           0 as long as somebody waits for units
+  sold_out available           0 as long as somebody waits for units; of its variant where the sale has some: then
+                               what is left of all follows
   accepted acceptedAt          ms
 Errors
-  STOCKCORRUPT                 the tiers don't add up
+  STOCKCORRUPT                 the tiers, or the variants, don't add up
   KEYSMISSING                  the sale has limits, asks for reservations or shares a limit, and the call has the first three keys only
 ]]
 --@include allowance-of
@@ -52,7 +55,7 @@ local PURCHASE = '^([^ ]*) ([^ ]+) (([^ ,]+),%d+,(%d+)[^ ]*) (%d+) ?(%d*)$'
 -- `accepted` holds user id and purchase in turn: a table for each would cost 150 ns.
 local replies, accepted, taken = {}, {}, 0
 
-local info, now = call('HMGET', KEYS[1], 'rules', 'total', 'available', 'held', 'sold', 'limits'), nowMs()
+local info, now = call('HMGET', KEYS[1], 'rules', 'total', 'available', 'held', 'sold', 'limits', 'variants'), nowMs()
 local current, saleGate, limit, endsAt, hasStarted, hasEnded, isPaused, isReservedOnly, isShared, isAwaited = parseRules(info[1], now)
 local why = not current and 'unknown_sale' or current ~= epoch and 'stale_epoch'
 if why then
@@ -63,6 +66,12 @@ local hasLimits = (info[6] or '') ~= ''
 if (hasLimits or isReservedOnly or isShared) and not allowances then return redis.error_reply('KEYSMISSING ' .. KEYS[1]) end
 local total, available, held, _, isCorrupt = parseTiers(info)
 local left = unitsLeft(total, available, isAwaited)
+local variants
+if (info[7] or '') ~= '' then
+--@include variants
+  variants = parseVariants(info[7], available)
+  isCorrupt = isCorrupt or not variants
+end
 local refuseByLimits, writeCounts
 if hasLimits then
 --@include sale-limits
@@ -83,13 +92,16 @@ for at = 2, #ARGV do
   why = firstOrderNo and 'replayed ' .. firstOrderNo .. ' ' .. firstUnits
     or refuseByRules(hasStarted, hasEnded, isPaused, gate == saleGate)
   if isCorrupt and not why then return redis.error_reply('STOCKCORRUPT ' .. KEYS[1]) end
+  local variant = variants and tonumber(match(bought, '^[^,]+,%d+,%d+,(%d+)') or 0)
+  local mayTake = variants and (variants[variant] or 0) or left - taken
   why = why
     or refuseByLimits and refuseByLimits(userId, address, device)
     or isReservedOnly and call('HEXISTS', reserved, userId) == 0 and 'not_reserved'
     or isShared and live + quantity <= limit and live + quantity > allowanceOf(allowances, userId) and 'campaign_limit'
-    or refuseByStock(limit, left - taken, quantity, live, isFull, latest)
+    or refuseByStock(limit, mayTake, quantity, live, isFull, latest, variants and left - taken)
   if not why then
     taken = taken + quantity
+    if variants then variants[variant] = mayTake - quantity end
     records[userId] = withPurchase(record, bought, 'h')
     accepted[#accepted + 1], accepted[#accepted + 2] = userId, bought
   end
@@ -97,7 +109,7 @@ for at = 2, #ARGV do
 end
 
 if writeCounts then writeCounts() end
-if #accepted > 0 then writeTaken(KEYS[1], total, available, held, taken, acceptedAt) end
+if #accepted > 0 then writeTaken(KEYS[1], total, available, held, taken, acceptedAt, variants) end
 for at = 1, #accepted, 2 do
   local userId, bought = accepted[at], accepted[at + 1]
   writePurchase(buyers, outbox, userId, records[userId], bought, current, acceptedAt)

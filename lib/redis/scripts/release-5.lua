@@ -19,24 +19,26 @@ Replies
   already_confirmed
   released isAwaited            1 = units are left that others wait for, 0 = none are
 Errors
-  STOCKCORRUPT                 the tiers don't add up
+  STOCKCORRUPT                 the tiers, or the variants, don't add up
 ]]
 --@include order-in-record
 --@include parse-tiers
+--@include variants
 local call = redis.call
 local sale, buyers, userId, orderNo = KEYS[1], KEYS[2], ARGV[1], ARGV[2]
 
-local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'waitlist')
+local info = call('HMGET', sale, 'epoch', 'total', 'available', 'held', 'sold', 'waitlist', 'variants')
 if not info[1] then return 'unknown_sale' end
 local record = call('HGET', buyers, userId)
 if not record then return 'unknown_order' end
-local at, units, state = findOrder(record, orderNo)
+local at, units, state, variant = findOrder(record, orderNo)
 if not at then return 'unknown_order' end
 if state == 'r' then return 'already_released' end
 if state == 's' then return 'already_confirmed' end
 
 local total, available, held, sold, isCorrupt = parseTiers(info)
-if isCorrupt or held < units then
+local variants = parseVariants(info[7], available, variant)
+if isCorrupt or variants == nil or held < units then
   return redis.error_reply('STOCKCORRUPT ' .. sale)
 end
 
@@ -44,6 +46,10 @@ if total == -1 then
   call('HSET', sale, 'held', held - units)
 else
   call('HSET', sale, 'available', available + units, 'held', held - units)
+end
+if variants then
+  variants[variant] = variants[variant] + units
+  writeVariants(sale, variants)
 end
 call('HSET', buyers, userId, withState(record, at, 'r'))
 local isAwaited = '0'

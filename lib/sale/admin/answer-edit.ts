@@ -1,4 +1,4 @@
-import { problem } from '@/lib/http/problem';
+import { type ProblemOptions, problem } from '@/lib/http/problem';
 import { validationProblem } from '@/lib/http/read-json';
 import { answerChange } from './answer-change';
 import type { EditSaleResult } from './edit-sale';
@@ -10,6 +10,17 @@ const WHY: Record<FixedReason, string> = {
   started: 'stays as the sale has started; pause the sale, or end it and publish a new one instead',
   only_later: 'may only become later than it is',
 };
+
+const NOT_FOUND = {
+  product_not_found: { path: 'productId', message: 'there is no such product of yours' },
+  picture_not_found: { path: 'variants', message: "each picture must be one of the product's own" },
+};
+
+/** Returns what a VALIDATION problem says of a new or changed sale that names something that is not there. */
+export function saysNotFound(status: keyof typeof NOT_FOUND): ProblemOptions {
+  const field = NOT_FOUND[status];
+  return { detail: `${field.path}: ${field.message}`, extra: { fields: [field] } };
+}
 
 /** Makes the HTTP answer to an edit: the sale, 404, 422, or 409 with the reason against it. */
 export function answerEdit(result: EditSaleResult): Response {
@@ -25,11 +36,9 @@ export function answerEdit(result: EditSaleResult): Response {
       });
     case 'invalid':
       return validationProblem(result.error);
-    case 'product_not_found': {
-      const message = 'there is no such product of yours';
-      const fields = [{ path: 'productId', message }];
-      return problem('VALIDATION', { detail: `productId: ${message}`, extra: { fields } });
-    }
+    case 'product_not_found':
+    case 'picture_not_found':
+      return problem('VALIDATION', saysNotFound(result.status));
     case 'campaign':
       return problem(result.code);
     case 'over':

@@ -7,12 +7,13 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import { transaction } from '@/lib/db/transaction';
 import { findProductOwner } from '@/lib/product/find-owner';
+import { arePicturesOf } from '@/lib/product/pictures';
 import { findSaleRow, createSale as insertSale } from '@/lib/sale/records/create-sale';
 import { recordedSale } from './recorded-sale';
 
 type CreateSaleResult =
   | { status: 'created'; sale: SaleInfo }
-  | { status: 'product_not_found' | 'made_otherwise' | 'slug_taken' }
+  | { status: 'product_not_found' | 'picture_not_found' | 'made_otherwise' | 'slug_taken' }
   | CampaignRefusal;
 
 /**
@@ -27,6 +28,8 @@ export async function createSale(
   if (!product) return { status: 'product_not_found' };
   return transaction(async (tx): Promise<CreateSaleResult> => {
     if (!(await mayManage(actor, product.merchantId, 'settings', tx))) return { status: 'product_not_found' };
+    const pictures = input.variants.map(({ picture }) => picture);
+    if (!(await arePicturesOf(tx, input.productId, pictures))) return { status: 'picture_not_found' };
     const refused = await refuseCampaign(tx, input.campaignId, { ...input, merchantId: product.merchantId });
     if (refused) return refused;
     const made = await createOnce(tx, actor, 'sale', input, {

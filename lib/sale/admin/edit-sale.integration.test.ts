@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCampaign } from '@/lib/campaign/admin/create-campaign';
+import type { EditSaleInput } from '@/lib/contract/shapes/sale-input';
 import { SALE_STRATEGIES } from '@/lib/contract/words/sale';
 import { db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -79,6 +80,7 @@ describe('a draft', () => {
       campaignId: joined.campaign.campaignId,
       placesPerNetwork: 5,
       reservation: { opensAt: startsAt - 60_000, closesAt: startsAt - 30_000 },
+      variants: [],
     };
     const result = await editSale(merchant, saleId, { ...changes, version: sale.version });
     expect(result).toMatchObject({ status: 'changed', sale: { version: sale.version + 1 } });
@@ -99,6 +101,36 @@ describe('a draft', () => {
       title: 'Kites',
       productName: 'Kite',
       slug: expect.stringMatching(/^p-\d+-/),
+    });
+  });
+
+  it('[O3] changes its variants as a whole, with pictures of its product alone; published, they are fixed', async () => {
+    const { sale, merchant } = await makeDraft();
+    const { saleId } = sale;
+    const [hash, other] = ['a'.repeat(64), 'b'.repeat(64)];
+    for (const each of [hash, other])
+      await db().media.create({ data: { hash: each, merchantId: merchant.userId } });
+    const { productId } = await rowOf(saleId);
+    await db().productPicture.create({ data: { productId, position: 0, hash, alt: '' } });
+    const edit = async (change: Partial<EditSaleInput>) =>
+      editSale(merchant, saleId, { ...change, version: await versionOf(saleId) });
+    const small = { name: 'Small', stock: 4, picture: null };
+    const large = { name: 'Large', stock: 6, picture: hash };
+    expect(await edit({ variants: [small, { ...large, picture: other }] })).toEqual({
+      status: 'picture_not_found',
+    });
+    expect(await edit({ variants: [small] })).toMatchObject({ status: 'invalid' });
+    expect(await edit({ variants: [large, small] })).toMatchObject({ status: 'changed' });
+    expect(await edit({ variants: [small, large] })).toMatchObject({
+      status: 'changed',
+      sale: { variants: [small, large], totalStock: 10 },
+    });
+    expect(await readAdminSale(merchant, saleId)).toMatchObject({ variants: [small, large] });
+    await publishSale(merchant, saleId);
+    expect((await readStock(saleId))?.variants).toEqual([4, 6]);
+    expect(await edit({ variants: [] })).toEqual({
+      status: 'fixed',
+      fields: [{ path: 'variants', reason: 'published' }],
     });
   });
 

@@ -9,8 +9,10 @@ import type { Db } from '@/lib/db/client';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
 import { findProductOwner } from '@/lib/product/find-owner';
+import { arePicturesOf } from '@/lib/product/pictures';
 import { saleColumns, saleSlug } from '@/lib/sale/records/sale-columns';
 import type { SaleWithParts } from '@/lib/sale/records/to-sale-info';
+import { variantRows } from '@/lib/sale/records/variant-rows';
 import { loadingsOf } from '@/lib/slice/loadings';
 import { moveWindow } from '@/lib/stock/move-window';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
@@ -23,7 +25,7 @@ type Refusal =
   | { status: 'version_conflict'; version: number; current: SaleFields }
   | { status: 'fixed'; fields: FixedField[] }
   | { status: 'invalid'; error: z.ZodError }
-  | { status: 'product_not_found' }
+  | { status: 'product_not_found' | 'picture_not_found' }
   | { status: 'over' }
   | CampaignRefusal;
 
@@ -54,6 +56,8 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
         const merged = mergeDraft(before, changes);
         if (!merged.success) return { status: 'invalid', error: merged.error };
         draft = merged.data;
+        const pictures = draft.variants.map(({ picture }) => picture);
+        if (!(await arePicturesOf(tx, draft.productId, pictures))) return { status: 'picture_not_found' };
         return refuseCampaign(tx, draft.campaignId, { ...draft, merchantId: row.merchantId });
       }
       return refusePublished(tx, row, changes);
@@ -137,10 +141,11 @@ function publishedData(
 const draftData = (
   saleId: string,
   draft: CreateSaleInput,
-  { productId, campaignId }: Partial<SaleFields>,
+  { productId, campaignId, variants }: Partial<SaleFields>,
   slug = '',
 ): Prisma.SaleUpdateInput => ({
   ...saleColumns(draft),
+  ...(variants && { variants: { deleteMany: {}, createMany: { data: variantRows(variants) } } }),
   ...(campaignId === undefined
     ? {}
     : { campaign: campaignId === null ? { disconnect: true } : { connect: { id: campaignId } } }),

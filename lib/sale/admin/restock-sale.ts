@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '@/lib/actor/actor';
 import { nowMs } from '@/lib/clock';
 import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
+import { hasVariant } from '@/lib/contract/words/variant';
 import type { Db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { unlessOutage } from '@/lib/errors/unless-outage';
@@ -30,7 +31,9 @@ const MADE = 'admin-restock';
 type Refusal =
   | { status: 'unlimited' }
   | { status: 'too_many'; max: number }
-  /** At most `available` units could be taken back. */
+  /** The sale has variants and the change names none of them, or it has none. */
+  | { status: 'variant_unknown' }
+  /** At most `available` units, of the variant where the sale has some, could be taken back. */
   | { status: 'below_committed'; available: number }
   /** The sale is over; nobody could buy added units. */
   | { status: 'over' }
@@ -49,6 +52,8 @@ export type RestockSaleResult =
 type RestockOptions = {
   /** In the actor's words. */
   reason?: string;
+  /** Which variant, by its number from 1; left out: the sale has none. */
+  variant?: number;
   /** The caller's own name for this change. Repeating it changes nothing; with other units it is refused. */
   requestId?: string;
   /** True if no second person has agreed: then large increases are refused. */
@@ -61,6 +66,8 @@ type RestockOptions = {
 type Change = {
   saleId: string;
   delta: number;
+  /** The number of a variant; 0: the sale has none. */
+  variant: number;
   isAlone: boolean;
   /** The caller's name for it; null: none. */
   callers: string | null;
@@ -82,16 +89,20 @@ export async function restockSale(
   actor: Actor,
   saleId: string,
   delta: number,
-  { reason, requestId: callersId, isAlone = false, within }: RestockOptions = {},
+  { reason, variant = 0, requestId: callersId, isAlone = false, within }: RestockOptions = {},
 ): Promise<RestockSaleResult> {
   // Adding units doesn't need Redis: if it has lost the sale, the next load brings them along.
   if (delta < 0) await ensureStockLoaded(saleId);
   const change: Change = {
     saleId,
     delta,
+    variant,
     isAlone,
     callers: callersId === undefined ? null : nameOf(`${saleId} ${callersId}`),
-    name: callersId === undefined ? newId('restock') : nameOf(`${saleId} ${callersId} ${delta}`),
+    name:
+      callersId === undefined
+        ? newId('restock')
+        : nameOf([saleId, callersId, delta, ...(variant ? [variant] : [])].join(' ')),
     takenAt: nowMs(),
     stock: undefined,
     hasStockInDatabase: false,
@@ -107,6 +118,14 @@ export async function restockSale(
     data: () => ({
       totalStock: { increment: delta },
       soldOutAt: delta < 0 ? new Date(change.takenAt) : undefined,
+      ...(variant > 0 && {
+        variants: {
+          update: {
+            where: { saleId_number: { saleId, number: variant } },
+            data: { stock: { increment: delta } },
+          },
+        },
+      }),
     }),
     inRedis: (sale, tx) => changeBeforeCommit(change, sale, tx),
   }).finally(() => settleSplit(change));
@@ -126,10 +145,11 @@ export async function restockSale(
 /** Says why the change can't be made, under the lock of the sale's row. */
 async function refuse(
   change: Change,
-  { totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt }: SaleWithParts,
+  { totalStock, heldStock, soldStock, stockMargin, strategy, stockMode, soldOutAt, variants }: SaleWithParts,
   tx: Db,
 ): Promise<Refusal | Repeated | null> {
-  const { saleId, delta, callers, name, isAlone } = change;
+  const { saleId, delta, variant, callers, name, isAlone } = change;
+  if (!hasVariant(variants, variant)) return { status: 'variant_unknown' };
   change.takenAt = Math.max(change.takenAt, soldOutAt?.getTime() ?? 0);
   change.hasStockInDatabase = isInDatabase({ strategy, stockMode });
   if (callers !== null) {
@@ -145,7 +165,15 @@ async function refuse(
   const held = heldStock + stockMargin;
   const free = totalStock - held - soldStock;
   change.stock = { total: totalStock + delta, available: free + delta, held, sold: soldStock };
-  return delta < 0 && free + delta < 0 ? { status: 'below_committed', available: free } : null;
+  const available = variant > 0 ? await freeOf(tx, saleId, variant) : free;
+  return delta < 0 && available + delta < 0 ? { status: 'below_committed', available } : null;
+}
+
+/** Returns the units of a variant that are neither held nor sold. */
+async function freeOf(tx: Db, saleId: string, number: number): Promise<number> {
+  const where = { saleId_number: { saleId, number } };
+  const { stock, held, sold } = await tx.saleVariant.findUniqueOrThrow({ where });
+  return stock - held - sold;
 }
 
 /** Takes units back from Redis, or notes for the slices what they are to get. */
@@ -182,8 +210,8 @@ async function changeAfterCommit(change: Change, sale: SaleInfo): Promise<void> 
 }
 
 async function tellRedis(change: Change, { epoch }: Pick<SaleInfo, 'epoch'>): Promise<Refusal | null> {
-  const { saleId, delta, name: requestId, takenAt } = change;
-  const reply = await restock({ saleId, epoch, delta, requestId, takenAt });
+  const { saleId, delta, variant, name: requestId, takenAt } = change;
+  const reply = await restock({ saleId, epoch, delta, variant, requestId, takenAt });
   switch (reply.status) {
     case 'restocked':
     case 'already_restocked':

@@ -22,7 +22,7 @@ const OWN_WAY: ReadonlySet<string> = new Set(['totalStock', 'limits']);
  */
 export function fieldsOf(row: SaleWithParts): SaleFields {
   const sale = toSaleInfo(row);
-  const { startsAt, endsAt, entryOpensAt, reservation, limits } = sale;
+  const { startsAt, endsAt, entryOpensAt, reservation, limits, variants } = sale;
   return {
     ...saleFieldsOf(sale),
     productId: row.productId,
@@ -33,6 +33,7 @@ export function fieldsOf(row: SaleWithParts): SaleFields {
     reservation,
     limits,
     campaignId: row.campaignId,
+    variants,
   };
 }
 

@@ -5,6 +5,7 @@ import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import type { Db } from '@/lib/db/client';
 import { saleColumns, saleSlug } from './sale-columns';
 import { SALE_PARTS, toSaleInfo } from './to-sale-info';
+import { variantRows } from './variant-rows';
 
 const GATE_BYTES = 16;
 
@@ -35,7 +36,9 @@ export async function createSale(
     },
     skipDuplicates: true,
   });
-  return count === 0 ? null : findSaleRow(tx, saleId);
+  if (count === 0) return null;
+  await tx.saleVariant.createMany({ data: variantRows(input.variants).map((row) => ({ saleId, ...row })) });
+  return findSaleRow(tx, saleId);
 }
 
 /** Reads a sale as the transaction sees it. @returns null if there is none */

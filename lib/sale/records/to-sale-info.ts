@@ -2,6 +2,7 @@ import type { CampaignLink } from '@/lib/contract/shapes/campaign';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { type PlainSaleFields, saleFieldsOf } from '@/lib/contract/shapes/sale-fields';
+import type { Variant } from '@/lib/contract/shapes/variant';
 import type { SaleStatus } from '@/lib/contract/words/sale';
 import type { Prisma, Product as ProductRow, Sale as SaleRow } from '@/prisma/generated/client';
 import { endOf } from './end-of';
@@ -9,7 +10,11 @@ import { endOf } from './end-of';
 type CampaignColumns = { id: string; slug: string; title: string; limitPerUser: number | null };
 
 /** A sale's row with what belongs to it. */
-export type SaleWithParts = SaleRow & { product: ProductRow; campaign: CampaignColumns | null };
+export type SaleWithParts = SaleRow & {
+  product: ProductRow;
+  campaign: CampaignColumns | null;
+  variants: Variant[];
+};
 
 /** The columns of a campaign that are read with a sale's row. */
 export const CAMPAIGN_PART = {
@@ -20,6 +25,7 @@ export const CAMPAIGN_PART = {
 export const SALE_PARTS = {
   product: true,
   campaign: CAMPAIGN_PART,
+  variants: { select: { name: true, stock: true, picture: true }, orderBy: { number: 'asc' } },
 } as const satisfies Prisma.SaleInclude;
 
 /** Returns the campaign's part of a sale's info. */
@@ -50,6 +56,7 @@ export function toSaleInfo(row: SaleWithParts): SaleInfo {
         ? { opensAt: row.reservationOpensAt.getTime(), closesAt: row.reservationClosesAt.getTime() }
         : null,
     campaign: toCampaignLink(row.campaign),
+    variants: row.variants,
     status: row.status as SaleStatus,
     paused: row.paused,
     waitlistClosed: row.waitlistClosed,

@@ -35,6 +35,7 @@ export async function applyStep(
         jti: `token_${step.token}`,
         orderNo: String(1_000 + index),
         quantity: step.quantity,
+        variant: model.variantOf(step),
         gate: step.isGateWrong ? 'wrong' : GATE,
         epoch: step.isEpochStale ? model.epoch - 1 : model.epoch,
       };
@@ -55,11 +56,15 @@ export async function applyStep(
     case 'retake': {
       const record = model.buyers.get(step.user)?.[step.pick];
       if (!record) return 'nothing_to_retake';
-      const { orderNo, jti, quantity: units } = record;
+      const { orderNo, jti, quantity: units, variant } = record;
       const as = step.isSale ? 'sold' : 'held';
       const expected = model.retake(step.user, orderNo, as);
       const takenAt = Date.now();
-      const actual = await reacquireStock({ saleId, userId: step.user, orderNo, jti, units, as, takenAt });
+      const actual = await reacquireStock({
+        saleId,
+        userId: step.user,
+        ...{ orderNo, jti, units, variant, as, takenAt },
+      });
       expect(actual.status).toBe(expected);
       if (TAKEN.has(expected)) model.take(takenAt);
       return actual.status;
@@ -73,15 +78,20 @@ export async function applyStep(
     case 'restock': {
       const epoch = step.isEpochStale ? model.epoch - 1 : model.epoch;
       const requestId = `request_${step.request}`;
-      const expected = model.restock(step.delta, requestId, epoch);
+      const variant = model.variantOf(step);
+      const left = model.leftOf(variant);
+      const expected = model.restock(step.delta, requestId, epoch, variant);
       const takenAt = Date.now();
-      const actual = await restock({ saleId, epoch, delta: step.delta, requestId, takenAt });
+      const actual = await restock({ saleId, epoch, delta: step.delta, variant, requestId, takenAt });
       if (step.delta < 0 && TAKEN.has(expected)) model.take(takenAt);
       const { total, available, held, sold } = model;
       if (expected.endsWith('restocked')) {
         expect(actual).toEqual({ status: expected, total, available, held, sold });
       } else {
-        expect(actual).toEqual({ status: expected, ...(expected === 'below_committed' && { available }) });
+        expect(actual).toEqual({
+          status: expected,
+          ...(expected === 'below_committed' && { available: left }),
+        });
       }
       return actual.status;
     }
@@ -102,10 +112,10 @@ export async function applyStep(
     }
     case 'load': {
       const epoch = Math.max(1, model.epoch + step.ahead);
-      const { total, available, held, sold, paused, closed, limit, lastTakenAt } = model;
+      const { total, available, held, sold, paused, closed, limit, lastTakenAt, variants } = model;
       const buyers = [...model.buyers].map(([userId, records]) => ({ userId, records }));
       const settings = { ...WINDOWS[model.window], paused, closed, limit, gate: GATE, buyers, lastTakenAt };
-      const actual = await loadStock({ saleId, epoch, total, available, held, sold, ...settings });
+      const actual = await loadStock({ saleId, epoch, total, available, held, sold, variants, ...settings });
       expect(actual.status).toBe(model.load(epoch));
       return actual.status;
     }

@@ -21,6 +21,8 @@ const purchase = fc.record({
   // There are few tokens, so that some are used again.
   token: fc.nat(40),
   quantity: fc.integer({ min: 1, max: 4 }),
+  /** Where the sale has variants: one of them. */
+  variant: fc.nat(3),
   isGateWrong: rarely(12),
   isEpochStale: rarely(20),
 });
@@ -41,6 +43,7 @@ const restock = fc.record({
   verb: fc.constant('restock' as const),
   delta: fc.integer({ min: -8, max: 8 }).filter((delta) => delta !== 0),
   request: fc.nat(14),
+  variant: fc.nat(3),
   isEpochStale: rarely(10),
 });
 const configure = fc.record({
@@ -68,5 +71,10 @@ export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 export const history = fc.record({
   total: fc.oneof(fc.integer({ min: 0, max: 14 }), fc.constant(-1)),
   limit: fc.integer({ min: 1, max: 6 }),
+  /** The stock of each variant, which add up to the total; empty: it has none. */
+  stocks: fc.oneof(
+    fc.constant<number[]>([]),
+    fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 }),
+  ),
   steps: fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
 });

@@ -23,10 +23,31 @@ export class StockModel {
     readonly gate: string,
     public limit: number,
     public total: number,
+    /** The stock of each variant; empty: the sale has none. */
+    readonly stocks: number[] = [],
   ) {}
 
   get available(): number {
     return this.total === -1 ? -1 : this.total - this.held - this.sold;
+  }
+
+  /** Which variant a step means: its number, undefined where the sale has none. */
+  variantOf({ variant }: { variant: number }): number | undefined {
+    return this.stocks.length > 0 ? (variant % this.stocks.length) + 1 : undefined;
+  }
+
+  /** Returns the units left of a variant; without one, those of the sale. */
+  leftOf(variant: number | undefined): number {
+    if (variant === undefined) return this.available;
+    const taken = [...this.buyers.values()]
+      .flat()
+      .filter((record) => record.variant === variant && record.state !== 'released');
+    return taken.reduce((left, { quantity }) => left - quantity, this.stocks[variant - 1] ?? 0);
+  }
+
+  /** Returns the units left of each variant. */
+  get variants(): number[] {
+    return this.stocks.map((_, at) => this.leftOf(at + 1));
   }
 
   get soldOutAt(): number | null {
@@ -42,7 +63,10 @@ export class StockModel {
     if (p.epoch !== this.epoch) return { status: 'stale_epoch' };
     const records = this.buyers.get(p.userId) ?? [];
     const seen = records.find((record) => record.jti === p.jti);
-    if (seen) return { status: 'replayed', orderNo: seen.orderNo, quantity: seen.quantity };
+    if (seen) {
+      const { orderNo, quantity, variant } = seen;
+      return { status: 'replayed', orderNo, quantity, variant };
+    }
     if (this.closed || this.window === 'after') return { status: 'ended' };
     if (this.window === 'before') return { status: 'not_started' };
     if (this.paused) return { status: 'paused' };
@@ -53,13 +77,14 @@ export class StockModel {
     if (latest && liveUnits >= this.limit) return { status: 'already_bought', orderNo: latest.orderNo };
     if (liveUnits + p.quantity > this.limit || records.length >= MAX_PURCHASES)
       return { status: 'over_limit' };
-    if (this.total !== -1 && this.available < p.quantity) {
-      return { status: 'sold_out', available: this.available };
+    if (this.total !== -1 && this.leftOf(p.variant) < p.quantity) {
+      const soldOut = { status: 'sold_out', available: this.leftOf(p.variant) } as const;
+      return p.variant === undefined ? soldOut : { ...soldOut, ofAll: this.available };
     }
     this.held += p.quantity;
     this.buyers.set(p.userId, [
       ...records,
-      { jti: p.jti, orderNo: p.orderNo, quantity: p.quantity, state: 'held' },
+      { jti: p.jti, orderNo: p.orderNo, quantity: p.quantity, variant: p.variant, state: 'held' },
     ]);
     this.outbox.push(p.orderNo);
     return { status: 'accepted', orderNo: p.orderNo, acceptedAt: 0 };
@@ -95,7 +120,7 @@ export class StockModel {
       const live = records.filter((each) => each.state !== 'released');
       const liveUnits = live.reduce((sum, each) => sum + each.quantity, 0);
       if (liveUnits + record.quantity > this.limit) return 'over_limit';
-      if (this.total !== -1 && this.available < record.quantity) return 'sold_out';
+      if (this.total !== -1 && this.leftOf(record.variant) < record.quantity) return 'sold_out';
     }
     this[as] += record.quantity;
     record.state = as;
@@ -107,17 +132,22 @@ export class StockModel {
     if (!record) return 'unknown_order';
     if (record.state === 'released') return 'already_released';
     this[record.state] -= record.quantity;
-    if (!isForSale && this.total !== -1) this.total -= record.quantity;
+    if (!isForSale && this.total !== -1) this.add(-record.quantity, record.variant);
     record.state = 'released';
     return 'taken_back';
   }
 
-  restock(delta: number, requestId: string, epoch: number): string {
+  private add(units: number, variant: number | undefined): void {
+    this.total += units;
+    if (variant !== undefined) this.stocks[variant - 1] = (this.stocks[variant - 1] ?? 0) + units;
+  }
+
+  restock(delta: number, requestId: string, epoch: number, variant: number | undefined): string {
     if (epoch !== this.epoch) return 'stale_epoch';
     if (this.restockIds.includes(requestId)) return 'already_restocked';
     if (this.total === -1) return 'unlimited';
-    if (this.available + delta < 0) return 'below_committed';
-    this.total += delta;
+    if (this.leftOf(variant) + delta < 0) return 'below_committed';
+    this.add(delta, variant);
     this.restockIds = [...this.restockIds, requestId].slice(-8);
     return 'restocked';
   }

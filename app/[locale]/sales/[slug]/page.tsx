@@ -69,6 +69,7 @@ function SaleArticle({ sale }: { sale: NonNullable<Awaited<ReturnType<typeof loa
           'Proof',
           'Quantity',
           'Sale',
+          'Variant',
           'Why',
         ]}
       >

@@ -1,6 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { saysNotFound } from '@/lib/sale/admin/answer-edit';
 import { createSale } from '@/lib/sale/admin/create-sale';
 import { listAdminSales } from '@/lib/sale/admin/list-admin-sales';
 
@@ -12,10 +13,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     if (result.status === 'campaign') return refuse(result.code);
     if (result.status === 'made_otherwise') return refuse('CREATED_OTHERWISE');
     if (result.status === 'slug_taken') return refuse('SLUG_TAKEN');
-    const message = 'there is no such product of yours';
-    return refuse('VALIDATION', {
-      detail: `productId: ${message}`,
-      extra: { fields: [{ path: 'productId', message }] },
-    });
+    return refuse('VALIDATION', saysNotFound(result.status));
   }),
 );

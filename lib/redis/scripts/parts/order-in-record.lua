@@ -1,7 +1,8 @@
--- Finds an order in a buyer's record (see buyer-record): where its state stands, its units, its state; nil = not there.
+-- Finds an order in a buyer's record (see buyer-record): where its state stands, its units, its state, and
+-- its variant, 0 = none; nil = not there.
 local function findOrder(record, orderNo)
-  local _, at, units, state = string.find(record, ',' .. orderNo .. ',(%d+)[^;]*,([hsr])')
-  return at, tonumber(units), state
+  local _, at, units, more, state = string.find(record, ',' .. orderNo .. ',(%d+)([^;]*),([hsr])')
+  return at, tonumber(units), state, tonumber(string.match(more or '', '^,(%d+)') or 0)
 end
 
 -- Returns the record with another state at the place that findOrder has found.

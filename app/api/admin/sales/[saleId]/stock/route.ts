@@ -19,6 +19,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return refuse('CREATED_OTHERWISE');
       case 'unlimited':
         return refuse('STOCK_UNLIMITED');
+      case 'variant_unknown':
+        return refuse('VARIANT_UNKNOWN');
       case 'too_many':
         return refuse('VALIDATION', { detail: `delta: no more than ${result.max} units in all` });
       case 'over':

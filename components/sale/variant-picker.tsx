@@ -1,0 +1,122 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useId } from 'react';
+import { cn } from '@/components/ui/cn';
+import { mediaPath } from '@/lib/contract/words/media';
+import { isolated } from '@/lib/human-text';
+import type { BuyView } from './buy-view';
+import { Picture } from './picture';
+import type { PanelSale } from './shown-sale';
+import type { ChosenVariant } from './use-wish';
+
+/** The states of the button in which there is nothing to choose: the shopper has bought, can't buy, or the sale is over. */
+const HIDDEN: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
+  'deciding',
+  'waiting',
+  'pay',
+  'lapsing',
+  'owned',
+  'ended',
+  'notEligible',
+  'notReserved',
+]);
+
+interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
+  picker?: ChosenVariant['picker'];
+  variants: PanelSale['variants'];
+  /** Units left of each; undefined while that is not known. */
+  left: readonly number[] | undefined;
+  kind: BuyView['kind'];
+}
+
+/**
+ * Lets the shopper choose one of a sale's variants. A sold-out one stays in its place, says so, and keeps the keyboard's
+ * focus, but can't be chosen.
+ */
+export function VariantPicker({ variants, left, kind, choice, choose, isAsked, picker }: VariantPickerProps) {
+  const t = useTranslations('Variant');
+  const id = useId();
+  if (HIDDEN.has(kind)) return null;
+  const gone = choice.isGone ? variants[choice.variant - 1] : undefined;
+  const isAsking = isAsked && kind !== 'soldOut';
+  const said = gone ? t('gone', { name: isolated(gone.name) }) : isAsking ? t('ask') : null;
+  return (
+    <div
+      ref={picker}
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={`${id}-said`}
+      aria-invalid={said !== null || undefined}
+      className="grid gap-2"
+    >
+      <p id={`${id}-label`} className="font-medium">
+        {t('label')}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        {variants.map(({ name, picture }, index) => (
+          <Choice
+            // biome-ignore lint/suspicious/noArrayIndexKey: a variant is known by its number
+            key={index}
+            group={id}
+            name={name}
+            picture={picture}
+            left={left?.[index] ?? null}
+            isChosen={choice.variant === index + 1 && !choice.isGone}
+            onChoose={() => choose?.(index + 1)}
+          />
+        ))}
+      </div>
+      {/* Exists before its text does: otherwise screen readers would not announce the text. */}
+      <p id={`${id}-said`} role="status" className="font-medium text-danger empty:absolute">
+        {said}
+      </p>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  group: string;
+  name: string;
+  picture: string | null;
+  left: number | null;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ group, name, picture, left, isChosen, onChoose }: ChoiceProps) {
+  const t = useTranslations('Variant');
+  const isOut = left === 0;
+  return (
+    <label
+      className={cn(
+        'flex min-h-11 min-w-0 max-w-full items-center gap-2.5 rounded-xl border px-3 py-1.5',
+        'has-checked:border-text has-checked:ring-1 has-checked:ring-text',
+        isOut
+          ? 'cursor-not-allowed border-line border-dashed bg-sunken text-muted forced-colors:border-[GrayText] forced-colors:text-[GrayText]'
+          : 'cursor-pointer border-control bg-panel hover:bg-sunken',
+      )}
+    >
+      <input
+        type="radio"
+        name={group}
+        className="size-5 shrink-0 accent-text"
+        checked={isChosen}
+        aria-disabled={isOut || undefined}
+        onChange={isOut ? undefined : onChoose}
+        readOnly={isOut}
+      />
+      {picture ? (
+        <span className="w-12 shrink-0">
+          <Picture src={mediaPath(picture, 320, 'webp')} className="rounded-lg" />
+        </span>
+      ) : null}
+      <span className="grid min-w-0">
+        <bdi className={cn('wrap-anywhere', isOut && 'line-through')}>{name}</bdi>
+        <span className={cn('text-sm tabular-nums', !isOut && 'text-muted')}>
+          {left === null ? '\u00a0' : isOut ? t('soldOut') : t('left', { count: left })}
+        </span>
+      </span>
+    </label>
+  );
+}
