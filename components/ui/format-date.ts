@@ -1,5 +1,5 @@
 /** `zoned`: `full` plus the offset from UTC, because an hour occurs twice when clocks are put back. */
-export type DateStyle = 'full' | 'zoned' | 'short' | 'time';
+export type DateStyle = 'full' | 'zoned' | 'short' | 'day' | 'time';
 
 const FULL: Intl.DateTimeFormatOptions = {
   weekday: 'short',
@@ -14,6 +14,7 @@ const STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   full: FULL,
   zoned: { ...FULL, timeZoneName: 'shortOffset' },
   short: { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' },
+  day: { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' },
   time: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
 };
 

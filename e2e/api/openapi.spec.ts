@@ -723,6 +723,8 @@ const CALLS: Record<string, Call> = {
   },
   exportOrders: async () =>
     (await demoMerchant()).get(`/api/admin/orders/export?saleId=${(await paid()).saleId}`),
+  readTakings: async () => (await demoMerchant()).get(`/api/admin/takings?by=sale&saleIds=${(await paid()).saleId}`),
+  exportTakings: async () => (await demoMerchant()).get('/api/admin/takings/export?by=day&timeZone=Asia/Tokyo'),
   readManagedOrder: async () => (await demoMerchant()).get(`/api/admin/orders/${(await paid()).orderNo}`),
   changeOrderPrice: async () => {
     const { shopper, orderNo } = await bought();

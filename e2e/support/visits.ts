@@ -240,6 +240,12 @@ export const FOR_THE_DESK: Visit[] = [
     shows: (page) => page.getByText(/opened the payment/),
   },
   {
+    route: 'admin/money',
+    path: () => '/admin/money',
+    isAlsoChinese: true,
+    shows: (page) => page.getByRole('rowheader').first(),
+  },
+  {
     route: 'admin/why',
     path: ({ shopper, sale }) => `/admin/why?saleId=${sale.saleId}&user=${shopper.email}`,
     shows: (page, { paidOrderNo }) => page.getByRole('link', { name: `Order ${paidOrderNo}` }),

@@ -18,6 +18,7 @@ export const AREAS: readonly Area[] = [
   operations.adminCampaigns,
   operations.adminOrders,
   operations.adminDeliveries,
+  operations.adminTakings,
   operations.adminApprovals,
   operations.adminBlocks,
   operations.adminRisk,

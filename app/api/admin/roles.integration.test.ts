@@ -264,6 +264,9 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'sync-failures': { GET: { roles: EVERYBODY, own: ({ saleId }) => ({ shows: saleId }) } },
   switchboard: { GET: { roles: WATCHERS } },
   'switchboard/[feature]': { PATCH: { roles: OPERATORS } },
+  // lib/order/admin/takings.integration.test.ts checks that sums cover only the merchant's own sales.
+  takings: { GET: { roles: EVERYBODY, own: null } },
+  'takings/export': { GET: { roles: EVERYBODY, own: null } },
   users: { GET: { roles: ADMINS } },
   'users/[userId]': { PATCH: { roles: ADMINS } },
   'users/[userId]/ban': { POST: { roles: ADMINS } },

@@ -18,6 +18,7 @@ import { ActionButton } from '../kit/action-button';
 import { AdminGate } from '../kit/admin-gate';
 import { useActionOf } from '../kit/use-action';
 import { useMayInShop } from '../kit/use-shops';
+import { TakingsCards } from '../money/takings-cards';
 import { CampaignForm } from './campaign-form';
 import { CampaignSums } from './campaign-sums';
 import { SessionTable } from './session-table';
@@ -128,8 +129,9 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
           }}
         />
       ) : null}
-      <div className="max-w-md">
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <CampaignSums campaign={campaign} />
+        <TakingsCards asked={{ campaignId }} />
       </div>
       <SessionTable sessions={sessions} />
     </>

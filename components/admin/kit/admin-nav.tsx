@@ -14,6 +14,7 @@ const PAGES = [
   { name: 'campaigns', href: '/admin/campaigns', permission: 'seeAdmin' },
   { name: 'shop', href: '/admin/shop', permission: 'seeAdmin' },
   { name: 'orders', href: '/admin/orders', permission: 'seeAdmin' },
+  { name: 'money', href: '/admin/money', permission: 'seeAdmin' },
   { name: 'why', href: '/admin/why', permission: 'trace' },
   { name: 'people', href: '/admin/people', permission: 'helpPeople' },
   { name: 'alerts', href: '/admin/alerts', permission: 'seeAdmin' },

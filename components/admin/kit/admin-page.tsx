@@ -11,7 +11,7 @@ import { AdminGate } from './admin-gate';
 type Words =
   | 'Admin'
   | 'Admin.blocks'
-  | `Admin${'Alerts' | 'Approvals' | 'Audit' | 'Campaigns' | 'Mails' | 'Orders' | 'People' | 'Products' | 'Queues' | 'Reconcile' | 'Risk' | 'Setup' | 'Shop' | 'Switchboard' | 'Users' | 'Why'}`;
+  | `Admin${'Alerts' | 'Approvals' | 'Audit' | 'Campaigns' | 'Mails' | 'Money' | 'Orders' | 'People' | 'Products' | 'Queues' | 'Reconcile' | 'Risk' | 'Setup' | 'Shop' | 'Switchboard' | 'Users' | 'Why'}`;
 
 /**
  * Makes a page of the admin area that only users with the permission see. Its content is first rendered in the

@@ -16,6 +16,7 @@ import type { ReservationWindow } from '@/lib/contract/shapes/sale';
 import { STRATEGIES } from '@/lib/contract/words/sale';
 import { AdminGate } from '../kit/admin-gate';
 import { Figures } from '../kit/figures';
+import { TakingsCards } from '../money/takings-cards';
 import { DeadLetters } from './dead-letters';
 import { Funnel } from './funnel';
 import { InvariantStrip } from './invariant-strip';
@@ -91,6 +92,9 @@ function Running({ live, now, refresh }: { live: LiveSample; now: number; refres
         <Written queue={queue} database={database} hasQueue={STRATEGIES[sale.strategy].isQueued} />
       </div>
       <InvariantStrip invariants={live.invariants} verifiedAt={live.verifiedAt} now={now} />
+      <div className="grid gap-3 empty:hidden md:grid-cols-2 lg:grid-cols-4">
+        <TakingsCards asked={{ saleIds: sale.saleId }} />
+      </div>
       {live.reservations && sale.reservation ? (
         <Reservations window={sale.reservation} reservations={live.reservations} />
       ) : null}

@@ -7,6 +7,7 @@ import { formatMoney } from '@/lib/money';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
 import { RowLink } from '../kit/row-link';
+import { useTakingsOf } from '../money/use-takings';
 import { SaleFilters } from './sale-filters';
 import { queryOf } from './sale-list-filter';
 import { adminState, SaleStateBadge } from './sale-state-badge';
@@ -27,7 +28,13 @@ export function SaleTable() {
     refetchInterval: EVERY_MS,
   });
   const isAsked = filter.q + filter.status + filter.from + filter.to !== '';
+  const takings = useTakingsOf(sales.map(({ saleId }) => saleId));
   const number = new Intl.NumberFormat(locale);
+  const taken = (saleId: string) =>
+    takings
+      .filter(({ sale }) => sale?.saleId === saleId)
+      .map(({ takenMinor, currency }) => formatMoney(takenMinor, currency, locale))
+      .join(', ') || '–';
 
   return (
     <div className="grid gap-4">
@@ -40,6 +47,7 @@ export function SaleTable() {
             ...(['title', 'state', 'start', 'end'] as const).map((name) => ({ label: t(name) })),
             { label: t('price'), isNumber: true },
             { label: t('stock'), isNumber: true },
+            { label: words('taken'), isNumber: true },
           ]}
         >
           {sales.map((sale) => (
@@ -56,6 +64,7 @@ export function SaleTable() {
               <td className="text-right tabular-nums">
                 {sale.totalStock < 0 ? common('unlimited') : number.format(sale.totalStock)}
               </td>
+              <td className="text-right tabular-nums">{taken(sale.saleId)}</td>
             </tr>
           ))}
         </DataTable>

@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { useRouter } from '@/i18n/navigation';
 import { adminPage, PageFrame } from '../kit/admin-page';
 import { useMayInShop } from '../kit/use-shops';
+import { LatelyTaken } from '../money/lately-taken';
 import { SaleForm } from './sale-form';
 import { SaleTable } from './sale-table';
 import { SyncFailures } from './sync-failures';
@@ -32,6 +33,7 @@ function Sales() {
         <SaleForm draft={null} onSaved={(saleId) => router.push(`/admin/sales/${saleId}`)} />
       ) : null}
       <SyncFailures />
+      <LatelyTaken />
       <SaleTable />
     </PageFrame>
   );

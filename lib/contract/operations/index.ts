@@ -19,6 +19,7 @@ export * from './admin-sales';
 export * from './admin-setup';
 export * from './admin-shops';
 export * from './admin-switchboard';
+export * from './admin-takings';
 export * from './admin-users';
 export * from './decision-log';
 export * from './factors';

@@ -26,7 +26,7 @@ export const language = z.enum(routing.locales);
 
 export const languageChoice = z.strictObject({ language });
 
-const timeZone = z.string().max(64).refine(isTimeZone, 'is not a time zone of the IANA database');
+export const timeZone = z.string().max(64).refine(isTimeZone, 'is not a time zone of the IANA database');
 export const timeZoneChoice = z.strictObject({
   timeZone: timeZone.nullable().describe('As the IANA database names it. Null: UTC.'),
 });

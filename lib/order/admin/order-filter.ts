@@ -89,7 +89,7 @@ async function hasManySales(client: PrismaClient, many: number, sales: Prisma.Sq
 }
 
 /** Returns the lowest order number of a moment. */
-function numberAt(atMs: number): bigint {
+export function numberAt(atMs: number): bigint {
   const number = BigInt(Math.max(0, Math.floor(atMs) - ORDER_EPOCH_MS)) << TIME_SHIFT;
   return number < HIGHEST ? number : HIGHEST;
 }

@@ -1,0 +1,35 @@
+import 'server-only';
+import type { Actor } from '@/lib/actor/actor';
+import { csvLine } from '@/lib/block/admin/csv';
+import type { Takings, TakingsFilter } from '@/lib/contract/shapes/takings';
+import { toDecimal } from '@/lib/money';
+import { sumTakings } from './sum-takings';
+
+const COLUMNS = [
+  'day',
+  'sale_id',
+  'sale',
+  'currency',
+  'orders',
+  'taken',
+  'refunded',
+  'kept',
+  'to_be_paid',
+];
+
+/** Yields what `sumTakings` returns as CSV, money as people write it: `19.90`. */
+export async function* exportTakings(actor: Actor, filter: TakingsFilter): AsyncGenerator<string> {
+  yield csvLine(COLUMNS) + (await sumTakings(actor, filter)).map(toLine).join('');
+}
+
+function toLine({ day, sale, currency, orders, takenMinor, refundedMinor, heldMinor }: Takings): string {
+  const amounts = [takenMinor, refundedMinor, takenMinor - refundedMinor, heldMinor];
+  return csvLine([
+    day ?? '',
+    sale?.saleId ?? '',
+    sale?.title ?? '',
+    currency,
+    String(orders),
+    ...amounts.map((amount) => toDecimal(amount, currency)),
+  ]);
+}
