@@ -3,7 +3,7 @@ import { demoMerchant, newShopper, type Shopper } from '../support/accounts';
 import { canSleep, sleepWhile } from '../support/asleep';
 import { newCampaign } from '../support/campaigns';
 import { leadMs } from '../support/lead-time';
-import { buy, editSale, newSale, stateOf } from '../support/sales';
+import { buy, editSale, newRoom, newSale, stateOf } from '../support/sales';
 import { buyButton, buyLink, buyOnPage, useSession } from '../support/shop';
 
 // Each waits for its start for most of its time.
@@ -58,12 +58,7 @@ const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
   },
   'a waiting room whose turn comes': async ({ shopper, lead }) => {
     const startsAt = Date.now() + (await lead());
-    const { slug, saleId } = await newSale({
-      admission: 'waiting_room',
-      startsAt,
-      endsAt: inHours(2),
-      entryOpensAt: inHours(-1),
-    });
+    const { slug, saleId } = await newRoom('waiting_room', { startsAt });
     expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
     return {
       path: `/sales/${slug}`,
@@ -73,12 +68,7 @@ const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
     };
   },
   'a waiting room that was left on another device': async ({ shopper }) => {
-    const { slug, saleId } = await newSale({
-      admission: 'waiting_room',
-      startsAt: inHours(1),
-      endsAt: inHours(2),
-      entryOpensAt: inHours(-1),
-    });
+    const { slug, saleId } = await newRoom('waiting_room');
     expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
     return {
       path: `/sales/${slug}`,
@@ -89,13 +79,7 @@ const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
   },
   'a draw that is drawn': async ({ shopper, lead }) => {
     const startsAt = Date.now() + (await lead());
-    const { slug, saleId } = await newSale({
-      admission: 'draw',
-      waitlist: true,
-      startsAt,
-      endsAt: inHours(2),
-      entryOpensAt: inHours(-1),
-    });
+    const { slug, saleId } = await newRoom('draw', { startsAt });
     expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
     const drawn = async () => (await shopper.client.get(`/api/sales/${saleId}/line`)).body.draw;
     return {

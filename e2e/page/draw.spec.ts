@@ -1,36 +1,11 @@
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { build } from 'esbuild';
-import { demoMerchant, newShopper, type Shopper } from '../support/accounts';
+import { demoMerchant, newShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
-import { leadMs } from '../support/lead-time';
-import { newSale } from '../support/sales';
+import { newRoom, startSoon } from '../support/sales';
 import { buyButton, buyLink, signInOnPage, useSession } from '../support/shop';
-
-const HOUR_MS = 3_600_000;
-
-/** Makes a draw that can be entered now and is drawn in so many ms. */
-const newDraw = (startsIn: number, totalStock = 1) => {
-  const now = Date.now();
-  return newSale({
-    admission: 'draw',
-    waitlist: true,
-    totalStock,
-    startsAt: now + startsIn,
-    endsAt: now + 2 * HOUR_MS,
-    entryOpensAt: now - HOUR_MS,
-  });
-};
-
-/** Makes a draw that a shopper has joined: one that was drawn before is made again, with twice the time. */
-async function newJoinedDraw(shopper: Shopper, startsIn = 8_000): ReturnType<typeof newDraw> {
-  const draw = await newDraw(startsIn, 5);
-  const joined = await shopper.client.post(`/api/sales/${draw.saleId}/line`);
-  if (joined.body.code === 'LINE_CLOSED') return newJoinedDraw(shopper, 2 * startsIn);
-  expect([200, 201], joined.text).toContain(joined.status);
-  return draw;
-}
 
 const shot = async (page: Page, name: string) => {
   const dir = process.env.DRAW_SHOTS;
@@ -63,7 +38,7 @@ test('[M4] people enter a draw; one wins and has time to pay, the other waits fo
 }) => {
   test.setTimeout(900_000);
   const [first, second] = await Promise.all([newShopper(), newShopper()]);
-  const { slug, saleId } = await newDraw(await leadMs(page, 40_000));
+  const { slug, saleId } = await newRoom('draw', { totalStock: 1 });
   await page.goto(`/sales/${slug}`);
   await buyLink(page, 'Sign in to enter the draw').click();
   await signInOnPage(page, first);
@@ -90,6 +65,7 @@ test('[M4] people enter a draw; one wins and has time to pay, the other waits fo
   const other = await device.newPage();
   await other.goto(`/sales/${slug}`);
 
+  await startSoon(saleId);
   const placeOf = async ({ client }: typeof first) =>
     (await client.get(`/api/sales/${saleId}/line`)).body.place as number | null;
   await expect.poll(() => placeOf(second), { timeout: 240_000 }).not.toBeNull();
@@ -133,7 +109,9 @@ test('[M4] whoever comes after the close is told so, in Chinese too; staff see t
 }) => {
   test.setTimeout(900_000);
   const [merchant, shopper] = [await demoMerchant(), await newShopper()];
-  const { slug, saleId } = await newJoinedDraw(shopper);
+  const { slug, saleId } = await newRoom('draw', { totalStock: 5 });
+  expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
+  await startSoon(saleId);
   await expect
     .poll(async () => (await shopper.client.get(`/api/sales/${saleId}/line`)).body.draw, { timeout: 150_000 })
     .toMatchObject({ isFinal: true });

@@ -2,23 +2,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { execute } from '../support/database';
-import { leadMs } from '../support/lead-time';
-import { newSale, stateOf } from '../support/sales';
+import { newRoom, startSoon, stateOf } from '../support/sales';
 import { buyButton, buyLink, signInOnPage, toasts, useSession } from '../support/shop';
-
-const HOUR_MS = 3_600_000;
-
-/** Makes a sale with a waiting room that is open now and starts in so many ms. */
-const newWaitingRoom = (startsIn: number, totalStock = 1) => {
-  const now = Date.now();
-  return newSale({
-    admission: 'waiting_room',
-    totalStock,
-    startsAt: now + startsIn,
-    endsAt: now + 2 * HOUR_MS,
-    entryOpensAt: now - HOUR_MS,
-  });
-};
 
 type Line = { admitted: number; lapsed: number; early: number | null };
 const lineOf = (saleId: string) => stateOf(saleId).then(({ line }) => line as Line);
@@ -44,7 +29,7 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
 }) => {
   test.setTimeout(900_000);
   const [first, second] = await Promise.all([newShopper(), newShopper()]);
-  const { slug, saleId } = await newWaitingRoom(await leadMs(page, 40_000));
+  const { slug, saleId } = await newRoom('waiting_room', { totalStock: 1 });
   await page.goto(`/sales/${slug}`);
   await buyLink(page, 'Sign in to join the line').click();
   await signInOnPage(page, first);
@@ -73,6 +58,7 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
 
   // The keyboard is on a button that goes when the turn comes.
   for (const one of [page, other]) await one.getByRole('button', { name: 'Leave the line' }).focus();
+  await startSoon(saleId);
 
   // One unit: one of the two is let in, the other is told the place.
   await expect.poll(async () => (await lineOf(saleId)).admitted, { timeout: 240_000 }).toBe(1);
@@ -107,8 +93,9 @@ test('[M1] who does not act in two minutes gives the place on, and may join agai
   context,
 }) => {
   const shopper = await newShopper();
-  const { slug, saleId } = await newWaitingRoom(1_000, 5);
+  const { slug, saleId } = await newRoom('waiting_room', { totalStock: 5 });
   expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
+  await startSoon(saleId);
   await expect.poll(async () => (await lineOf(saleId)).admitted, { timeout: 150_000 }).toBe(1);
   await execute(
     `UPDATE lines SET version = version + 1, steps = (SELECT jsonb_agg(jsonb_build_array((s->>0)::bigint - 121000, s->1))
@@ -127,7 +114,7 @@ test('[M1] who does not act in two minutes gives the place on, and may join agai
 
 test('[M1] the merchant sees the line, holds it, and takes that back', async ({ page, context }) => {
   const [merchant, shopper] = [await demoMerchant(), await newShopper()];
-  const { saleId } = await newWaitingRoom(HOUR_MS, 5);
+  const { saleId } = await newRoom('waiting_room', { totalStock: 5 });
   expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
   await useSession(context, { client: merchant });
   await page.goto(`/admin/sales/${saleId}`);

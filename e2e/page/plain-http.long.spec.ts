@@ -1,11 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
 import { baseUrl } from '../support/base-url';
-import { leadMs } from '../support/lead-time';
-import { newSale } from '../support/sales';
+import { newRoom, newSale, startSoon } from '../support/sales';
 import { buyButton, buyLink, buyOnPage, formWorks, heading, signInOnPage } from '../support/shop';
 
-const HOUR_MS = 3_600_000;
 const START = { timeout: 240_000 };
 
 /* A phone in the same network opens the shop by the machine's address. Its browser has no Web Crypto there. */
@@ -25,12 +23,6 @@ async function signIn(page: Page): Promise<void> {
   await signInOnPage(page, await newShopper());
   await expect(page).not.toHaveURL(/signin/);
 }
-
-const room = (admission: 'waiting_room' | 'draw', startsIn: number) => {
-  const now = Date.now();
-  const window = { startsAt: now + startsIn, endsAt: now + HOUR_MS, entryOpensAt: now - HOUR_MS };
-  return newSale({ admission, waitlist: admission === 'draw', totalStock: 2, ...window });
-};
 
 test('[P7 G4] over plain http one registers, does the proof of work, buys and pays', async ({ page }) => {
   const { slug } = await newSale({ challenge: 'pow' });
@@ -53,16 +45,17 @@ test('[P7 G4] over plain http one registers, does the proof of work, buys and pa
   await expect(heading(page, "Paid. It's yours!")).toBeVisible();
 });
 
-for (const [admission, join] of [
-  ['waiting_room', 'Join the line'],
-  ['draw', 'Enter the draw'],
+for (const [admission, join, leave] of [
+  ['waiting_room', 'Join the line', 'Leave the line'],
+  ['draw', 'Enter the draw', 'Leave the draw'],
 ] as const)
   test(`[P7 M1] over plain http one has a place in a ${admission}, and the unit`, async ({ page }) => {
-    const lead = await leadMs(page, 20_000);
     await signIn(page);
-    const { slug } = await room(admission, lead);
+    const { saleId, slug } = await newRoom(admission, { totalStock: 2 });
     await page.goto(`/sales/${slug}`);
     await buyButton(page, join).click();
+    await expect(buyButton(page, leave)).toBeVisible();
+    await startSoon(saleId);
     if (admission === 'waiting_room') {
       await expect(buyButton(page, 'Buy now')).toBeEnabled(START);
       await buyOnPage(page);

@@ -1,14 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
-import { leadMs } from '../support/lead-time';
-import { buy, newSale } from '../support/sales';
+import { buy, newRoom, newSale, startSoon } from '../support/sales';
 import { buyButton, buyLink, heading, useSession } from '../support/shop';
 import { translate } from '../support/translator';
-
-const HOUR_MS = 3_600_000;
-
-// Two of them wait for most of a minute.
-test.describe.configure({ mode: 'parallel' });
 
 type Pair = { translated: Page; expectSame: () => Promise<void> };
 
@@ -41,24 +35,12 @@ async function openPair(context: BrowserContext, path: string): Promise<Pair> {
   return { translated, expectSame };
 }
 
-const newRoom = (admission: 'waiting_room' | 'draw', startsIn: number) => {
-  const now = Date.now();
-  return newSale({
-    admission,
-    waitlist: admission === 'draw',
-    totalStock: 2,
-    startsAt: now + startsIn,
-    endsAt: now + 2 * HOUR_MS,
-    entryOpensAt: now - HOUR_MS,
-  });
-};
-
 test('[M1 A3] a waiting room that the browser translates lets in, sells, and shows what is so', async ({
   page,
   context,
 }) => {
   const [shopper, rival] = await Promise.all([newShopper(), newShopper()]);
-  const { slug, saleId } = await newRoom('waiting_room', await leadMs(page, 40_000));
+  const { slug, saleId } = await newRoom('waiting_room', { totalStock: 2 });
   await useSession(context, shopper);
   const { translated, expectSame } = await openPair(context, `/sales/${slug}`);
   await expectSame();
@@ -66,6 +48,7 @@ test('[M1 A3] a waiting room that the browser translates lets in, sells, and sho
   await expect(translated.getByText('in the waiting room', { exact: true })).toBeVisible();
   await expectSame();
   expect((await rival.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
+  await startSoon(saleId);
   await expect(buyButton(translated, 'Buy now')).toBeEnabled({ timeout: 240_000 });
   await expectSame();
   await buyButton(translated, 'Buy now').click();
@@ -84,13 +67,14 @@ test('[M1 A3] a waiting room that the browser translates lets in, sells, and sho
 
 test('[M4 A3] a draw that the browser translates tells who wins', async ({ page, context }) => {
   const shopper = await newShopper();
-  const { slug } = await newRoom('draw', await leadMs(page, 30_000));
+  const { saleId, slug } = await newRoom('draw', { totalStock: 2 });
   await useSession(context, shopper);
   const { translated, expectSame } = await openPair(context, `/sales/${slug}`);
   await expectSame();
   await buyButton(translated, 'Enter the draw').click();
   await expect(buyButton(translated, 'Leave the draw')).toBeVisible();
   await expectSame();
+  await startSoon(saleId);
   await expect(buyLink(translated, /^Pay within/)).toBeVisible({ timeout: 240_000 });
   await expectSame();
 });

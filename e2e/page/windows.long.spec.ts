@@ -1,10 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
-import { leadMs } from '../support/lead-time';
-import { buy, newSale } from '../support/sales';
+import { buy, newRoom, newSale, startSoon } from '../support/sales';
 import { buyButton, buyLink, buyOnPage, heading, useSession } from '../support/shop';
 
-const HOUR_MS = 3_600_000;
 const START = { timeout: 240_000 };
 /** More than a browser has connections to a host without HTTP/2. */
 const WINDOWS = 8;
@@ -29,17 +27,6 @@ const ends = ([first, ...others]: Page[]): [first: Page, last: Page] => {
   return [first, last];
 };
 
-const newRoom = (admission: 'waiting_room' | 'draw', startsIn: number) => {
-  const now = Date.now();
-  return newSale({
-    admission,
-    waitlist: admission === 'draw',
-    startsAt: now + startsIn,
-    endsAt: now + 2 * HOUR_MS,
-    entryOpensAt: now - HOUR_MS,
-  });
-};
-
 for (const [admission, join, leave] of [
   ['waiting_room', 'Join the line', 'Leave the line'],
   ['draw', 'Enter the draw', 'Leave the draw'],
@@ -49,7 +36,7 @@ for (const [admission, join, leave] of [
     context,
   }) => {
     test.setTimeout(900_000);
-    const { slug } = await newRoom(admission, await leadMs(page, 60_000));
+    const { saleId, slug } = await newRoom(admission);
     await useSession(context, await newShopper());
     const pages = await openWindows(context, `/sales/${slug}`);
     const [first, last] = ends(pages);
@@ -66,6 +53,7 @@ for (const [admission, join, leave] of [
     await buyButton(first, join).click();
     await everyWindow(pages, (each) => expect(buyButton(each, leave)).toBeVisible());
     await context.unroute(OWN_PLACE);
+    await startSoon(saleId);
     if (admission === 'waiting_room') {
       await expect(buyButton(last, 'Buy now')).toBeEnabled(START);
       await buyOnPage(last);

@@ -4,7 +4,16 @@ import { expectAccessible } from '../support/axe';
 import { expectBalanced } from '../support/commands';
 import { pressOn, tabTo } from '../support/keyboard';
 import { buy, expectState, newProduct, newSale, stateOf } from '../support/sales';
-import { buyButton, buyLink, buyOnPage, goToPayment, heading, toasts, useSession } from '../support/shop';
+import {
+  buyButton,
+  buyLink,
+  buyOnPage,
+  goToPayment,
+  heading,
+  signInOnPage,
+  toasts,
+  useSession,
+} from '../support/shop';
 
 const picker = (page: Page) => page.getByRole('radiogroup', { name: 'Which one' });
 const choice = (page: Page, name: string | RegExp) => picker(page).getByRole('radio', { name });
@@ -208,4 +217,15 @@ test('[O3] a sale with one variant needs no choice', async ({ page }) => {
   await page.goto(`/sales/${slug}`);
   await expect(choice(page, 'One size 2 left')).toBeChecked();
   await buyOnPage(page);
+});
+
+test('[O3 A4] a choice that was made before signing in is still made after it', async ({ page }) => {
+  const [shopper, { slug }] = await Promise.all([newShopper(), newSizes([2, 2, 2])]);
+  await page.goto(`/sales/${slug}`);
+  await choice(page, /^Medium/).check();
+  await buyLink(page, 'Sign in to buy').click();
+  await signInOnPage(page, shopper);
+  await expect(choice(page, /^Medium/)).toBeChecked();
+  await buyOnPage(page);
+  expect((await shopper.client.get('/api/orders')).body.orders).toMatchObject([{ variantName: 'Medium' }]);
 });

@@ -51,6 +51,19 @@ export async function newSale(options: SaleOptions = {}): Promise<Sale> {
   return { ...draft, version: Number(answer.body.version) };
 }
 
+/** Makes a sale that gives places, and gives them now. It starts in an hour, or when a test is ready, by `startSoon`. */
+export function newRoom(admission: 'waiting_room' | 'draw', options: SaleOptions = {}): Promise<Sale> {
+  const now = Date.now();
+  return newSale({
+    admission,
+    waitlist: admission === 'draw',
+    startsAt: now + HOUR_MS,
+    endsAt: now + 2 * HOUR_MS,
+    entryOpensAt: now - HOUR_MS,
+    ...options,
+  });
+}
+
 export async function stateOf(saleId: string): Promise<Answer['body']> {
   return (await new Client().get(`/api/sales/${saleId}/state`)).body;
 }

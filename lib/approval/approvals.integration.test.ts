@@ -59,6 +59,17 @@ describe('stock increases above the threshold', () => {
     ]);
   });
 
+  it('[C5 O3] name the variant that they are about, and add the units to it', async () => {
+    const variants = ['Small', 'Large'].map((name) => ({ name, stock: 5, picture: null }));
+    const [{ sale, merchant }, operator] = await Promise.all([makeSale({ variants }), makeUser('operator')]);
+    const asked = await restockOrAsk(merchant, sale.saleId, { delta: 101, variant: 2, reason: 'found more' });
+    if (asked.status !== 'pending') throw new Error(asked.status);
+    const { approvals } = await listApprovals(merchant, { limit: 1 }, { status: 'pending' });
+    expect(approvals).toMatchObject([{ saleTitle: 'Lantern (Large)', request: { variant: 2 } }]);
+    expect(await approve(operator, asked.approvalId)).toMatchObject({ status: 'decided' });
+    expect(await readStock(sale.saleId)).toMatchObject({ total: 111, variants: [5, 106] });
+  });
+
   it('[C5] five who agree at once add the units once', async () => {
     const { saleId, approvalId } = await ask();
     const admins = await Promise.all(Array.from({ length: 5 }, () => makeUser('admin')));

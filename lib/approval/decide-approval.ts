@@ -11,7 +11,7 @@ import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { refundOrder } from '@/lib/order/admin/refund-order';
 import { refundPart } from '@/lib/order/admin/refund-part';
 import { restockSale } from '@/lib/sale/admin/restock-sale';
-import { toApproval } from './to-approval';
+import { toApproval, WITH_SALE } from './to-approval';
 
 export type DecideResult =
   | { status: 'decided'; approval: Approval }
@@ -65,7 +65,7 @@ async function findOpen(
   actor: Actor,
   approvalId: string,
 ): Promise<DecideResult | { status: 'open'; approval: Approval }> {
-  const row = await db().approval.findUnique({ where: { id: approvalId }, include: { sale: true } });
+  const row = await db().approval.findUnique({ where: { id: approvalId }, include: WITH_SALE });
   if (!row || !(await mayDecide(actor, row, db()))) return { status: 'not_found' };
   const approval = toApproval(row, nowMs());
   return approval.status === 'pending'
@@ -117,7 +117,7 @@ async function decide(
   status: 'approved' | 'rejected' | 'failed',
   outcome: string | null,
 ): Promise<void> {
-  const row = await tx.approval.findUniqueOrThrow({ where: { id: approvalId }, include: { sale: true } });
+  const row = await tx.approval.findUniqueOrThrow({ where: { id: approvalId }, include: WITH_SALE });
   if (!(await mayDecide(actor, row, tx)))
     throw new NotAllowedError('FORBIDDEN', TOPIC_OF[row.kind as ApprovalRequest['kind']]);
   const now = new Date(nowMs());
@@ -135,7 +135,7 @@ async function decide(
 }
 
 async function tell(actor: Actor, approvalId: string): Promise<DecideResult> {
-  const row = await db().approval.findUniqueOrThrow({ where: { id: approvalId }, include: { sale: true } });
+  const row = await db().approval.findUniqueOrThrow({ where: { id: approvalId }, include: WITH_SALE });
   const approval = toApproval(row, nowMs());
   return approval.decidedBy === actor.userId
     ? { status: 'decided', approval }

@@ -5,7 +5,7 @@ import type { ApprovalFilter, ListedApproval } from '@/lib/contract/shapes/appro
 import type { Page } from '@/lib/contract/shapes/common';
 import { db } from '@/lib/db/client';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
-import { toApproval } from './to-approval';
+import { toApproval, WITH_SALE } from './to-approval';
 
 /** Returns one page of requests, newest first: of the actor's shops, or of all; only the undecided, or all. */
 export async function listApprovals(
@@ -21,7 +21,7 @@ export async function listApprovals(
       ...(status === 'pending' ? { status: 'pending', expiresAt: { gt: new Date(now) } } : {}),
       ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
     },
-    include: { sale: { select: { title: true } } },
+    include: WITH_SALE,
     orderBy: { id: 'desc' },
     take: limit + 1,
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { callbackPath } from '@/components/auth/callback-path';
+import { cases } from '@/test/support/random';
 import { internalPath } from './internal-path';
 
 const ORIGIN = 'https://shop.test';
@@ -138,7 +139,7 @@ describe('[N8] internalPath', () => {
           expect(leadsTo(back)).toEqual(AT_HOME);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: cases(5_000) },
     );
   });
 });

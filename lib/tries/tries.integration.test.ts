@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { cases } from '@/test/support/random';
 import { claimTry, settleTry } from './claim-try';
 import { createTriesInMemory } from './tries-in-memory';
 import { claimInRedis, settleInRedis } from './tries-in-redis';
@@ -129,7 +130,7 @@ describe('tries', () => {
           );
         }
       }),
-      { numRuns: 150 },
+      { numRuns: cases(40) },
     );
   });
 });

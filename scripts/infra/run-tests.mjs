@@ -129,7 +129,9 @@ async function prepare({
   const checks = wants.checks ? checkTypesAndStyle(common) : undefined;
   if (wants.code) {
     show.line('\nUnit and integration tests');
-    await runVitest({ ...common, name: 'code', projects, files: codeFiles, isRelated });
+    // Random tests try more in the second tier.
+    const env = wants.all && !process.env.TEST_CASES ? { TEST_CASES: '4' } : {};
+    await runVitest({ ...common, name: 'code', projects, files: codeFiles, isRelated, env });
   }
   await checks;
   if (!wants.e2e) return;

@@ -17,6 +17,12 @@ export const SEED =
  */
 export const demandsCoverage = process.env.TEST_COVERAGE === '1';
 
+/**
+ * How many cases a random test tries: these in the gate, which must stay short; `test:all` sets `TEST_CASES` and tries as many
+ * times more. With the same value a failure is replayed.
+ */
+export const cases = (inGate: number): number => inGate * Number(process.env.TEST_CASES ?? 1);
+
 /** Lets every property of this process begin with the seed. The setups of all tests call it. */
 export function seedProperties(): void {
   fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });

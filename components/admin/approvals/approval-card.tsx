@@ -58,12 +58,8 @@ export function ApprovalCard({ approval, onChange }: ApprovalCardProps) {
 function useWhat({ request, saleTitle }: ListedApproval): string {
   const t = useTranslations('AdminApprovals');
   const locale = useLocale();
-  if (request.kind === 'stock_increase') {
-    const { delta: count, variant } = request;
-    return variant
-      ? t('stockIncreaseVariant', { count, title: isolated(saleTitle), number: variant })
-      : t('stockIncrease', { count, title: isolated(saleTitle) });
-  }
+  if (request.kind === 'stock_increase')
+    return t('stockIncrease', { count: request.delta, title: isolated(saleTitle) });
   const { kind, orderNo, amountMinor, currency } = request;
   return t(kind === 'refund' ? 'refund' : 'refundPart', {
     amount: formatMoney(amountMinor, currency, locale),

@@ -59,7 +59,7 @@ export const approval = z
   .object({
     approvalId: z.string(),
     request: approvalRequest,
-    saleTitle: z.string(),
+    saleTitle: z.string().describe('With the name of the variant, where the request is about one.'),
     status: z.enum(APPROVAL_STATUSES),
     requestedBy: z.string(),
     requestedAt: time,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { cases } from '@/test/support/random';
 import { nextAdmission, roomFor, type Situation } from './next-admission';
 import { type AdmissionStep, TURN_MS } from './types';
 
@@ -99,7 +100,7 @@ describe('nextAdmission', () => {
         expect(mostStanding).toBeLessThanOrEqual(given.units);
         expect(left === 0 || waiting === 0).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: cases(10) },
     );
   });
 

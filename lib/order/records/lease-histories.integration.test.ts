@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import { createOrderNoSource, type OrderNoSource, OrderNoSpanEndedError } from '@/lib/ids/order-no';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import { demandsCoverage } from '@/test/support/random';
+import { cases, demandsCoverage } from '@/test/support/random';
 import { leaseWorker, NoWorkerFreeError, type WorkerLease } from './lease-worker';
 
 afterAll(closeRedis);
@@ -141,7 +141,7 @@ it.each([
         }
         seen.numbers += issued.size;
       }),
-      { numRuns: 150, examples: RARE.map((steps): [Step[]] => [steps]) },
+      { numRuns: cases(40), examples: RARE.map((steps): [Step[]] => [steps]) },
     );
     expect(seen.start).toBeGreaterThan(demandsCoverage ? 20 : 0);
     expect(seen.startOld).toBeGreaterThan(demandsCoverage ? 20 : 0);
