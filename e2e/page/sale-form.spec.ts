@@ -101,3 +101,29 @@ test('[L3] the list is searched, and its address says for what', async ({ page }
   await page.getByLabel('Search by title or product').fill(`${word} and no other`);
   await expect(page.getByText('No sale fits. Change the filters.')).toBeVisible();
 });
+
+test('[O1 L3] a sale that is over is copied: everything of it, tomorrow', async ({ page }) => {
+  const merchant = await demoMerchant();
+  const sale = await newSale({ priceMinor: 1234, limitPerUser: 3, clickLockSec: 7, totalStock: 8 });
+  expect((await merchant.post(`/api/admin/sales/${sale.saleId}/close`)).status).toBe(200);
+  await openAdmin(page, `/admin/sales/${sale.saleId}`);
+  await page.getByRole('link', { name: 'Copy', exact: true }).click();
+  await expect(page.getByLabel('Title of the sale')).toHaveValue(sale.title);
+  await page.getByLabel('Title of the sale').fill(`${sale.title} again`);
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(heading(page, `${sale.title} again`)).toBeVisible();
+  const copyId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(copyId).not.toBe(sale.saleId);
+  const read = async (saleId: string) => (await merchant.get(`/api/admin/sales/${saleId}`)).body;
+  const [old, copy] = [await read(sale.saleId), await read(copyId)];
+  expect(copy).toMatchObject({ status: 'draft', productId: sale.productId, priceMinor: 1234, limitPerUser: 3 });
+  expect(copy).toMatchObject({ clickLockSec: 7, totalStock: 8, currency: old.currency });
+  expect(Number(copy.startsAt)).toBeGreaterThan(Date.now());
+
+  await page.goto('/admin/sales?copy=nothing');
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/\/admin\/sales$/);
+  await page.getByRole('button', { name: 'New sale' }).click();
+  await expect(page.getByLabel('Title of the sale')).toHaveValue('');
+});

@@ -2,8 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import type { ComponentType, ReactNode } from 'react';
+import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
+import { Link } from '@/i18n/navigation';
 import type { Situation } from '@/lib/contract/shapes/live';
 import type { SaleAdmission } from '@/lib/contract/words/sale';
 import { DrawCard } from '../draw/draw-card';
@@ -54,6 +56,11 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
         <SaleActions situation={situation} state={state} onChange={refresh}>
           {mayStock && stock && isOpen && stock.total >= 0 ? (
             <StockDialog sale={sale} stock={stock} onChange={refresh} />
+          ) : null}
+          {mayAct ? (
+            <Link href={`/admin/sales?copy=${sale.saleId}`} prefetch={false} className={buttonStyle()}>
+              {t('copySale')}
+            </Link>
           ) : null}
         </SaleActions>
       </LiveHeading>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
-import { toSaleEdit, toSaleForm } from './draft-values';
+import { toCopyForm, toSaleEdit, toSaleForm } from './draft-values';
 import { toLimitValues } from './limit-values';
 import { phasesOf } from './phases';
 import { checkSaleForm } from './sale-form-values';
@@ -99,5 +99,33 @@ describe('[L3] a draft in the form', () => {
       'lastPayment',
     ]);
     expect(phasesOf(sale).at(-1)).toEqual({ phase: 'lastPayment', at: sale.endsAt + 50_000 });
+  });
+});
+
+describe('[O1] a copy of a sale', () => {
+  const HOUR = 3_600_000;
+  const ended: EditableSale = {
+    ...sale,
+    status: 'closed',
+    limits: null,
+    variants: [{ name: 'Large', stock: 5, picture: null }],
+  };
+
+  it('has everything of it, at the same time of the first day that is still to come', () => {
+    const copy = toCopyForm(ended, startsAt + 49 * HOUR);
+    const { startsAt: begins, endsAt, variants, ...rest } = toSaleForm(ended);
+    expect(Date.parse(copy.startsAt)).toBe(Date.parse(begins) + 72 * HOUR);
+    expect(Date.parse(copy.endsAt)).toBe(Date.parse(endsAt) + 72 * HOUR);
+    expect(copy).toMatchObject(rest);
+    expect(copy.variants).toMatchObject([{ name: 'Large', stock: '5' }]);
+    expect(variants).toHaveLength(1);
+  });
+
+  it('leaves time for its reservations, and keeps a start that is still to come', () => {
+    const reservation = { opensAt: startsAt - 30 * HOUR, closesAt: startsAt - HOUR };
+    const copy = toCopyForm({ ...ended, reservation }, startsAt);
+    expect(Date.parse(copy.reservationOpensAt)).toBeGreaterThan(startsAt);
+    expect(Date.parse(copy.startsAt) - Date.parse(copy.reservationClosesAt)).toBe(HOUR);
+    expect(toCopyForm(ended, startsAt - HOUR).startsAt).toBe(toSaleForm(ended).startsAt);
   });
 });

@@ -33,6 +33,34 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
   };
 }
 
+/** Returns the same time of day so many days later, in the time zone of this machine; epoch ms. */
+function addDays(epochMs: number, days: number): number {
+  const date = new Date(epochMs);
+  return date.setDate(date.getDate() + days);
+}
+
+/**
+ * Returns what the form shows for a copy of a sale: all as it was, on the first day on which its start, or its reservations, are
+ * still to come.
+ * @param now epoch ms
+ */
+export function toCopyForm(sale: EditableSale, now: number): SaleFormValues {
+  const { startsAt, endsAt, entryOpensAt, reservation } = sale;
+  let days = 0;
+  while (addDays(reservation?.opensAt ?? startsAt, days) <= now) days += 1;
+  const laterMs = addDays(startsAt, days) - startsAt;
+  return toSaleForm({
+    ...sale,
+    startsAt: startsAt + laterMs,
+    endsAt: endsAt + laterMs,
+    entryOpensAt: entryOpensAt + laterMs,
+    reservation: reservation && {
+      opensAt: reservation.opensAt + laterMs,
+      closesAt: reservation.closesAt + laterMs,
+    },
+  });
+}
+
 interface Given {
   values: SaleFormValues;
   limits: LimitValues;

@@ -15,15 +15,17 @@ import { useSaveSale } from './use-save-sale';
 interface SaleFormProps {
   /** Null: the form makes a new sale. */
   draft: EditableSale | null;
+  /** The sale that a new one copies. */
+  copied?: EditableSale | null;
   onSaved: (saleId: string) => void;
 }
 
 /** Edits a sale in steps, from its product to a preview for shoppers. The user can save it from any step. */
-export function SaleForm({ draft, onSaved }: SaleFormProps) {
+export function SaleForm({ draft, copied = null, onSaved }: SaleFormProps) {
   const t = useTranslations('Admin.form');
   const words = useTranslations('AdminSales');
   const element = useRef<HTMLFormElement>(null);
-  const form = useSaleForm(draft);
+  const form = useSaleForm(draft, copied);
   const save = useSaveSale(form, draft, onSaved);
   const { problems, limitProblems, step, focus } = form;
   useEffect(() => {

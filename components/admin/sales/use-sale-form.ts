@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { spareSlug, toSlug } from '../kit/to-slug';
-import { toSaleForm } from './draft-values';
+import { toCopyForm, toSaleForm } from './draft-values';
 import { type FormStep, STEPS, wrongFieldOf, wrongStep } from './form-steps';
 import { checkLimits, type LimitProblems, type LimitValues, toLimitValues } from './limit-values';
 import { PICTURES, picturePath } from './pictures';
@@ -15,11 +15,16 @@ type Focus = { field: string };
 /**
  * Holds the values that the user typed, the open step, and what is wrong where.
  * @param draft null: a new sale
+ * @param copied the sale that a new one copies
  */
-export function useSaleForm(draft: EditableSale | null) {
+export function useSaleForm(draft: EditableSale | null, copied: EditableSale | null) {
   const [initial] = useState(() => ({
-    values: draft ? toSaleForm(draft) : initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])),
-    limits: toLimitValues(draft?.limits ?? null),
+    values: draft
+      ? toSaleForm(draft)
+      : copied
+        ? toCopyForm(copied, Date.now())
+        : initialSaleForm(Date.now(), 'USD', picturePath(PICTURES[0])),
+    limits: toLimitValues((draft ?? copied)?.limits ?? null),
   }));
   const [spare] = useState(spareSlug);
   const [values, setValues] = useState(initial.values);
