@@ -245,6 +245,23 @@ const CREATIONS: Creation[] = [
     },
   ],
   [
+    'importProducts',
+    'product and draft',
+    async () => {
+      const { actor, session } = await signedIn('merchant');
+      const merchantId = actor.userId;
+      const hours = [1, 2].map((hours) => new Date(Date.now() + hours * HOUR_MS).toISOString());
+      const csv = `slug,name,sale,price,currency,stock,starts_at,ends_at\n${newSlug()},Lamp,Lamps,5,EUR,1,${hours}`;
+      return {
+        session,
+        body: { csv },
+        besides: ['products'],
+        made: async () =>
+          ((await db().product.count({ where: { merchantId } })) + (await db().sale.count({ where: { merchantId } }))) / 2,
+      };
+    },
+  ],
+  [
     'createCampaign',
     'campaign',
     async () => {

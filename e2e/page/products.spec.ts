@@ -100,3 +100,31 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('row', { name }).locator('img')).not.toHaveAttribute('src', UPLOADED);
 });
+
+test('[O1] a merchant makes products and drafts of their sales from a file, after it was checked', async ({
+  page,
+}) => {
+  const [name, title, slug] = [`Tin box ${unique()}`, `Boxes ${unique()}`, `box-${unique()}`];
+  await page.context().addCookies((await demoMerchant()).browserCookies());
+  await page.goto('/admin/products');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const input = page.getByLabel('Choose a file and check it');
+  const give = (text: string) =>
+    input.setInputFiles({ name: 'boxes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  const head = 'slug;name;sale;price;currency;stock;starts_at;ends_at';
+  const line = (price: string) =>
+    `${slug};${name};${title};${price};EUR;5;2030-01-31T10:00:00Z;2030-01-31T11:00:00Z`;
+  await give(`\uFEFF${head}\r\n${line('cheap')}\r\n`);
+  await expect(page.getByText('Line 2, price: this is not possible here')).toBeVisible();
+  await expectAccessible(page, 'a file with a wrong line');
+  await give('"');
+  await expect(page.getByText(/^This file can’t be read: is not CSV/)).toBeVisible();
+  await give(`\uFEFF${head}\r\n${line('4,50')}\r\n`);
+  await expect(page.getByText('The file is right: 1 new product and 1 sale. Nothing is made yet.')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name })).toBeHidden();
+  await page.getByRole('button', { name: 'Make them' }).click();
+  await expect(page.getByText('Made: 1 new product and 1 draft of a sale.')).toBeVisible();
+  await expect(page.getByRole('rowheader', { name })).toBeVisible();
+  await page.goto(`/admin/sales?q=${encodeURIComponent(title)}`);
+  await expect(page.getByRole('row', { name: title })).toContainText('€4.50');
+});

@@ -143,6 +143,7 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
     GET: { roles: EVERYBODY, own: ({ productId }) => ({ shows: productId }) },
     POST: { roles: CHANGERS, own: null },
   },
+  'products/import': { POST: { roles: CHANGERS, own: null } },
   'products/[productId]': {
     PATCH: {
       roles: CHANGERS,

@@ -1,46 +1,35 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type ChangeEvent, useId } from 'react';
 import { ApiProblem } from '@/components/api/api-problem';
 import { addressOf, request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
-import { buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
-import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ImportedBlocks } from '@/lib/contract/shapes/block';
 import { ExportLink } from '../kit/export-link';
+import { FileButton } from '../kit/file-button';
+import { readFile } from '../kit/read-file';
 import { useActionOf } from '../kit/use-action';
 import type { BlockFilter } from './use-block-filter';
 import { useRowProblem } from './use-row-problem';
 
-const MAX_BYTES = 1024 * 1024;
 const IMPORT_WITHIN_MS = 60_000;
 
 /** Imports the blocklist from a CSV file, and exports it as one. */
 export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
   const problemText = useProblemText();
-  const inputId = useId();
   const mayChange = useMay('operator');
   const take = useActionOf(
-    async (file: File) => {
-      if (file.size > MAX_BYTES) throw new ApiProblem({ status: 413, code: 'TOO_LARGE' });
-      return request('POST /api/admin/blocks/import', {
-        body: { csv: await file.text() },
+    async (file: File) =>
+      request('POST /api/admin/blocks/import', {
+        body: { csv: await readFile(file) },
         timeoutMs: IMPORT_WITHIN_MS,
-      });
-    },
+      }),
     { refresh: onChange },
   );
-  const onFile = ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [file] = target.files ?? [];
-    // Otherwise the browser would not report it when the user corrects the file and chooses it again.
-    target.value = '';
-    if (file && !take.isPending) take.mutate(file);
-  };
   const [field] = take.error instanceof ApiProblem ? take.error.fields : [];
   return (
     <Card className="grid gap-4 p-5">
@@ -48,24 +37,9 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
       {mayChange ? <p className="text-muted text-sm">{t('filesHelp')}</p> : null}
       <div className="flex flex-wrap gap-3">
         {mayChange ? (
-          <>
-            <input
-              id={inputId}
-              type="file"
-              accept=".csv,text/csv"
-              onChange={onFile}
-              className="peer sr-only"
-            />
-            <label
-              htmlFor={inputId}
-              className={cn(
-                buttonStyle(),
-                'cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2',
-              )}
-            >
-              {t('import')}
-            </label>
-          </>
+          <FileButton onFile={(file) => (take.isPending ? undefined : take.mutate(file))}>
+            {t('import')}
+          </FileButton>
         ) : null}
         <ExportLink href={addressOf('GET /api/admin/blocks/export', { query: { ...filter } })}>
           {t('export')}

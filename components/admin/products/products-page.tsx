@@ -7,6 +7,7 @@ import type { Product } from '@/lib/contract/shapes/product';
 import { adminPage, PageFrame } from '../kit/admin-page';
 import { useMayInShop } from '../kit/use-shops';
 import { ProductForm } from './product-form';
+import { ProductImport } from './product-import';
 import { ProductTable } from './product-table';
 
 /** Shows every product, and a form for the next one or for the one to be changed. */
@@ -15,6 +16,7 @@ function Products() {
   const mayChange = useMayInShop('settings');
   // `product` null: the form makes a new one.
   const [form, setForm] = useState<{ product: Product | null } | null>(null);
+  const [isImporting, setIsImporting] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The form stands above the list, perhaps far from the button that opened it.
@@ -26,9 +28,14 @@ function Products() {
       words="AdminProducts"
       beside={
         mayChange && !form ? (
-          <Button tone="primary" onClick={() => setForm({ product: null })}>
-            {t('new')}
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            <Button aria-expanded={isImporting} onClick={() => setIsImporting(!isImporting)}>
+              {t('import.open')}
+            </Button>
+            <Button tone="primary" onClick={() => setForm({ product: null })}>
+              {t('new')}
+            </Button>
+          </div>
         ) : null
       }
     >
@@ -42,6 +49,7 @@ function Products() {
           />
         </div>
       ) : null}
+      {isImporting ? <ProductImport /> : null}
       <ProductTable onEdit={mayChange ? (product) => setForm({ product }) : null} />
     </PageFrame>
   );

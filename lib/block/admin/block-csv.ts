@@ -1,11 +1,10 @@
 import { type BlockRequest, MAX_BATCH } from '@/lib/block/block-subjects';
 import type { BlockView } from '@/lib/contract/shapes/block';
 import { BLOCK_KINDS, type RowProblem } from '@/lib/contract/words/block';
-import { csvLine, type ParsedCsv, parseCsv } from './csv';
+import { cellsBy, csvLine, type ParsedCsv, parseCsv, parseInstant } from './csv';
 
 const COLUMNS = ['kind', 'value', 'reason', 'expires_at', 'blocked_by', 'created_at', 'lifted_at'] as const;
 const NEEDED = ['kind', 'value', 'reason', 'expires_at'] as const;
-const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /** The first line of an export. */
 export const CSV_HEAD = csvLine(COLUMNS);
@@ -32,18 +31,17 @@ export function parseBlocks(text: string, by: string): ParsedBlocks {
   const parsed = parseCsv(text);
   if (parsed.status === 'malformed') return parsed;
   const [head = { cells: [] }, ...rows] = parsed.rows;
-  const names = head.cells.map((cell) => cell.trim().toLowerCase());
+  const { names, cellOf } = cellsBy<(typeof NEEDED)[number]>(head.cells);
   const missing = NEEDED.filter((name) => name !== 'expires_at' && !names.includes(name));
   if (missing.length > 0) return { status: 'no_columns', missing };
   if (rows.length > MAX_BATCH) return { status: 'too_many' };
-  const cellOf = (cells: string[], name: (typeof NEEDED)[number]) => cells[names.indexOf(name)]?.trim() ?? '';
   return {
     status: 'parsed',
     rows: rows.map(({ line, cells }) => {
       const kind = BLOCK_KINDS.find((known) => known === cellOf(cells, 'kind').toLowerCase());
       const reason = cellOf(cells, 'reason');
       const expiry = cellOf(cells, 'expires_at');
-      const expiresAt = expiry === '' ? null : INSTANT.test(expiry) ? Date.parse(expiry) : Number.NaN;
+      const expiresAt = expiry === '' ? null : parseInstant(expiry);
       if (!kind) return { line, problem: 'kind' };
       if (reason === '') return { line, problem: 'reason' };
       if (Number.isNaN(expiresAt)) return { line, problem: 'expires_at' };

@@ -83,3 +83,15 @@ function asWritten(cell: string): string {
   const digits = /^="(\d+)"$/.exec(cell)?.[1];
   return digits !== undefined && LOSSY_DIGITS.test(digits) ? digits : cell;
 }
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
+
+/** Reads a moment in a cell: a day, or a time with its zone, by ISO 8601. @returns epoch ms; NaN: it is none */
+export const parseInstant = (cell: string): number => (INSTANT.test(cell) ? Date.parse(cell) : Number.NaN);
+
+/** Returns a function that finds a cell by the name of its column, without spaces around it; '' where there is none. */
+export function cellsBy<Name extends string>(head: readonly string[]) {
+  const names = head.map((cell) => cell.trim().toLowerCase());
+  const cellOf = (cells: readonly string[], name: Name): string => cells[names.indexOf(name)]?.trim() ?? '';
+  return { names, cellOf };
+}

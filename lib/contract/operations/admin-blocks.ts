@@ -6,10 +6,9 @@ import {
   blockImport,
   blockPage,
   importedBlocks,
-  MAX_IMPORT_BYTES,
   newBlock,
 } from '../shapes/block';
-import { page } from '../shapes/common';
+import { MAX_IMPORT_BYTES, page } from '../shapes/common';
 import { SAYS_OF_CSV } from './says-of-csv';
 
 export const adminBlocks = area(

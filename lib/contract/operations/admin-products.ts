@@ -1,5 +1,6 @@
 import { area } from '../operation';
-import { page, pageOf } from '../shapes/common';
+import { catalogueImport, importedCatalogue } from '../shapes/catalogue';
+import { MAX_IMPORT_BYTES, page, pageOf } from '../shapes/common';
 import { newProduct, product, productEdit } from '../shapes/product';
 
 export const adminProducts = area('Admin: products', 'Merchants see and change their own.');
@@ -31,4 +32,13 @@ export const editProduct = operation('PATCH /api/admin/products/{productId}', {
   maxBytes: MAX_BYTES,
   answers: { 200: product },
   errors: ['NOT_FOUND', 'VERSION_CONFLICT', 'MEDIA_NOT_FOUND'],
+});
+
+export const importProducts = operation('POST /api/admin/products/import', {
+  who: 'manageSales',
+  says: 'Makes the products of a CSV file, with commas or semicolons, and drafts of their sales: slug, name, description, delivery (parcel or digital), sale (its title), price, list_price, currency, stock, limit, starts_at, ends_at (ISO 8601 with a zone). At most 1,000 lines. A product that the shop has stays as it is. If a line is wrong, nothing is made, and each cell at fault is named. The same file again makes nothing twice.',
+  body: catalogueImport,
+  maxBytes: MAX_IMPORT_BYTES,
+  answers: { 200: importedCatalogue },
+  errors: ['SHOP_NOT_FOUND'],
 });

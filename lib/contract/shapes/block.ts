@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BLOCK_KINDS, ROW_PROBLEMS, SUBJECT_PROBLEMS } from '../words/block';
-import { count, LATEST_MS, pageOf, reason, time } from './common';
+import { count, csvFile, LATEST_MS, pageOf, reason, time } from './common';
 
 export const block = z
   .object({
@@ -65,12 +65,7 @@ export const newBlock = z.object({
 });
 export type NewBlock = z.output<typeof newBlock>;
 
-/** The most characters of an imported file. */
-const MAX_CHARS = 1024 * 1024;
-/** As JSON a file takes more bytes than it has characters. */
-export const MAX_IMPORT_BYTES = 4 * MAX_CHARS;
-
-export const blockImport = z.object({ csv: z.string().max(MAX_CHARS) });
+export const blockImport = z.object({ csv: csvFile });
 
 const importError = z.object({
   line: z.int(),

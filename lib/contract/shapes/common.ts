@@ -62,3 +62,10 @@ export const forShop = z
   .max(64)
   .optional()
   .describe('The shop it belongs to; left out: the one the caller joined first, or their own.');
+
+/** The most characters of an imported file. */
+const MAX_CHARS = 1024 * 1024;
+/** As JSON a file takes more bytes than it has characters. */
+export const MAX_IMPORT_BYTES = 4 * MAX_CHARS;
+/** The text of an imported file. */
+export const csvFile = z.string().max(MAX_CHARS);

@@ -1,0 +1,23 @@
+/** The columns of a file of products, and of the sale that a line may have. */
+export const CATALOGUE_COLUMNS = [
+  'slug',
+  'name',
+  'description',
+  'delivery',
+  'sale',
+  'price',
+  'list_price',
+  'currency',
+  'stock',
+  'limit',
+  'starts_at',
+  'ends_at',
+] as const;
+export type CatalogueColumn = (typeof CATALOGUE_COLUMNS)[number];
+
+/** What is wrong with a cell: it lacks, nobody can use it, another line says otherwise, or another shop has it. */
+export const CELL_PROBLEMS = ['required', 'invalid', 'otherwise', 'taken'] as const;
+export type CellProblem = (typeof CELL_PROBLEMS)[number];
+
+/** The most lines of a file of products. */
+export const MAX_CATALOGUE_LINES = 1_000;

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { cellsBy, type ParsedCsv, parseCsv, parseInstant } from '@/lib/block/admin/csv';
+import type { CellError } from '@/lib/contract/shapes/catalogue';
+import { type CreateProductInput, newProduct } from '@/lib/contract/shapes/product';
+import { type CreateSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
+import { CATALOGUE_COLUMNS, type CatalogueColumn, MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
+import { parseMoney } from '@/lib/money';
+
+/** A line of the file: a product, and the sale of it where the line has one. */
+export type CatalogueLine = { line: number; product: CreateProductInput; sale: CreateSaleInput | null };
+
+type ReadCatalogue =
+  | { status: 'read'; lines: CatalogueLine[]; errors: CellError[] }
+  | Extract<ParsedCsv, { status: 'malformed' }>
+  | { status: 'no_columns'; missing: string[] }
+  | { status: 'too_many' };
+
+/** Where a field of the contract stands in a line. Fields that are not here have the name of their column. */
+const COLUMN_OF: Record<string, CatalogueColumn> = {
+  title: 'sale',
+  priceMinor: 'price',
+  listPriceMinor: 'list_price',
+  totalStock: 'stock',
+  limitPerUser: 'limit',
+  startsAt: 'starts_at',
+  endsAt: 'ends_at',
+};
+/** Stands for the product of a sale until that is made. */
+const NO_PRODUCT = 'none';
+
+/**
+ * Reads products, and sales of them, from CSV. The first line names the columns; unknown ones are ignored. The same product may
+ * stand in several lines, each with a sale. Pure.
+ */
+export function readCatalogue(text: string): ReadCatalogue {
+  const parsed = parseCsv(text);
+  if (parsed.status === 'malformed') return parsed;
+  const [head = { cells: [] }, ...rows] = parsed.rows;
+  const { names, cellOf } = cellsBy<CatalogueColumn>(head.cells);
+  const missing = ['slug', 'name'].filter((name) => !names.includes(name));
+  if (missing.length > 0) return { status: 'no_columns', missing };
+  if (rows.length > MAX_CATALOGUE_LINES) return { status: 'too_many' };
+  const [lines, errors]: [CatalogueLine[], CellError[]] = [[], []];
+  const seen = new Map<string, string>();
+  for (const { line, cells } of rows) {
+    const cell = (name: CatalogueColumn) => cellOf(cells, name);
+    const product = newProduct.safeParse(productOf(cell));
+    const sale = cell('sale') === '' ? null : newSale.safeParse(saleOf(cell));
+    const wrong = wrongColumns(product.error, sale?.error);
+    for (const column of wrong)
+      errors.push({ line, column, problem: cell(column) === '' ? 'required' : 'invalid' });
+    if (!product.data || wrong.size > 0) continue;
+    const told = JSON.stringify(product.data);
+    if ((seen.get(product.data.slug) ?? told) !== told)
+      errors.push({ line, column: 'slug', problem: 'otherwise' });
+    seen.set(product.data.slug, told);
+    lines.push({ line, product: product.data, sale: sale?.data ?? null });
+  }
+  return { status: 'read', lines, errors };
+}
+
+type Cell = (name: CatalogueColumn) => string;
+
+const productOf = (cell: Cell) => ({
+  slug: cell('slug'),
+  name: cell('name'),
+  description: cell('description'),
+  delivery: cell('delivery') === '' ? null : { way: cell('delivery') },
+});
+
+function saleOf(cell: Cell) {
+  const money = (name: CatalogueColumn) => parseMoney(cell(name), cell('currency')) ?? Number.NaN;
+  const whole = (name: CatalogueColumn) => (/^-?\d{1,10}$/.test(cell(name)) ? Number(cell(name)) : Number.NaN);
+  return {
+    productId: NO_PRODUCT,
+    title: cell('sale'),
+    priceMinor: money('price'),
+    listPriceMinor: cell('list_price') === '' ? null : money('list_price'),
+    currency: cell('currency'),
+    totalStock: whole('stock'),
+    limitPerUser: cell('limit') === '' ? 1 : whole('limit'),
+    startsAt: parseInstant(cell('starts_at')),
+    endsAt: parseInstant(cell('ends_at')),
+  };
+}
+
+function wrongColumns(...errors: (z.ZodError | undefined)[]): Set<CatalogueColumn> {
+  const fields = errors.flatMap((error) => error?.issues ?? []).map(({ path }) => String(path[0]));
+  return new Set(
+    fields.map((field) => CATALOGUE_COLUMNS.find((name) => name === field) ?? COLUMN_OF[field] ?? 'sale'),
+  );
+}
