@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { unique } from '../support/accounts';
+import { demoMerchant, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { newSale } from '../support/sales';
 import { heading } from '../support/shop';
@@ -104,7 +104,7 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
 test('[O1] a merchant makes products and drafts of their sales from a file, after it was checked', async ({
   page,
 }) => {
-  const [name, title, slug] = [`Tin box ${unique()}`, `Boxes ${unique()}`, `box-${unique()}`];
+  const [name, title, slug] = [`Tin box ${unique()}`, `Boxes ${unique()}`, `box-${unique().toLowerCase()}`];
   await page.context().addCookies((await demoMerchant()).browserCookies());
   await page.goto('/admin/products');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
