@@ -104,7 +104,7 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
 test('[O1] a merchant makes products and drafts of their sales from a file, after it was checked', async ({
   page,
 }) => {
-  const [name, title, slug] = [`Tin box ${unique()}`, `Boxes ${unique()}`, `box-${unique().toLowerCase()}`];
+  const [name, title, slug] = [`Tin box ${unique()}`, `Boxes ${unique()}`, `box-${unique()}`];
   await page.context().addCookies((await demoMerchant()).browserCookies());
   await page.goto('/admin/products');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
