@@ -63,6 +63,10 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
   await page.getByRole('button', { name: 'Move picture 2 earlier' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The kite in the sky');
+  await page.getByLabel('Attributes').fill('Material paper');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByLabel('Attributes')).toHaveAccessibleDescription(/a name, a colon and a value/);
+  await page.getByLabel('Attributes').fill('Material: paper\nSpan: 1.20 m');
   await expectAccessible(page, 'the form with two pictures');
   await page.getByRole('button', { name: 'Create product' }).click();
   const row = page.getByRole('row', { name });
@@ -80,6 +84,7 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/sales/${sale.slug}`);
   await expect(heading(page, sale.title)).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: '1.20 m' })).toBeVisible();
   const shown = (alt: string) => page.getByRole('img', { name: alt, exact: true });
   const [sky, behind] = [shown('The kite in the sky'), shown('The kite from behind')];
   await expect(sky).toBeInViewport();

@@ -11,23 +11,33 @@ import { Card } from '@/components/ui/card';
 import { TextAreaField, TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
 import type { Product } from '@/lib/contract/shapes/product';
-import { MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
+import { MAX_ATTRIBUTES, MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
 import { isolated } from '@/lib/human-text';
 import { ShopField, shopForNew } from '../kit/shop-field';
 import { spareSlug, toSlug } from '../kit/to-slug';
 import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
 import { useShops } from '../kit/use-shops';
+import { readAttributeLines, toAttributeLines } from './attribute-lines';
 import { PicturesField } from './pictures-field';
 import { type Uploads, useUploads } from './use-uploads';
 
-type ProductValues = { name: string; slug: string; shopId: string; description: string; imageUrl: string };
-type ProductProblems = Partial<Record<keyof ProductValues, 'required' | 'slugInvalid' | 'slugTaken'>>;
+type ProductValues = {
+  name: string;
+  slug: string;
+  shopId: string;
+  description: string;
+  attributes: string;
+  imageUrl: string;
+};
+type ProductProblem = 'required' | 'slugInvalid' | 'slugTaken' | 'attributesInvalid';
+type ProductProblems = Partial<Record<keyof ProductValues, ProductProblem>>;
 
 /** Finds what is wrong with the form, by field, before anything is sent. */
-const check = ({ name, slug }: ProductValues): ProductProblems => ({
+const check = ({ name, slug, attributes }: ProductValues): ProductProblems => ({
   ...(name.trim() ? {} : { name: 'required' }),
   ...(SLUG.test(slug) && slug.length <= MAX_SLUG_LENGTH ? {} : { slug: 'slugInvalid' }),
+  ...(readAttributeLines(attributes) ? {} : { attributes: 'attributesInvalid' }),
 });
 
 interface ProductFormProps {
@@ -37,7 +47,7 @@ interface ProductFormProps {
   onCancel: () => void;
 }
 
-/** Makes or edits a product: its name, its address, its description, and its pictures. */
+/** Makes or edits a product: its name, its address, what it is like, and its pictures. */
 export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
   const t = useTranslations('AdminProducts.form');
   const common = useTranslations('Common');
@@ -50,6 +60,7 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     slug: product?.slug ?? '',
     shopId: '',
     description: product?.description ?? '',
+    attributes: toAttributeLines(product?.attributes ?? {}),
     // The first of its own pictures has this address, too.
     imageUrl: (product?.pictures.length ? null : product?.imageUrl) ?? '',
   });
@@ -71,9 +82,10 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate();
   };
-  const field = (name: 'name' | 'slug' | 'description') => {
+  const field = (name: 'name' | 'slug' | 'description' | 'attributes') => {
     const problem = problems[name];
-    return { label: t(name), name, error: problem ? t(problem) : null, ...text(name) };
+    const says = problem && t(problem, { max: MAX_ATTRIBUTES });
+    return { label: t(name), name, error: says ?? null, ...text(name) };
   };
   return (
     <Card className="p-5 sm:p-6">
@@ -103,6 +115,9 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
           <div className="sm:col-span-2">
             <TextAreaField {...field('description')} maxLength={10_000} />
           </div>
+          <div className="sm:col-span-2">
+            <TextAreaField {...field('attributes')} hint={t('attributesHint')} />
+          </div>
         </div>
         <PicturesField
           uploads={uploads}
@@ -128,6 +143,7 @@ function useSaveProduct(
     slug,
     shopId,
     description,
+    attributes,
     imageUrl,
   }: Omit<ProductValues, 'shopId'> & { shopId: string | undefined },
   { pictures }: Uploads,
@@ -140,6 +156,7 @@ function useSaveProduct(
     const body = {
       name: name.trim(),
       description: description.trim(),
+      attributes: readAttributeLines(attributes) ?? {},
       imageUrl: imageUrl || null,
       pictures,
     };

@@ -1,10 +1,14 @@
 import { z } from 'zod';
-import { MAX_SLUG_LENGTH, SLUG } from '../words/product';
+import {
+  MAX_ATTRIBUTE_NAME,
+  MAX_ATTRIBUTE_VALUE,
+  MAX_ATTRIBUTES,
+  MAX_SLUG_LENGTH,
+  SLUG,
+} from '../words/product';
 import { forShop, requestId } from './common';
 import { productDelivery } from './delivery';
 import { picture, pictures } from './picture';
-
-const MAX_ATTRIBUTES = 30;
 
 export const product = z
   .object({
@@ -37,7 +41,7 @@ const fields = {
   imageUrl: imageUrl.nullish(),
   pictures: pictures.optional(),
   attributes: z
-    .record(z.string().min(1).max(60), z.string().max(500))
+    .record(z.string().min(1).max(MAX_ATTRIBUTE_NAME), z.string().max(MAX_ATTRIBUTE_VALUE))
     .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
     .optional(),
   delivery: productDelivery.nullish(),

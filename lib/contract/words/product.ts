@@ -1,3 +1,8 @@
 /** The form of a product's address: lower-case words joined by hyphens. */
 export const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 export const MAX_SLUG_LENGTH = 80;
+
+/** The attributes of a product: how many, and how long. */
+export const MAX_ATTRIBUTES = 30;
+export const MAX_ATTRIBUTE_NAME = 60;
+export const MAX_ATTRIBUTE_VALUE = 500;
