@@ -525,7 +525,7 @@ const CANT_HURT: Record<string, string> = {
   ),
   ...all(
     'moves a sale, parcel, campaign, block, message or alert into a state, where it is already',
-    'moveDelivery publishSale pauseSale resumeSale closeSale closeWaitlist openWaitlist archiveCampaign reopenCampaign',
+    'moveDelivery importShipments publishSale pauseSale resumeSale closeSale closeWaitlist openWaitlist archiveCampaign reopenCampaign',
     'liftBlock unbanUser releaseHit retryMessage discardDeadLetter rejectRequest acknowledgeAlert',
   ),
   ...all('tries each letter as retryDeadLetter does', 'retryDeadLetters'),

@@ -726,6 +726,10 @@ const CALLS: Record<string, Call> = {
   importProducts: async () => (await demoMerchant()).post('/api/admin/products/import', { csv: `slug,name\nlamp-${unique()},Lamp`, isDryRun: true }),
   readTakings: async () => (await demoMerchant()).get(`/api/admin/takings?by=sale&saleIds=${(await paid()).saleId}`),
   exportTakings: async () => (await demoMerchant()).get('/api/admin/takings/export?by=day&timeZone=Asia/Tokyo'),
+  exportParcels: async () =>
+    (await demoMerchant()).get(`/api/admin/orders/parcels/export?saleId=${(await paid()).saleId}`),
+  importShipments: async () =>
+    (await demoMerchant()).post('/api/admin/orders/shipments', { csv: 'order_no\n1' }),
   readManagedOrder: async () => (await demoMerchant()).get(`/api/admin/orders/${(await paid()).orderNo}`),
   changeOrderPrice: async () => {
     const { shopper, orderNo } = await bought();

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper, newStaff } from '../support/accounts';
+import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
-import { buy, expectOrder, newSale, pay } from '../support/sales';
+import { buy, expectOrder, newProduct, newSale, pay } from '../support/sales';
 import { heading, useSession } from '../support/shop';
 
 const CONFLICT = 'Somebody else changed this order';
@@ -192,4 +193,35 @@ test('[L3] the list and the file are for the admin area alone, and say what is w
   for (const query of ['limit=0', 'limit=101', 'cursor=%20', 'cursor=bm9uc2Vuc2U']) {
     expect((await merchant.get(`/api/admin/orders?${query}`)).status, query).toBe(422);
   }
+});
+
+test('[O5 L3] a merchant takes the addresses of parcels as a file, and gives the numbers of the carrier back as one', async ({
+  page,
+}) => {
+  const [shopper, merchant, productId] = await Promise.all([newShopper(), demoMerchant(), newProduct()]);
+  const made = { delivery: { way: 'parcel' }, version: 1 };
+  await merchant.request('PATCH', `/api/admin/products/${productId}`, { body: made });
+  const { saleId } = await newSale({ productId });
+  const orderNo = await buy(shopper, saleId);
+  const address = { name: 'Ada', lines: ['Unter den Linden 1'], city: 'Berlin', postalCode: '10117', country: 'DE' };
+  const given = await shopper.client.request('PUT', `/api/orders/${orderNo}/address`, { body: { address } });
+  expect(given.status, given.text).toBe(200);
+  await pay(shopper, orderNo);
+  await useSession(page.context(), { client: merchant });
+  await page.goto(`/admin/orders?saleId=${saleId}`);
+  await page.getByRole('button', { name: 'Parcels', exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Addresses: not packed yet' }).click(),
+  ]);
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`Ada,Unter den Linden 1,,,Berlin,,10117,DE,`);
+  await page.getByLabel('Take numbers from a file').setInputFiles({
+    name: 'numbers.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`order_no,carrier,tracking_number,tracking_url\n${orderNo},Post,00340434,\n1,Post,2,\n`),
+  });
+  await expect(page.getByText('1 parcel is on its way.')).toBeVisible();
+  await expect(page.getByText('Line 3: there is no such order in your shop')).toBeVisible();
+  await expect(page.getByRole('row', { name: orderNo })).toContainText('On its way');
+  await expectAccessible(page, 'parcels by file');
 });

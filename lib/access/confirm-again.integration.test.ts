@@ -76,6 +76,7 @@ describe('what is dangerous', () => {
       'exportAudit',
       'exportBlocks',
       'exportOrders',
+      'exportParcels',
       'inviteMember',
       'inviteStaff',
       'refundOrder',

@@ -91,6 +91,9 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   levels: { GET: { roles: ADMINS }, PATCH: { roles: ADMINS } },
   orders: { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
   'orders/export': { GET: { roles: EVERYBODY, own: ({ orderNo }) => ({ shows: orderNo }) } },
+  // lib/delivery/admin/parcel-files.integration.test.ts checks whose parcels these are.
+  'orders/parcels/export': { GET: { roles: CHANGERS, own: null } },
+  'orders/shipments': { POST: { roles: CHANGERS, own: null } },
   'orders/[orderNo]': {
     GET: { roles: EVERYBODY, own: orderOf },
     PATCH: {

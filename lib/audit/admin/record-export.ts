@@ -4,7 +4,7 @@ import { recordAction } from '@/lib/audit/record-action';
 import { transaction } from '@/lib/db/transaction';
 
 /** The data that can be exported as a file; each has personal data. */
-type Exported = 'orders' | 'audit' | 'blocks';
+type Exported = 'orders' | 'parcels' | 'audit' | 'blocks';
 
 /**
  * Records that a person exports data, before the first piece is sent: an export that can't be recorded doesn't

@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { DELIVERY_STEPS, DELIVERY_WAYS, MAX_PICKUP_PLACE_LENGTH, TRACKING_LENGTHS } from '../words/delivery';
+import {
+  DELIVERY_STEPS,
+  DELIVERY_WAYS,
+  MAX_PICKUP_PLACE_LENGTH,
+  SHIPMENT_PROBLEMS,
+  TRACKING_LENGTHS,
+} from '../words/delivery';
 import { printable } from './address';
-import { reason, time } from './common';
+import { count, csvFile, reason, time } from './common';
 
 /** How a product reaches its buyer. A place is asked for where buyers pick it up, and only there. */
 export const productDelivery = z
@@ -61,3 +67,22 @@ export const deliveryMove = z.discriminatedUnion('to', [
 ]);
 /** A step of an order's parcel, as staff take it. */
 export type DeliveryMove = z.output<typeof deliveryMove>;
+
+/** The parcels that a file lists: those to be packed, or those to be sent. */
+export const parcelFilter = z.object({
+  step: z.enum(['waiting', 'packed']).default('waiting'),
+  saleId: z.string().max(100).optional(),
+});
+export type ParcelFilter = z.output<typeof parcelFilter>;
+
+export const shipmentImport = z.object({ csv: csvFile });
+
+const shipmentError = z.object({ line: z.int(), problem: z.enum(SHIPMENT_PROBLEMS) });
+export type ShipmentError = z.output<typeof shipmentError>;
+
+export const importedShipments = z.object({
+  shipped: count.describe('Those that are on their way now, the ones that were before included.'),
+  failed: count,
+  errors: z.array(shipmentError).describe('The first 100; more are only counted.'),
+});
+export type ImportedShipments = z.output<typeof importedShipments>;

@@ -25,3 +25,21 @@ export const MAX_SAVED_ADDRESSES = 5;
 
 export const MAX_PICKUP_PLACE_LENGTH = 300;
 export const TRACKING_LENGTHS = { carrier: 60, trackingNumber: 60, trackingUrl: 500 } as const;
+
+/** The columns of a file of shipments. */
+export const SHIPMENT_COLUMNS = ['order_no', 'carrier', 'tracking_number', 'tracking_url'] as const;
+export type ShipmentColumn = (typeof SHIPMENT_COLUMNS)[number];
+
+/** Why a line of such a file ships nothing: a cell is wrong, or the order's parcel can't go. */
+export const SHIPMENT_PROBLEMS = [
+  'invalid',
+  'not_found',
+  'not_paid',
+  'no_parcel',
+  'address_missing',
+  'wrong_step',
+] as const;
+export type ShipmentProblem = (typeof SHIPMENT_PROBLEMS)[number];
+
+/** The most lines of such a file. */
+export const MAX_SHIPMENTS = 1_000;
