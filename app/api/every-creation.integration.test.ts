@@ -55,7 +55,8 @@ type Prepared = Content & {
 /** Of each class that blames the server. */
 const LACKS = ['25006', '57014', '53300', '40001', '28P01'];
 /** The gate tries one with each creation, in turn; `test:all` tries all. */
-const lacksOf = (at: number) => (cases(1) > 1 ? LACKS : LACKS.slice(at % LACKS.length, (at % LACKS.length) + 1));
+const lacksOf = (at: number) =>
+  cases(1) > 1 ? LACKS : LACKS.slice(at % LACKS.length, (at % LACKS.length) + 1);
 
 const HOUR_MS = 3_600_000;
 const newSlug = () => newId('thing').replaceAll('_', '-');

@@ -55,7 +55,8 @@ export const isIn = (saleId: string, mode: string) =>
   expect.poll(async () => (await placeNow(saleId))?.mode, { interval: 20 }).toBe(mode);
 
 /** For tests: reads a sale's orders, oldest first. */
-export const ordersOf = (saleId: string) => db().order.findMany({ where: { saleId }, orderBy: { id: 'asc' } });
+export const ordersOf = (saleId: string) =>
+  db().order.findMany({ where: { saleId }, orderBy: { id: 'asc' } });
 
 /** For tests: lists the promises that `verify` finds broken. */
 export const brokenIn = async (saleId: string) =>
