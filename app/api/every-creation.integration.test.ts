@@ -258,7 +258,9 @@ const CREATIONS: Creation[] = [
         body: { csv },
         besides: ['products'],
         made: async () =>
-          ((await db().product.count({ where: { merchantId } })) + (await db().sale.count({ where: { merchantId } }))) / 2,
+          ((await db().product.count({ where: { merchantId } })) +
+            (await db().sale.count({ where: { merchantId } }))) /
+          2,
       };
     },
   ],

@@ -723,9 +723,15 @@ const CALLS: Record<string, Call> = {
   },
   exportOrders: async () =>
     (await demoMerchant()).get(`/api/admin/orders/export?saleId=${(await paid()).saleId}`),
-  importProducts: async () => (await demoMerchant()).post('/api/admin/products/import', { csv: `slug,name\nlamp-${unique()},Lamp`, isDryRun: true }),
-  readTakings: async () => (await demoMerchant()).get(`/api/admin/takings?by=sale&saleIds=${(await paid()).saleId}`),
-  exportTakings: async () => (await demoMerchant()).get('/api/admin/takings/export?by=day&timeZone=Asia/Tokyo'),
+  importProducts: async () =>
+    (await demoMerchant()).post('/api/admin/products/import', {
+      csv: `slug,name\nlamp-${unique()},Lamp`,
+      isDryRun: true,
+    }),
+  readTakings: async () =>
+    (await demoMerchant()).get(`/api/admin/takings?by=sale&saleIds=${(await paid()).saleId}`),
+  exportTakings: async () =>
+    (await demoMerchant()).get('/api/admin/takings/export?by=day&timeZone=Asia/Tokyo'),
   exportParcels: async () =>
     (await demoMerchant()).get(`/api/admin/orders/parcels/export?saleId=${(await paid()).saleId}`),
   importShipments: async () =>

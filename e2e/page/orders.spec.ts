@@ -203,7 +203,13 @@ test('[O5 L3] a merchant takes the addresses of parcels as a file, and gives the
   await merchant.request('PATCH', `/api/admin/products/${productId}`, { body: made });
   const { saleId } = await newSale({ productId });
   const orderNo = await buy(shopper, saleId);
-  const address = { name: 'Ada', lines: ['Unter den Linden 1'], city: 'Berlin', postalCode: '10117', country: 'DE' };
+  const address = {
+    name: 'Ada',
+    lines: ['Unter den Linden 1'],
+    city: 'Berlin',
+    postalCode: '10117',
+    country: 'DE',
+  };
   const given = await shopper.client.request('PUT', `/api/orders/${orderNo}/address`, { body: { address } });
   expect(given.status, given.text).toBe(200);
   await pay(shopper, orderNo);
@@ -218,7 +224,9 @@ test('[O5 L3] a merchant takes the addresses of parcels as a file, and gives the
   await page.getByLabel('Take numbers from a file').setInputFiles({
     name: 'numbers.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from(`order_no,carrier,tracking_number,tracking_url\n${orderNo},Post,00340434,\n1,Post,2,\n`),
+    buffer: Buffer.from(
+      `order_no,carrier,tracking_number,tracking_url\n${orderNo},Post,00340434,\n1,Post,2,\n`,
+    ),
   });
   await expect(page.getByText('1 parcel is on its way.')).toBeVisible();
   await expect(page.getByText('Line 3: there is no such order in your shop')).toBeVisible();

@@ -125,7 +125,9 @@ test('[O1] a merchant makes products and drafts of their sales from a file, afte
   await give('"');
   await expect(page.getByText(/^This file can’t be read: is not CSV/)).toBeVisible();
   await give(`\uFEFF${head}\r\n${line('4,50')}\r\n`);
-  await expect(page.getByText('The file is right: 1 new product and 1 sale. Nothing is made yet.')).toBeVisible();
+  await expect(
+    page.getByText('The file is right: 1 new product and 1 sale. Nothing is made yet.'),
+  ).toBeVisible();
   await expect(page.getByRole('rowheader', { name })).toBeHidden();
   await page.getByRole('button', { name: 'Make them' }).click();
   await expect(page.getByText('Made: 1 new product and 1 draft of a sale.')).toBeVisible();

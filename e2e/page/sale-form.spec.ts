@@ -116,7 +116,12 @@ test('[O1 L3] a sale that is over is copied: everything of it, tomorrow', async 
   expect(copyId).not.toBe(sale.saleId);
   const read = async (saleId: string) => (await merchant.get(`/api/admin/sales/${saleId}`)).body;
   const [old, copy] = [await read(sale.saleId), await read(copyId)];
-  expect(copy).toMatchObject({ status: 'draft', productId: sale.productId, priceMinor: 1234, limitPerUser: 3 });
+  expect(copy).toMatchObject({
+    status: 'draft',
+    productId: sale.productId,
+    priceMinor: 1234,
+    limitPerUser: 3,
+  });
   expect(copy).toMatchObject({ clickLockSec: 7, totalStock: 8, currency: old.currency });
   expect(Number(copy.startsAt)).toBeGreaterThan(Date.now());
 

@@ -1,4 +1,4 @@
-import { MAX_ATTRIBUTES, MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE } from '@/lib/contract/words/product';
+import { MAX_ATTRIBUTE_NAME, MAX_ATTRIBUTE_VALUE, MAX_ATTRIBUTES } from '@/lib/contract/words/product';
 
 /** Writes the attributes of a product as lines: `Material: paper`. */
 export const toAttributeLines = (attributes: Readonly<Record<string, string>>): string =>
@@ -12,7 +12,12 @@ export const toAttributeLines = (attributes: Readonly<Record<string, string>>): 
  */
 export function readAttributeLines(text: string): Record<string, string> | null {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const pairs = lines.map((line) => /^([^:：]+)[:：](.+)$/.exec(line)?.slice(1).map((part) => part.trim()));
+  const pairs = lines.map((line) =>
+    /^([^:：]+)[:：](.+)$/
+      .exec(line)
+      ?.slice(1)
+      .map((part) => part.trim()),
+  );
   const isGood = pairs.every(
     (pair) =>
       pair?.every((part) => part !== '') &&

@@ -83,7 +83,9 @@ function Result({ result }: { result: ImportedCatalogue & { isDryRun: boolean } 
       <p>{t('failed', { count: failed })}</p>
       <ul>
         {errors.map(({ line, column, problem }) => (
-          <li key={`${line} ${column}`}>{t('errorLine', { line, column, problem: t(`problems.${problem}`) })}</li>
+          <li key={`${line} ${column}`}>
+            {t('errorLine', { line, column, problem: t(`problems.${problem}`) })}
+          </li>
         ))}
       </ul>
     </Notice>

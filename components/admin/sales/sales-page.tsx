@@ -32,7 +32,10 @@ function Sales() {
       words="Admin"
       beside={
         mayCreate ? (
-          <Button tone={isCreating ? 'quiet' : 'primary'} onClick={() => (isCreating ? end() : setIsCreating(true))}>
+          <Button
+            tone={isCreating ? 'quiet' : 'primary'}
+            onClick={() => (isCreating ? end() : setIsCreating(true))}
+          >
             {isCreating ? common('cancel') : t('newSale')}
           </Button>
         ) : null

@@ -37,7 +37,10 @@ export async function* exportParcels(actor: Actor, { step, saleId }: ParcelFilte
   }
 }
 
-const toLine = (order: AdminOrder, { name, lines, city, region, postalCode, country, phone }: Address): string =>
+const toLine = (
+  order: AdminOrder,
+  { name, lines, city, region, postalCode, country, phone }: Address,
+): string =>
   csvLine([
     order.orderNo,
     order.saleTitle,

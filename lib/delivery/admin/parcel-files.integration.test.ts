@@ -31,7 +31,22 @@ describe('[O5] parcels by file', () => {
     const { merchant, orderNo, saleId } = await parcelOrder({ isPaid: true });
     const unpaid = await parcelOrder();
     expect(await linesOf(merchant, { step: 'waiting' })).toMatchObject([
-      [orderNo, 'Lamp sale', '', '1', expect.any(String), KEPT.name, KEPT.lines[0], '', '', KEPT.city, '', KEPT.postalCode, 'DE', ''],
+      [
+        orderNo,
+        'Lamp sale',
+        '',
+        '1',
+        expect.any(String),
+        KEPT.name,
+        KEPT.lines[0],
+        '',
+        '',
+        KEPT.city,
+        '',
+        KEPT.postalCode,
+        'DE',
+        '',
+      ],
     ]);
     expect(await linesOf(merchant, { step: 'packed' })).toEqual([]);
     expect(await linesOf(unpaid.merchant, { step: 'waiting' })).toEqual([]);
@@ -106,6 +121,8 @@ describe('[O5] parcels by file', () => {
       NotAllowedError,
     );
     expect(await stepOf(orderNo)).toBe('waiting');
-    expect(await importShipments(await makeMember(merchant.userId, 'editor'), csv)).toMatchObject({ shipped: 1 });
+    expect(await importShipments(await makeMember(merchant.userId, 'editor'), csv)).toMatchObject({
+      shipped: 1,
+    });
   });
 });

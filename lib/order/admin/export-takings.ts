@@ -5,17 +5,7 @@ import type { Takings, TakingsFilter } from '@/lib/contract/shapes/takings';
 import { toDecimal } from '@/lib/money';
 import { sumTakings } from './sum-takings';
 
-const COLUMNS = [
-  'day',
-  'sale_id',
-  'sale',
-  'currency',
-  'orders',
-  'taken',
-  'refunded',
-  'kept',
-  'to_be_paid',
-];
+const COLUMNS = ['day', 'sale_id', 'sale', 'currency', 'orders', 'taken', 'refunded', 'kept', 'to_be_paid'];
 
 /** Yields what `sumTakings` returns as CSV, money as people write it: `19.90`. */
 export async function* exportTakings(actor: Actor, filter: TakingsFilter): AsyncGenerator<string> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Actor, shopsOf } from '@/lib/actor/actor';
-import type { Takings, TakingsFilter } from '@/lib/contract/shapes/takings';
 import { LATEST_MS } from '@/lib/contract/shapes/common';
+import type { Takings, TakingsFilter } from '@/lib/contract/shapes/takings';
 import { readStale } from '@/lib/db/read-stale';
 import { ORDER_EPOCH_MS } from '@/lib/ids/order-no';
 import { Prisma, type PrismaClient } from '@/prisma/generated/client';
@@ -25,13 +25,11 @@ export async function sumTakings(actor: Actor, filter: TakingsFilter): Promise<T
   const shops = await shopsOf(actor);
   const rows = await readStale((client) => readSums(client, shops, filter));
   if (filter.by === 'day') return byDay(rows, filter.timeZone).slice(0, MOST_DAYS);
-  return rows
-    .slice(0, MOST_SALES)
-    .map(({ at: _at, saleId, title, ...sums }) => ({
-      day: null,
-      sale: saleId === null || title === null ? null : { saleId, title },
-      ...sums,
-    }));
+  return rows.slice(0, MOST_SALES).map(({ at: _at, saleId, title, ...sums }) => ({
+    day: null,
+    sale: saleId === null || title === null ? null : { saleId, title },
+    ...sums,
+  }));
 }
 
 /** An order number contains the moment of the purchase, so the index of a sale's orders by status and number finds them. */

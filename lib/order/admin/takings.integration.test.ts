@@ -45,7 +45,12 @@ async function soldInEveryWay() {
   const merchant = await merchantOf(sale.saleId);
   const orders = await buyForAll(sale, 4);
   await createOrders({ saleId: sale.saleId, orders });
-  const [kept, returned, inPart, late] = orders.map(({ orderNo }) => orderNo) as [string, string, string, string];
+  const [kept, returned, inPart, late] = orders.map(({ orderNo }) => orderNo) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   for (const orderNo of [kept, returned, inPart]) await payFor(orderNo);
   await confirmPaid(orders.slice(0, 3));
   await refundOrder(merchant, returned, { reason: 'scratched', returnStock: false });
@@ -95,7 +100,8 @@ describe('sumTakings', () => {
     expect(theirs?.held).toBe(5_997 - 2_499);
     const lines = await cellsOf(exportOrders(merchant, { saleId }));
     const paid = lines.filter((cells) => ['paid', 'refunded'].includes(cells[9] ?? ''));
-    const sumOf = (column: number) => Math.round(paid.reduce((sum, cells) => sum + 100 * Number(cells[column]), 0));
+    const sumOf = (column: number) =>
+      Math.round(paid.reduce((sum, cells) => sum + 100 * Number(cells[column]), 0));
     expect([sumOf(7), sumOf(17)]).toEqual([5_997, 2_499]);
     expect(await cellsOf(exportTakings(merchant, asked({ by: 'sale', saleIds: saleId })))).toEqual([
       ['', saleId, 'Lamp sale', 'EUR', '3', '59.97', '24.99', '34.98', '19.99'],
@@ -142,7 +148,13 @@ describe('sumTakings', () => {
     const campaignId = newId('campaign');
     const { merchantId } = await db().sale.findUniqueOrThrow({ where: { id: ours.saleId } });
     await db().campaign.create({
-      data: { id: campaignId, merchantId, slug: campaignId.replaceAll('_', '-'), title: 'Week', description: '' },
+      data: {
+        id: campaignId,
+        merchantId,
+        slug: campaignId.replaceAll('_', '-'),
+        title: 'Week',
+        description: '',
+      },
     });
     expect(await salesOf(support, { campaignId })).toEqual([]);
     await db().sale.update({ where: { id: ours.saleId }, data: { campaignId } });

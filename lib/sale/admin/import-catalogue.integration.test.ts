@@ -22,7 +22,11 @@ describe('importCatalogue', () => {
   it('[O1] checks first, then makes products and drafts, and makes nothing twice', async () => {
     const merchant = await makeUser('merchant');
     const [lamp, cup] = [newSlug(), newSlug()];
-    const asked = file(`${lamp},Lamp,Lamps,19.90,EUR,100,${HOURS}`, `${lamp},Lamp,More lamps,18,EUR,5,${HOURS}`, `${cup},Cup`);
+    const asked = file(
+      `${lamp},Lamp,Lamps,19.90,EUR,100,${HOURS}`,
+      `${lamp},Lamp,More lamps,18,EUR,5,${HOURS}`,
+      `${cup},Cup`,
+    );
     const counts = { status: 'imported', products: 2, sales: 2, failed: 0, errors: [] };
     expect(await importCatalogue(merchant, { ...asked, isDryRun: true })).toEqual(counts);
     expect(await made(merchant.userId)).toEqual({ products: 0, sales: 0 });
@@ -30,7 +34,10 @@ describe('importCatalogue', () => {
     expect(await made(merchant.userId)).toEqual({ products: 2, sales: 2 });
     expect(await importCatalogue(merchant, asked)).toEqual({ ...counts, products: 0 });
     expect(await made(merchant.userId)).toEqual({ products: 2, sales: 2 });
-    const actions = await db().auditEntry.findMany({ where: { actorId: merchant.userId }, orderBy: { id: 'asc' } });
+    const actions = await db().auditEntry.findMany({
+      where: { actorId: merchant.userId },
+      orderBy: { id: 'asc' },
+    });
     expect(actions.map(({ action }) => action).sort()).toEqual([
       'product.create',
       'product.create',
@@ -62,7 +69,10 @@ describe('importCatalogue', () => {
     });
     expect(await made(merchant.userId)).toEqual({ products: 0, sales: 0 });
     const many = file(...Array.from({ length: 150 }, (_, at) => `${lamp}-${at},`));
-    const { failed, errors } = (await importCatalogue(merchant, many)) as { failed: number; errors: unknown[] };
+    const { failed, errors } = (await importCatalogue(merchant, many)) as {
+      failed: number;
+      errors: unknown[];
+    };
     expect([failed, errors.length]).toEqual([150, 100]);
   });
 

@@ -60,7 +60,9 @@ describe('[O1] a file of products and sales', () => {
   });
 
   it('reads amounts by the digits of their currency', () => {
-    const read = readCatalogue([HEAD, but('currency', 'JPY').replace('19.90', '1990').replace(',25,', ',,')].join('\n'));
+    const read = readCatalogue(
+      [HEAD, but('currency', 'JPY').replace('19.90', '1990').replace(',25,', ',,')].join('\n'),
+    );
     expect(read).toMatchObject({ errors: [], lines: [{ sale: { priceMinor: 1990, listPriceMinor: null } }] });
     expect(errorsOf(but('currency', 'JPY'))).toEqual(['2 price invalid']);
   });

@@ -70,7 +70,8 @@ const productOf = (cell: Cell) => ({
 
 function saleOf(cell: Cell) {
   const money = (name: CatalogueColumn) => parseMoney(cell(name), cell('currency')) ?? Number.NaN;
-  const whole = (name: CatalogueColumn) => (/^-?\d{1,10}$/.test(cell(name)) ? Number(cell(name)) : Number.NaN);
+  const whole = (name: CatalogueColumn) =>
+    /^-?\d{1,10}$/.test(cell(name)) ? Number(cell(name)) : Number.NaN;
   return {
     productId: NO_PRODUCT,
     title: cell('sale'),
