@@ -36,7 +36,6 @@ async function openPair(context: BrowserContext, path: string): Promise<Pair> {
 }
 
 test('[M1 A3] a waiting room that the browser translates lets in, sells, and shows what is so', async ({
-  page,
   context,
 }) => {
   const [shopper, rival] = await Promise.all([newShopper(), newShopper()]);
@@ -65,7 +64,7 @@ test('[M1 A3] a waiting room that the browser translates lets in, sells, and sho
   await order.expectSame();
 });
 
-test('[M4 A3] a draw that the browser translates tells who wins', async ({ page, context }) => {
+test('[M4 A3] a draw that the browser translates tells who wins', async ({ context }) => {
   const shopper = await newShopper();
   const { saleId, slug } = await newRoom('draw', { totalStock: 2 });
   await useSession(context, shopper);

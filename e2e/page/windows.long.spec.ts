@@ -32,7 +32,6 @@ for (const [admission, join, leave] of [
   ['draw', 'Enter the draw', 'Leave the draw'],
 ] as const)
   test(`[P7 M1] eight windows of a ${admission} learn what one of them does, and the last one can act`, async ({
-    page,
     context,
   }) => {
     test.setTimeout(900_000);
