@@ -52,7 +52,7 @@ async function soldInEveryWay() {
     string,
   ];
   for (const orderNo of [kept, returned, inPart]) await payFor(orderNo);
-  await confirmPaid(orders.slice(0, 3));
+  await confirmPaid(orders.slice(0, 3).map(({ orderNo }) => ({ saleId: sale.saleId, orderNo })));
   await refundOrder(merchant, returned, { reason: 'scratched', returnStock: false });
   await refundPart(merchant, inPart, { amountMinor: 500, reason: 'late', requestId: 'request-1' });
   await makeOverdue([late]);
