@@ -70,8 +70,8 @@ export async function expectFocusSeen(page: Page, name: string): Promise<number>
       if (!element?.closest('main') || element.matches('main')) return null;
       const behind = getComputedStyle(document.body).backgroundColor;
       // A link that fills a card has the card's edge.
-      // The browser itself shows which part of a date has the focus.
-      let isSeen = element.matches('input[type*=date]:not(:focus-visible)');
+      // The browser itself shows which part of a date, or of a framed document, has the focus.
+      let isSeen = element.matches('input[type*=date]:not(:focus-visible), iframe');
       for (let at: Element | null = element; at && !at.matches('main'); at = at.parentElement) {
         const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at);
         isSeen ||= outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 && outlineColor !== behind;
