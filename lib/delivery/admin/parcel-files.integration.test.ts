@@ -53,7 +53,7 @@ describe('[O5] parcels by file', () => {
     expect(await linesOf(await makeUser('merchant'), { step: 'waiting', saleId })).toEqual([]);
     await takeStep(merchant, orderNo, { to: 'packed' });
     expect(await linesOf(merchant, { step: 'waiting' })).toEqual([]);
-    expect(await linesOf(merchant, { step: 'packed', saleId })).toMatchObject([[orderNo]]);
+    expect((await linesOf(merchant, { step: 'packed', saleId })).map(([first]) => first)).toEqual([orderNo]);
   });
 
   it('are shipped, packed first where they are not, and their shoppers told once however often the file comes', async () => {
