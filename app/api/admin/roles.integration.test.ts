@@ -292,6 +292,8 @@ const ACTS: Record<string, ShopAct> = {
   'POST dead-letters/[id]/retry': 'work',
   'POST dead-letters/[id]/discard': 'work',
   'GET orders/export': 'export',
+  'GET orders/parcels/export': 'export',
+  'POST orders/shipments': 'work',
   'PATCH orders/[orderNo]': 'refunds',
   'POST orders/[orderNo]/refund': 'refunds',
   'POST orders/[orderNo]/refund-parts': 'refunds',
@@ -304,6 +306,7 @@ const ACTS: Record<string, ShopAct> = {
   'POST campaigns/[campaignId]/archive': 'settings',
   'POST campaigns/[campaignId]/reopen': 'settings',
   'POST products': 'settings',
+  'POST products/import': 'settings',
   'PATCH products/[productId]': 'settings',
   'POST queues/messages/[id]/retry': 'work',
   'POST sales': 'settings',
@@ -514,7 +517,7 @@ describe("another merchant's", () => {
 });
 
 /** Calls that change nothing and take more than seeing. */
-const PERSONAL = ['GET orders/export', 'GET orders/[orderNo]/address'];
+const PERSONAL = ['GET orders/export', 'GET orders/parcels/export', 'GET orders/[orderNo]/address'];
 
 describe('[L4] of a shop', () => {
   it('what a member must be allowed to do is written down for every call that changes something', () => {
