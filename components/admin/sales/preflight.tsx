@@ -64,7 +64,7 @@ function CheckLine({ check: { id, ok, severity, reason, values } }: { check: Che
           {t(`outcome.${outcome}`)}
         </Badge>
       </span>
-      <span>
+      <span className="min-w-0 wrap-anywhere">
         {t.has(name) ? t(name, values) : id}
         {!ok && t.has(why) ? <span className="block text-muted">{t(why, values)}</span> : null}
       </span>
