@@ -10,5 +10,7 @@ import { fieldsOf } from './sale-edits';
 export async function readAdminSale(actor: Actor, saleId: string): Promise<EditableSale | null> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (!row || !(await maySee(actor, row.merchantId))) return null;
-  return { ...fieldsOf(row), saleId, status: row.status as SaleStatus, version: row.version };
+  // A sale that was ended early keeps the end that it was given: a copy has that one.
+  const endsAt = row.endsAt.getTime();
+  return { ...fieldsOf(row), endsAt, saleId, status: row.status as SaleStatus, version: row.version };
 }
