@@ -38,7 +38,7 @@ describe('code that serves strangers', () => {
     expect(filesWith(/Prisma\.raw\(/)).toEqual([]);
   });
 
-  it('[N8] keeps in the browser nothing but an attempt to buy, a random number for a line and the difference of clocks', () => {
+  it('[N8] keeps in the browser nothing but an attempt to buy, a choice before it, a random number for a line and the difference of clocks', () => {
     expect(
       filesWith(/\b(?:local|session)Storage\.\w+Item\(|\bindexedDB\b|\bcaches\.open|document\.cookie/).sort(),
     ).toEqual([
@@ -47,6 +47,7 @@ describe('code that serves strangers', () => {
       'components/auth/use-keeps-cookies.ts',
       'components/clock/clock-store.ts',
       'components/line/own-nonce.ts',
+      'components/sale/use-kept-choice.ts',
     ]);
   });
 

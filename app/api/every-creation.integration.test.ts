@@ -52,7 +52,7 @@ type Prepared = Content & {
   otherwise?: { content: Content; code: ErrorCode };
 };
 
-/** Of each class that blames the server. */
+/** One of each class that blames the server. */
 const LACKS = ['25006', '57014', '53300', '40001', '28P01'];
 /** The gate tries one with each creation, in turn; `test:all` tries all. */
 const lacksOf = (at: number) =>

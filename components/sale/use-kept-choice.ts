@@ -12,7 +12,7 @@ export function useKeptChoice(saleId: string): [variant: number, keep: (variant:
     try {
       setVariant(Number(window.sessionStorage.getItem(keyOf(saleId))) || 0);
     } catch {
-      // Without storage only this page knows the choice.
+      // Only this page knows the choice then.
     }
   }, [saleId]);
   const keep = (chosen: number) => {

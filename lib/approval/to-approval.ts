@@ -3,7 +3,7 @@ import type { ApprovalStatus } from '@/lib/contract/words/approval';
 import { itemName } from '@/lib/human-text';
 import type { Approval as ApprovalRow, Sale as SaleRow, SaleVariant } from '@/prisma/generated/client';
 
-/** What a request's row is read with. */
+/** The parts that a request's row is read with. */
 export const WITH_SALE = { sale: { include: { variants: true } } } as const;
 
 type Sale = Pick<SaleRow, 'title'> & { variants: Pick<SaleVariant, 'number' | 'name'>[] };

@@ -238,7 +238,7 @@ function rowsOf(text: string) {
 describe('exportOrders', () => {
   let big: SaleFixture;
   beforeAll(async () => {
-    big = await createSaleFixture({ users: 16 });
+    big = await createSaleFixture({ users: 4 });
     const { saleId, userIds } = big;
     const shards = userIds.map(shardOf);
     await db().$executeRaw`
@@ -248,7 +248,7 @@ describe('exportOrders', () => {
              CASE n % 3 WHEN 1 THEN 'paid' ELSE 'pending_payment' END,
              false, 'jti_' || n, 1, now(), now() + interval '1 day', CASE n % 3 WHEN 1 THEN now() END
       FROM generate_series(1, ${COUNT}::int) AS n
-      JOIN unnest(${userIds}::text[], ${shards}::smallint[]) WITH ORDINALITY AS u (id, shard, nr) ON u.nr = n % 16 + 1`;
+      JOIN unnest(${userIds}::text[], ${shards}::smallint[]) WITH ORDINALITY AS u (id, shard, nr) ON u.nr = n % 4 + 1`;
   });
 
   it('[L3] hands out tens of thousands of orders, each once, newest first, never more than 1,000 at a time', async () => {
