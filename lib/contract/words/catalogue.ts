@@ -15,7 +15,7 @@ export const CATALOGUE_COLUMNS = [
 ] as const;
 export type CatalogueColumn = (typeof CATALOGUE_COLUMNS)[number];
 
-/** What is wrong with a cell: it lacks, nobody can use it, another line says otherwise, or another shop has it. */
+/** The faults of a cell: it is empty, nobody can use it, another line says otherwise, or another shop has it. */
 export const CELL_PROBLEMS = ['required', 'invalid', 'otherwise', 'taken'] as const;
 export type CellProblem = (typeof CELL_PROBLEMS)[number];
 

@@ -5,5 +5,7 @@ import { csvResponse } from '@/lib/http/csv-response';
 import { exportTakings } from '@/lib/order/admin/export-takings';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.exportTakings, async ({ user, query }) => csvResponse('takings.csv', exportTakings(user, query))),
+  serve(contract.exportTakings, async ({ user, query }) =>
+    csvResponse('takings.csv', exportTakings(user, query)),
+  ),
 );
