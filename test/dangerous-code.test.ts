@@ -47,7 +47,7 @@ describe('code that serves strangers', () => {
       'components/auth/use-keeps-cookies.ts',
       'components/clock/clock-store.ts',
       'components/line/own-nonce.ts',
-      'components/sale/use-kept-choice.ts',
+      'components/sale/kept-choice.ts',
     ]);
   });
 

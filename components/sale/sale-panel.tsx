@@ -57,6 +57,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
         <Suspense fallback={<div className="min-h-11" />}>
           <VariantPicker
             variants={sale.variants}
+            saleId={sale.saleId}
             left={buying.live.state?.stock.variants}
             kind={view.kind}
             {...buying.wish.variant}

@@ -6,7 +6,6 @@ import { updateAttempt } from '@/components/attempt/attempt-store';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import { showPicture } from './show-picture';
 import { mostUnits, type PanelSale } from './shown-sale';
-import { useKeptChoice } from './use-kept-choice';
 import { type VariantChoice, variantChoice } from './variant-choice';
 
 export interface ChosenVariant {
@@ -31,7 +30,7 @@ export interface ChosenWish {
 
 /**
  * Holds what the shopper chooses to buy. The attempt keeps it, also over a reload.
- * @param key null while no shopper is signed in: then this tab keeps the variant
+ * @param key null while no shopper is signed in: a variant can be chosen, and the picker keeps it
  * @param isHydrated false while the page still has to look as the server made it
  */
 export function useWish(
@@ -42,7 +41,7 @@ export function useWish(
   isHydrated: boolean,
 ): ChosenWish {
   const { variants } = sale;
-  const [seen, keep] = useKeptChoice(sale.saleId);
+  const [seen, setSeen] = useState(0);
   const [isAsked, setIsAsked] = useState(false);
   const picker = useRef<HTMLDivElement>(null);
   const choice = variantChoice(variants.length, attempt.variant || seen, state?.stock.variants);
@@ -50,7 +49,7 @@ export function useWish(
   const quantity = attempt.isPending ? attempt.quantity : Math.min(attempt.quantity, most);
   const choose = (variant: number) => {
     setIsAsked(false);
-    keep(variant);
+    setSeen(variant);
     if (key) updateAttempt(key, { variant, refusal: null });
     showPicture(variants[variant - 1]?.picture ?? null);
   };

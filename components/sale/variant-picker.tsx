@@ -1,11 +1,12 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { cn } from '@/components/ui/cn';
 import { mediaPath } from '@/lib/contract/words/media';
 import { isolated } from '@/lib/human-text';
 import type { BuyView } from './buy-view';
+import { keepChoice, readKeptChoice } from './kept-choice';
 import { Picture } from './picture';
 import type { PanelSale } from './shown-sale';
 import type { ChosenVariant } from './use-wish';
@@ -25,6 +26,8 @@ const HIDDEN: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
 interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
   picker?: ChosenVariant['picker'];
   variants: PanelSale['variants'];
+  /** Left out: the choice is not kept over signing in. */
+  saleId?: string;
   /** Units left of each; undefined while that is not known. */
   left: readonly number[] | undefined;
   kind: BuyView['kind'];
@@ -34,9 +37,15 @@ interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
  * Lets the shopper choose one of a sale's variants. A sold-out one stays in its place, says so, and keeps the keyboard's
  * focus, but can't be chosen.
  */
-export function VariantPicker({ variants, left, kind, choice, choose, isAsked, picker }: VariantPickerProps) {
+export function VariantPicker(props: VariantPickerProps) {
+  const { variants, saleId, left, kind, choice, choose, isAsked, picker } = props;
   const t = useTranslations('Variant');
   const id = useId();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the picker comes
+  useEffect(() => {
+    const kept = saleId === undefined ? 0 : readKeptChoice(saleId);
+    if (kept > 0 && choice.variant === 0) choose?.(kept);
+  }, []);
   if (HIDDEN.has(kind)) return null;
   const gone = choice.isGone ? variants[choice.variant - 1] : undefined;
   const isAsking = isAsked && kind !== 'soldOut';
@@ -63,7 +72,10 @@ export function VariantPicker({ variants, left, kind, choice, choose, isAsked, p
             picture={picture}
             left={left?.[index] ?? null}
             isChosen={choice.variant === index + 1 && !choice.isGone}
-            onChoose={() => choose?.(index + 1)}
+            onChoose={() => {
+              if (saleId !== undefined) keepChoice(saleId, index + 1);
+              choose?.(index + 1);
+            }}
           />
         ))}
       </div>
