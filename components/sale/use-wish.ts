@@ -4,7 +4,6 @@ import { type RefObject, useRef, useState } from 'react';
 import type { Attempt, Wish } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
 import type { SaleState } from '@/lib/contract/shapes/sale';
-import { showPicture } from './show-picture';
 import { mostUnits, type PanelSale } from './shown-sale';
 import { type VariantChoice, variantChoice } from './variant-choice';
 
@@ -51,7 +50,6 @@ export function useWish(
     setIsAsked(false);
     setSeen(variant);
     if (key) updateAttempt(key, { variant, refusal: null });
-    showPicture(variants[variant - 1]?.picture ?? null);
   };
   return {
     variant: { choice, choose: attempt.isPending ? null : choose, isAsked, picker },

@@ -8,6 +8,7 @@ import { isolated } from '@/lib/human-text';
 import type { BuyView } from './buy-view';
 import { keepChoice, readKeptChoice } from './kept-choice';
 import { Picture } from './picture';
+import { showPicture } from './show-picture';
 import type { PanelSale } from './shown-sale';
 import type { ChosenVariant } from './use-wish';
 
@@ -75,6 +76,7 @@ export function VariantPicker(props: VariantPickerProps) {
             onChoose={() => {
               if (saleId !== undefined) keepChoice(saleId, index + 1);
               choose?.(index + 1);
+              showPicture(picture);
             }}
           />
         ))}
