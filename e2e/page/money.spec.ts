@@ -40,7 +40,12 @@ test('[O11] a merchant sees what a sale took: on its page, in the list, in its c
 
   await page.getByRole('link', { name: 'Money', exact: true }).click();
   await expect(heading(page, 'Money')).toBeVisible();
-  const today = new Date().toLocaleDateString('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+  const today = new Date().toLocaleDateString('en-US', {
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   await expect(page.getByRole('row', { name: today }).first()).toContainText('€');
   await page.getByLabel('By', { exact: true }).selectOption('sale');
   const row = page.getByRole('row', { name: title });

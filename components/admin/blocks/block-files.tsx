@@ -1,15 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ApiProblem } from '@/components/api/api-problem';
 import { addressOf, request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ImportedBlocks } from '@/lib/contract/shapes/block';
 import { ExportLink } from '../kit/export-link';
 import { FileButton } from '../kit/file-button';
+import { FileProblem } from '../kit/file-problem';
 import { readFile } from '../kit/read-file';
 import { useActionOf } from '../kit/use-action';
 import type { BlockFilter } from './use-block-filter';
@@ -20,7 +19,6 @@ const IMPORT_WITHIN_MS = 60_000;
 /** Imports the blocklist from a CSV file, and exports it as one. */
 export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange: () => void }) {
   const t = useTranslations('Admin.blocks');
-  const problemText = useProblemText();
   const mayChange = useMay('operator');
   const take = useActionOf(
     async (file: File) =>
@@ -30,7 +28,6 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
       }),
     { refresh: onChange },
   );
-  const [field] = take.error instanceof ApiProblem ? take.error.fields : [];
   return (
     <Card className="grid gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('files')}</h2>
@@ -45,11 +42,7 @@ export function BlockFiles({ filter, onChange }: { filter: BlockFilter; onChange
           {t('export')}
         </ExportLink>
       </div>
-      {take.error ? (
-        <Notice tone="danger" role="alert">
-          {field ? t('unreadable', { reason: field.message }) : problemText(take.error)}
-        </Notice>
-      ) : null}
+      <FileProblem error={take.error} />
       {take.data ? <ImportResult result={take.data} /> : null}
     </Card>
   );

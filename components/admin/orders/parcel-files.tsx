@@ -1,15 +1,14 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ApiProblem } from '@/components/api/api-problem';
 import { addressOf, request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import { MAX_SHIPMENTS, SHIPMENT_COLUMNS } from '@/lib/contract/words/delivery';
 import { ExportLink } from '../kit/export-link';
 import { FileButton } from '../kit/file-button';
+import { FileProblem } from '../kit/file-problem';
 import { readFile } from '../kit/read-file';
 import { useActionOf } from '../kit/use-action';
 
@@ -18,7 +17,6 @@ const WITHIN_MS = 120_000;
 /** Gives the addresses of parcels as a file, and takes the carrier's numbers from one. */
 export function ParcelFiles({ saleId }: { saleId: string }) {
   const t = useTranslations('AdminOrders.parcels');
-  const problemText = useProblemText();
   const refreshLists = useRefreshLists();
   const take = useActionOf(
     async (file: File) =>
@@ -28,7 +26,6 @@ export function ParcelFiles({ saleId }: { saleId: string }) {
       }),
     { refresh: () => refreshLists('GET /api/admin/orders') },
   );
-  const [field] = take.error instanceof ApiProblem ? take.error.fields : [];
   return (
     <Card className="grid gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('heading')}</h2>
@@ -48,11 +45,7 @@ export function ParcelFiles({ saleId }: { saleId: string }) {
           {t('import')}
         </FileButton>
       </div>
-      {take.error ? (
-        <Notice tone="danger" role="alert">
-          {field ? t('unreadable', { reason: field.message }) : problemText(take.error)}
-        </Notice>
-      ) : null}
+      <FileProblem error={take.error} />
       {take.data ? (
         <Notice tone={take.data.failed > 0 ? 'warning' : 'success'} role="status">
           <p>{t('shipped', { count: take.data.shipped })}</p>

@@ -2,16 +2,15 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { ApiProblem } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
-import { useProblemText } from '@/components/ui/use-problem-text';
 import type { ImportedCatalogue } from '@/lib/contract/shapes/catalogue';
 import { CATALOGUE_COLUMNS, MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
 import { FileButton } from '../kit/file-button';
+import { FileProblem } from '../kit/file-problem';
 import { readFile } from '../kit/read-file';
 import { ShopField, shopForNew } from '../kit/shop-field';
 import { useActionOf } from '../kit/use-action';
@@ -22,7 +21,6 @@ const WITHIN_MS = 120_000;
 /** Makes products, and drafts of their sales, from a file: first it is checked, then the user says yes. */
 export function ProductImport() {
   const t = useTranslations('AdminProducts.import');
-  const problemText = useProblemText();
   const shops = useShops('settings');
   const [chosen, setChosen] = useState('');
   /** The text of the file that was found good. */
@@ -41,7 +39,6 @@ export function ProductImport() {
     },
     { onDone: () => refreshLists('GET /api/admin/products', 'GET /api/admin/sales') },
   );
-  const [field] = take.error instanceof ApiProblem ? take.error.fields : [];
   return (
     <Card className="grid gap-4 p-5">
       <h2 className="font-semibold text-lg">{t('heading')}</h2>
@@ -59,11 +56,7 @@ export function ProductImport() {
           </Button>
         )}
       </div>
-      {take.error ? (
-        <Notice tone="danger" role="alert">
-          {field ? t('unreadable', { reason: field.message }) : problemText(take.error)}
-        </Notice>
-      ) : null}
+      <FileProblem error={take.error} />
       {take.data ? <Result result={take.data} /> : null}
     </Card>
   );
