@@ -14,6 +14,8 @@ export function toProduct(row: ProductRow & { pictures: Picture[] }): Product {
     pictures: picturesOf(row),
     attributes: toAttributes(row.attributes),
     delivery: toDelivery(row),
+    taxRate: row.taxRate,
+    weightGrams: row.weightGrams,
     version: row.version,
   };
 }

@@ -19,10 +19,12 @@ import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
 import { useShops } from '../kit/use-shops';
 import { readAttributeLines, toAttributeLines } from './attribute-lines';
+import { DeliveryFields } from './delivery-fields';
 import { PicturesField } from './pictures-field';
+import { checkSending, type SendingValues, toSending, toSendingValues } from './sending-values';
 import { type Uploads, useUploads } from './use-uploads';
 
-type ProductValues = {
+type ProductValues = SendingValues & {
   name: string;
   slug: string;
   shopId: string;
@@ -30,14 +32,21 @@ type ProductValues = {
   attributes: string;
   imageUrl: string;
 };
-type ProductProblem = 'required' | 'slugInvalid' | 'slugTaken' | 'attributesInvalid';
+type ProductProblem =
+  | 'required'
+  | 'slugInvalid'
+  | 'slugTaken'
+  | 'attributesInvalid'
+  | 'weightInvalid'
+  | 'taxInvalid';
 type ProductProblems = Partial<Record<keyof ProductValues, ProductProblem>>;
 
 /** Finds what is wrong with the form, by field, before anything is sent. */
-const check = ({ name, slug, attributes }: ProductValues): ProductProblems => ({
+const check = ({ name, slug, attributes, ...values }: ProductValues): ProductProblems => ({
   ...(name.trim() ? {} : { name: 'required' }),
   ...(SLUG.test(slug) && slug.length <= MAX_SLUG_LENGTH ? {} : { slug: 'slugInvalid' }),
   ...(readAttributeLines(attributes) ? {} : { attributes: 'attributesInvalid' }),
+  ...checkSending(values),
 });
 
 interface ProductFormProps {
@@ -61,6 +70,7 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     shopId: '',
     description: product?.description ?? '',
     attributes: toAttributeLines(product?.attributes ?? {}),
+    ...toSendingValues(product),
     // The first of its own pictures has this address, too.
     imageUrl: (product?.pictures.length ? null : product?.imageUrl) ?? '',
   });
@@ -82,11 +92,15 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate();
   };
-  const field = (name: 'name' | 'slug' | 'description' | 'attributes') => {
+  const bare = (name: 'pickupPlace' | 'weight' | 'tax' | 'name' | 'slug' | 'description' | 'attributes') => {
     const problem = problems[name];
     const says = problem && t(problem, { max: MAX_ATTRIBUTES });
-    return { label: t(name), name, error: says ?? null, ...text(name) };
+    return { name, error: says ?? null, ...text(name) };
   };
+  const field = (name: Exclude<Parameters<typeof bare>[0], 'pickupPlace'>) => ({
+    label: t(name),
+    ...bare(name),
+  });
   return (
     <Card className="p-5 sm:p-6">
       <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -118,6 +132,16 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
           <div className="sm:col-span-2">
             <TextAreaField {...field('attributes')} hint={t('attributesHint')} />
           </div>
+          <DeliveryFields
+            way={{
+              name: 'delivery',
+              value: values.delivery,
+              onChange: ({ target }) => set('delivery', target.value as SendingValues['delivery']),
+            }}
+            place={bare('pickupPlace')}
+          />
+          <TextField {...field('weight')} hint={t('weightHint')} inputMode="numeric" />
+          <TextField {...field('tax')} hint={t('taxHint')} inputMode="decimal" />
         </div>
         <PicturesField
           uploads={uploads}
@@ -145,6 +169,7 @@ function useSaveProduct(
     description,
     attributes,
     imageUrl,
+    ...sending
   }: Omit<ProductValues, 'shopId'> & { shopId: string | undefined },
   { pictures }: Uploads,
   { onSaved, onError }: { onSaved: () => void; onError: (error: Error) => void },
@@ -159,6 +184,7 @@ function useSaveProduct(
       attributes: readAttributeLines(attributes) ?? {},
       imageUrl: imageUrl || null,
       pictures,
+      ...toSending(sending),
     };
     if (!product) return request('POST /api/admin/products', { body: { ...body, slug, shopId, requestId } });
     const { productId, version } = product;

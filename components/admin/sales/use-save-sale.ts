@@ -16,9 +16,9 @@ import {
   type FormProblems,
   NEW_PRODUCT,
   type SaleFormValues,
-  toDelivery,
   toNewSale,
 } from './sale-form-values';
+import { toDelivery } from '../products/sending-values';
 import type { SaleFormState } from './use-sale-form';
 
 /** Fields of the server's answer that have another name in the form. */

@@ -4,9 +4,10 @@ import {
   MAX_ATTRIBUTE_VALUE,
   MAX_ATTRIBUTES,
   MAX_SLUG_LENGTH,
+  MAX_WEIGHT_GRAMS,
   SLUG,
 } from '../words/product';
-import { forShop, requestId } from './common';
+import { forShop, requestId, taxRate } from './common';
 import { productDelivery } from './delivery';
 import { picture, pictures } from './picture';
 
@@ -20,6 +21,8 @@ export const product = z
     pictures: z.array(picture).describe('Its own ones, first to last; the first is `imageUrl`, too.'),
     attributes: z.record(z.string(), z.string()),
     delivery: productDelivery.nullable().describe('How it reaches its buyer; null: nothing is said.'),
+    taxRate: taxRate.nullable().describe('Null: nothing is said.'),
+    weightGrams: z.int().nullable(),
     version: z.int(),
   })
   .meta({ id: 'Product' });
@@ -45,6 +48,8 @@ const fields = {
     .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
     .optional(),
   delivery: productDelivery.nullish(),
+  taxRate: taxRate.nullish(),
+  weightGrams: z.int().min(1).max(MAX_WEIGHT_GRAMS).nullish(),
 };
 
 export const newProduct = z.object({

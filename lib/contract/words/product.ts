@@ -6,3 +6,5 @@ export const MAX_SLUG_LENGTH = 80;
 export const MAX_ATTRIBUTES = 30;
 export const MAX_ATTRIBUTE_NAME = 60;
 export const MAX_ATTRIBUTE_VALUE = 500;
+
+export const MAX_WEIGHT_GRAMS = 1_000_000;

@@ -2,6 +2,7 @@ import 'server-only';
 import { type Actor, maySee, shopsOf, toStanding } from '@/lib/actor/actor';
 import type { ShopView } from '@/lib/contract/shapes/team';
 import { db } from '@/lib/db/client';
+import { toShipping } from '@/lib/shop/records/shipping';
 import { MAX_MEMBERS } from '@/lib/shop/records/join-shop';
 
 /** The most open invitations of a shop. */
@@ -27,6 +28,7 @@ export async function readShop(actor: Actor, shopId: string): Promise<ShopView |
     shopId,
     name: row.name,
     version: row.version,
+    shipping: toShipping(row.shipping),
     mayChange,
     members: row.members.map(({ userId, user, createdAt, ...member }) => ({
       userId,
