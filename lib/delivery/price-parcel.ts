@@ -13,9 +13,8 @@ export type ParcelRefusal = 'not_shipped' | 'price_fixed';
 type Parcel = { grams: number; shipping: unknown; country: string | null };
 
 /**
- * Makes what a shopper's order costs by parcel to a country a part of its amount, while that is open. Once it is fixed, an
- * address in the same country, or for the same price, still does. Holds payment and order until the transaction ends. Leaves
- * orders alone that go by no parcel, and those whose product became one after the amount was fixed.
+ * Makes what a shopper's order costs by parcel to a country a part of its amount, while that is open; later an address in the
+ * same country, or for the same price, still does (decision 145). Holds payment and order until the transaction ends.
  * @returns null: the address may be given
  */
 export async function priceParcel(

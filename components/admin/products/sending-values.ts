@@ -3,7 +3,7 @@ import type { Product } from '@/lib/contract/shapes/product';
 import type { DeliveryWay } from '@/lib/contract/words/delivery';
 import { MAX_WEIGHT_GRAMS } from '@/lib/contract/words/product';
 
-/** What the user typed of how a product is sent and taxed. */
+/** How a product is sent and taxed, as the user typed it. */
 export type SendingValues = {
   delivery: DeliveryWay | '';
   pickupPlace: string;

@@ -102,7 +102,8 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
 });
 
 function nested(row: Row): ViewRow {
-  const { id, title, slug, taxRate, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle, step } = row;
+  const { id, title, slug, taxRate, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle, step } =
+    row;
   const { provider, partsMinor, variant, variantName } = row;
   return {
     ...row,

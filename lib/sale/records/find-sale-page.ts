@@ -13,7 +13,7 @@ type SalePage = SaleInfo & {
   pictures: Picture[];
   /** Hundredths of a percent that the price includes; null: nothing is said. */
   taxRate: number | null;
-  /** Whether its parcel may cost something more. */
+  /** True if its parcel may cost something more. */
   costsShipping: boolean;
 };
 

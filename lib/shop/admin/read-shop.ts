@@ -2,8 +2,8 @@ import 'server-only';
 import { type Actor, maySee, shopsOf, toStanding } from '@/lib/actor/actor';
 import type { ShopView } from '@/lib/contract/shapes/team';
 import { db } from '@/lib/db/client';
-import { toShipping } from '@/lib/shop/records/shipping';
 import { MAX_MEMBERS } from '@/lib/shop/records/join-shop';
+import { toShipping } from '@/lib/shop/records/shipping';
 
 /** The most open invitations of a shop. */
 export const MAX_OPEN = 20;
