@@ -43,7 +43,6 @@ export async function priceParcel(
   const amountMinor = unitPriceMinor * quantity + (shippingMinor ?? 0);
   if (shippingMinor === null || amountMinor > MAX_AMOUNT_MINOR) return 'not_shipped';
   if (shippingMinor === order.shippingMinor) return null;
-  const isRepriced =
-    !isFixed && (await repriceRow(tx, orderNo, { unitPriceMinor, shippingMinor, amountMinor }));
+  const isRepriced = await repriceRow(tx, orderNo, { unitPriceMinor, shippingMinor, amountMinor });
   return isRepriced ? null : 'price_fixed';
 }
