@@ -1,6 +1,7 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { Product } from '@/lib/contract/shapes/product';
+import type { Product, ProductFilter } from '@/lib/contract/shapes/product';
+import { literal } from '@/lib/db/literal';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
 import { PICTURES_PART } from './pictures';
@@ -10,12 +11,17 @@ import { toProduct } from './to-product';
 export async function listProducts(
   shops: readonly string[] | null,
   { cursor, limit }: Page,
+  { status, q }: ProductFilter = {},
 ): Promise<{ products: Product[]; nextCursor: string | null }> {
   const rows = await readStale((client) =>
     client.product.findMany({
       where: {
         ...(shops === null ? {} : { merchantId: { in: [...shops] } }),
         ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
+        status,
+        ...(q
+          ? { AND: { OR: [{ name: { contains: literal(q), mode: 'insensitive' } }, { id: q }, { slug: q }] } }
+          : {}),
       },
       orderBy: { id: 'desc' },
       include: PICTURES_PART,

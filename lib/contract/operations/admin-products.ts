@@ -1,7 +1,7 @@
 import { area } from '../operation';
 import { catalogueImport, importedCatalogue } from '../shapes/catalogue';
 import { MAX_IMPORT_BYTES, page, pageOf } from '../shapes/common';
-import { newProduct, product, productEdit } from '../shapes/product';
+import { newProduct, product, productEdit, productFilter } from '../shapes/product';
 
 export const adminProducts = area('Admin: products', 'Merchants see and change their own.');
 const { operation } = adminProducts;
@@ -11,8 +11,9 @@ const MAX_BYTES = 64 * 1024;
 
 export const listProducts = operation('GET /api/admin/products', {
   who: 'seeAdmin',
-  says: 'Products, newest first.',
-  query: page,
+  says: 'Products, newest first, archived ones included unless `status` says otherwise. `q` is part of the name, or an id or slug.',
+  query: page.extend(productFilter.shape),
+  side: { feature: 'search', fields: ['q'] },
   answers: { 200: pageOf('products', product) },
 });
 
@@ -34,9 +35,23 @@ export const editProduct = operation('PATCH /api/admin/products/{productId}', {
   errors: ['NOT_FOUND', 'VERSION_CONFLICT', 'MEDIA_NOT_FOUND'],
 });
 
+export const archiveProduct = operation('POST /api/admin/products/{productId}/archive', {
+  who: 'manageSales',
+  says: 'No new sale sells it, and none of its drafts can be published. Not while a sale of it runs or is to come: the refusal names up to five of them. What was sold stays as it is.',
+  answers: { 200: product },
+  errors: ['NOT_FOUND', 'PRODUCT_IN_USE'],
+});
+
+export const reopenProduct = operation('POST /api/admin/products/{productId}/reopen', {
+  who: 'manageSales',
+  says: 'Undoes the archiving.',
+  answers: { 200: product },
+  errors: ['NOT_FOUND'],
+});
+
 export const importProducts = operation('POST /api/admin/products/import', {
   who: 'manageSales',
-  says: 'Makes the products of a CSV file, with commas or semicolons, and drafts of their sales: slug, name, description, delivery (parcel or digital), sale (its title), price, list_price, currency, stock, limit, starts_at, ends_at (ISO 8601 with a zone). At most 1,000 lines. A product that the shop has stays as it is. If a line is wrong, nothing is made, and each cell at fault is named. The same file again makes nothing twice.',
+  says: 'Makes the products of a CSV file, with commas or semicolons, and drafts of their sales: slug, name, description, delivery (parcel or digital), sale (its title), price, list_price, currency, stock, limit, starts_at, ends_at (ISO 8601 with a zone). At most 1,000 lines. A product that the shop has stays as it is; an archived one gets no sale. If a line is wrong, nothing is made, and each cell at fault is named. The same file again makes nothing twice.',
   body: catalogueImport,
   maxBytes: MAX_IMPORT_BYTES,
   answers: { 200: importedCatalogue },

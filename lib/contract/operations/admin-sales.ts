@@ -37,6 +37,7 @@ export const createSale = operation('POST /api/admin/sales', {
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ARCHIVED',
     'CAMPAIGN_NEEDS_SCRIPT',
+    'PRODUCT_ARCHIVED',
     'SLUG_TAKEN',
     'CREATED_OTHERWISE',
   ],
@@ -62,6 +63,7 @@ export const editSale = operation('PATCH /api/admin/sales/{saleId}', {
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ARCHIVED',
     'CAMPAIGN_NEEDS_SCRIPT',
+    'PRODUCT_ARCHIVED',
   ],
 });
 
@@ -75,6 +77,7 @@ export const publishSale = operation('POST /api/admin/sales/{saleId}/publish', {
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ARCHIVED',
     'CAMPAIGN_NEEDS_SCRIPT',
+    'PRODUCT_ARCHIVED',
   ],
 });
 

@@ -4,6 +4,7 @@ import {
   MAX_ATTRIBUTE_VALUE,
   MAX_ATTRIBUTES,
   MAX_SLUG_LENGTH,
+  PRODUCT_STATUSES,
   SLUG,
 } from '../words/product';
 import { forShop, requestId } from './common';
@@ -15,6 +16,7 @@ export const product = z
     productId: z.string(),
     slug: z.string(),
     name: z.string(),
+    status: z.enum(PRODUCT_STATUSES).describe('Only active ones are sold by new sales.'),
     description: z.string(),
     imageUrl: z.string().nullable(),
     pictures: z.array(picture).describe('Its own ones, first to last; the first is `imageUrl`, too.'),
@@ -60,3 +62,10 @@ export const productEdit = z.object({ ...fields, version: z.number().int().min(1
   description: true,
 });
 export type EditProductInput = z.output<typeof productEdit>;
+
+/** Which products to list; fields left out don't filter. */
+export const productFilter = z.object({
+  status: z.enum(PRODUCT_STATUSES).optional(),
+  q: z.string().trim().max(200).optional().describe('Part of the name, or a whole id or slug.'),
+});
+export type ProductFilter = z.output<typeof productFilter>;

@@ -5,6 +5,7 @@ import { ADMISSIONS, type SaleAdmission } from '@/lib/contract/words/sale';
 import { openLine } from '@/lib/line/records/open-line';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
+import { type ProductRefusal, refuseArchived } from '@/lib/product/refuse-archived';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { hasOwner } from '@/lib/shop/records/owners';
 import { type ChangeResult, changeSale } from './change-sale';
@@ -13,16 +14,19 @@ type WrongState = Extract<ChangeResult, { status: 'wrong_state' }>;
 
 /**
  * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
- * it only warms up what is missing. A draft of a shop without an owner stays one.
+ * it only warms up what is missing. A draft of a shop without an owner, or of an archived product, stays one.
  */
-export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult<CampaignRefusal>> {
-  const published = await changeSale<CampaignRefusal | WrongState>(actor, saleId, {
+export async function publishSale(
+  actor: Actor,
+  saleId: string,
+): Promise<ChangeResult<CampaignRefusal | ProductRefusal>> {
+  const published = await changeSale<CampaignRefusal | ProductRefusal | WrongState>(actor, saleId, {
     action: 'sale.publish',
     from: ['draft', 'published'],
     refuse: async (row, tx) => {
       if (row.status !== 'draft') return null;
       if (!(await hasOwner(tx, row.merchantId))) return { status: 'wrong_state', is: 'draft' };
-      return refuseCampaign(tx, row.campaignId, row);
+      return (await refuseCampaign(tx, row.campaignId, row)) ?? refuseArchived(tx, row.productId);
     },
     data: (sale) =>
       sale.status === 'draft'
