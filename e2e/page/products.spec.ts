@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { demoMerchant, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { newSale } from '../support/sales';
-import { heading } from '../support/shop';
+import { heading, toasts } from '../support/shop';
 
 /** A red square. What follows a picture's end is no part of it, but makes it another file. */
 const picture = (text: string) =>
@@ -134,4 +134,41 @@ test('[O1] a merchant makes products and drafts of their sales from a file, afte
   await expect(page.getByRole('rowheader', { name })).toBeVisible();
   await page.goto(`/admin/sales?q=${encodeURIComponent(title)}`);
   await expect(page.getByRole('row', { name: title })).toContainText('€4.50');
+});
+
+test('[O1] a merchant archives a product, which no new sale offers, and takes it back', async ({ page }) => {
+  const [name, merchant] = [`Paper boat ${unique()}`, await demoMerchant()];
+  const { productId } = (
+    await merchant.post('/api/admin/products', { slug: `boat-${unique()}`, name, description: 'Folded' })
+  ).body;
+  const sale = await newSale({ productId: String(productId) });
+  await page.context().addCookies(merchant.browserCookies());
+  await page.goto('/admin/products');
+  await page.getByRole('searchbox', { name: 'Search by name' }).fill(name);
+  const row = page.getByRole('row', { name });
+  await row.getByRole('button', { name: `Archive ${name}` }).click();
+  await expect(page.getByRole('alert').filter({ hasText: sale.title })).toContainText('is not archived');
+  await expectAccessible(page, 'a product that is being sold');
+  await merchant.post(`/api/admin/sales/${sale.saleId}/close`);
+  await row.getByRole('button', { name: `Archive ${name}` }).click();
+  await expect(toasts(page).getByText(`“${name}” is archived.`)).toBeVisible();
+  await expect(row).toBeHidden();
+
+  await page.goto('/admin/sales');
+  await page.getByRole('button', { name: 'New sale' }).click();
+  const choice = page.getByLabel('Product', { exact: true });
+  await expect(choice.getByRole('option', { name: 'A new product' })).toBeAttached();
+  await expect(choice.locator('option').nth(1)).toBeAttached();
+  await expect(choice.getByRole('option', { name })).toHaveCount(0);
+  await page.goto(`/admin/sales?copy=${sale.saleId}`);
+  await expect(choice.getByRole('option', { name: `${name} (archived)` })).toBeAttached();
+  await expect(choice).toHaveValue(String(productId));
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByText('This product is archived. Open it again first.')).toBeVisible();
+
+  await page.goto('/admin/products?status=archived');
+  await page.getByRole('button', { name: `Open ${name} again` }).click();
+  await expect(row).toBeHidden();
+  await page.getByLabel('State').selectOption('Active');
+  await expect(row).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { problemCode } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
+import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextAreaField, TextField } from '@/components/ui/field';
@@ -50,6 +51,7 @@ interface ProductFormProps {
 /** Makes or edits a product: its name, its address, what it is like, and its pictures. */
 export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
   const t = useTranslations('AdminProducts.form');
+  const products = useTranslations('AdminProducts');
   const common = useTranslations('Common');
   const element = useRef<HTMLFormElement>(null);
   const shops = useShops('settings');
@@ -90,7 +92,10 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
   return (
     <Card className="p-5 sm:p-6">
       <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
-        <h2 className="font-semibold text-xl">{t(product ? 'edit' : 'create')}</h2>
+        <h2 className="flex flex-wrap items-center gap-3 font-semibold text-xl">
+          {t(product ? 'edit' : 'create')}
+          {product?.status === 'archived' ? <Badge>{products('statuses.archived')}</Badge> : null}
+        </h2>
         <Problem error={problems.slug === 'slugTaken' ? null : save.error} />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField

@@ -22,9 +22,9 @@ export function StepWhat({
     <>
       <SelectField label={t('product')} {...field('productId')}>
         <option value={NEW_PRODUCT}>{t('newProduct')}</option>
-        {products.map(({ productId, name }) => (
+        {products.map(({ productId, name, status }) => (
           <option key={productId} value={productId}>
-            {name}
+            {status === 'archived' ? t('archivedProduct', { name }) : name}
           </option>
         ))}
       </SelectField>
