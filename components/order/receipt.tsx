@@ -6,6 +6,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { HistoryCause } from '@/lib/contract/words/order';
 import { formatMoney } from '@/lib/money';
+import { useSaleTitle } from './item-name';
 import { useHistory } from './use-history';
 
 interface ReceiptProps {
@@ -27,7 +28,7 @@ export function Receipt({ order, token }: ReceiptProps) {
   const returned = useHistory(order, token).filter(({ cause }) => RETURNED.has(cause));
   const isGivenBack = order.refundedMinor > 0;
   const rows: [string, string | null][] = [
-    [t('item'), order.saleTitle],
+    [t('item'), useSaleTitle(order)],
     [t('variant'), order.variantName],
     [t('quantity'), new Intl.NumberFormat(locale).format(order.quantity)],
     [t('amount'), money(order.amountMinor)],

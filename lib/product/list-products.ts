@@ -1,9 +1,9 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
 import type { Product, ProductFilter } from '@/lib/contract/shapes/product';
-import { literal } from '@/lib/db/literal';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { nameContains } from './name-contains';
 import { PICTURES_PART } from './pictures';
 import { toProduct } from './to-product';
 
@@ -19,9 +19,7 @@ export async function listProducts(
         ...(shops === null ? {} : { merchantId: { in: [...shops] } }),
         ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
         status,
-        ...(q
-          ? { AND: { OR: [{ name: { contains: literal(q), mode: 'insensitive' } }, { id: q }, { slug: q }] } }
-          : {}),
+        ...(q ? { OR: [...nameContains(q), { id: q }, { slug: q }] } : {}),
       },
       orderBy: { id: 'desc' },
       include: PICTURES_PART,

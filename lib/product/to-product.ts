@@ -1,6 +1,6 @@
 import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import { type Picture, picturesOf } from '@/lib/contract/shapes/picture';
-import type { Product } from '@/lib/contract/shapes/product';
+import type { Product, ProductTexts } from '@/lib/contract/shapes/product';
 import type { ProductStatus } from '@/lib/contract/words/product';
 import type { Product as ProductRow } from '@/prisma/generated/client';
 
@@ -15,6 +15,7 @@ export function toProduct(row: ProductRow & { pictures: Picture[] }): Product {
     imageUrl: row.imageUrl,
     pictures: picturesOf(row),
     attributes: toAttributes(row.attributes),
+    texts: row.texts as ProductTexts,
     delivery: toDelivery(row),
     version: row.version,
   };

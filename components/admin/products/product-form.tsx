@@ -11,6 +11,7 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextAreaField, TextField } from '@/components/ui/field';
 import { Problem } from '@/components/ui/problem';
+import { routing } from '@/i18n/routing';
 import type { Product } from '@/lib/contract/shapes/product';
 import { MAX_ATTRIBUTES, MAX_SLUG_LENGTH, SLUG } from '@/lib/contract/words/product';
 import { isolated } from '@/lib/human-text';
@@ -20,10 +21,12 @@ import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
 import { useShops } from '../kit/use-shops';
 import { readAttributeLines, toAttributeLines } from './attribute-lines';
+import { LanguageTexts } from './language-texts';
+import { type LanguageField, type LanguageValues, toLanguageValues, toTexts } from './language-values';
 import { PicturesField } from './pictures-field';
 import { type Uploads, useUploads } from './use-uploads';
 
-type ProductValues = {
+type ProductValues = LanguageValues & {
   name: string;
   slug: string;
   shopId: string;
@@ -34,11 +37,18 @@ type ProductValues = {
 type ProductProblem = 'required' | 'slugInvalid' | 'slugTaken' | 'attributesInvalid';
 type ProductProblems = Partial<Record<keyof ProductValues, ProductProblem>>;
 
+const ATTRIBUTES = [
+  'attributes',
+  ...routing.locales.map((locale) => `attributes.${locale}` as const),
+] as const;
+
 /** Finds what is wrong with the form, by field, before anything is sent. */
-const check = ({ name, slug, attributes }: ProductValues): ProductProblems => ({
-  ...(name.trim() ? {} : { name: 'required' }),
-  ...(SLUG.test(slug) && slug.length <= MAX_SLUG_LENGTH ? {} : { slug: 'slugInvalid' }),
-  ...(readAttributeLines(attributes) ? {} : { attributes: 'attributesInvalid' }),
+const check = (values: ProductValues): ProductProblems => ({
+  ...(values.name.trim() ? {} : { name: 'required' }),
+  ...(SLUG.test(values.slug) && values.slug.length <= MAX_SLUG_LENGTH ? {} : { slug: 'slugInvalid' }),
+  ...Object.fromEntries(
+    ATTRIBUTES.filter((name) => !readAttributeLines(values[name])).map((name) => [name, 'attributesInvalid']),
+  ),
 });
 
 interface ProductFormProps {
@@ -65,6 +75,7 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     attributes: toAttributeLines(product?.attributes ?? {}),
     // The first of its own pictures has this address, too.
     imageUrl: (product?.pictures.length ? null : product?.imageUrl) ?? '',
+    ...toLanguageValues(product),
   });
   const shopId = shopForNew(shops, values.shopId);
   const uploads = useUploads(product ? undefined : shopId, product?.pictures ?? []);
@@ -84,11 +95,15 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate();
   };
-  const field = (name: 'name' | 'slug' | 'description' | 'attributes') => {
+  const bound = (name: 'name' | 'slug' | 'description' | 'attributes' | LanguageField) => {
     const problem = problems[name];
     const says = problem && t(problem, { max: MAX_ATTRIBUTES });
-    return { label: t(name), name, error: says ?? null, ...text(name) };
+    return { name, error: says ?? null, ...text(name) };
   };
+  const field = (name: 'name' | 'slug' | 'description' | 'attributes') => ({
+    ...bound(name),
+    label: t(name),
+  });
   return (
     <Card className="p-5 sm:p-6">
       <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -124,6 +139,7 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
             <TextAreaField {...field('attributes')} hint={t('attributesHint')} />
           </div>
         </div>
+        <LanguageTexts product={product} field={bound} />
         <PicturesField
           uploads={uploads}
           imageUrl={values.imageUrl}
@@ -143,14 +159,7 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
 /** Sends what the form holds: a new product, or the changes of one. */
 function useSaveProduct(
   product: Product | null,
-  {
-    name,
-    slug,
-    shopId,
-    description,
-    attributes,
-    imageUrl,
-  }: Omit<ProductValues, 'shopId'> & { shopId: string | undefined },
+  values: Omit<ProductValues, 'shopId'> & { shopId: string | undefined },
   { pictures }: Uploads,
   { onSaved, onError }: { onSaved: () => void; onError: (error: Error) => void },
 ) {
@@ -158,10 +167,12 @@ function useSaveProduct(
   const refreshLists = useRefreshLists();
   const [requestId] = useState(newRequestId);
   const send = () => {
+    const { name, slug, shopId, description, attributes, imageUrl } = values;
     const body = {
       name: name.trim(),
       description: description.trim(),
       attributes: readAttributeLines(attributes) ?? {},
+      texts: toTexts(values),
       imageUrl: imageUrl || null,
       pictures,
     };

@@ -46,6 +46,7 @@ export function OpenStep({ form }: { form: SaleFormState }) {
           products={products}
           campaigns={campaigns.data?.campaigns ?? []}
           shops={shops}
+          onTitles={(titles) => form.setValue('titles', titles)}
         />
       );
     case 'price':

@@ -7,9 +7,21 @@ import {
   PRODUCT_STATUSES,
   SLUG,
 } from '../words/product';
+import { byLanguage } from './by-language';
 import { forShop, requestId } from './common';
 import { productDelivery } from './delivery';
 import { picture, pictures } from './picture';
+
+const name = z.string().trim().min(1).max(200);
+const description = z.string().trim().max(10_000);
+const attributes = z
+  .record(z.string().min(1).max(MAX_ATTRIBUTE_NAME), z.string().max(MAX_ATTRIBUTE_VALUE))
+  .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`);
+
+const texts = byLanguage(z.strictObject({ name, description, attributes }).partial()).describe(
+  'Name, description and attributes in some of the languages of the shop; what is left out there is that of all others.',
+);
+export type ProductTexts = z.output<typeof texts>;
 
 export const product = z
   .object({
@@ -21,6 +33,7 @@ export const product = z
     imageUrl: z.string().nullable(),
     pictures: z.array(picture).describe('Its own ones, first to last; the first is `imageUrl`, too.'),
     attributes: z.record(z.string(), z.string()),
+    texts,
     delivery: productDelivery.nullable().describe('How it reaches its buyer; null: nothing is said.'),
     version: z.int(),
   })
@@ -38,14 +51,12 @@ const imageUrl = z
   );
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
-  description: z.string().trim().max(10_000),
+  name,
+  description,
   imageUrl: imageUrl.nullish(),
   pictures: pictures.optional(),
-  attributes: z
-    .record(z.string().min(1).max(MAX_ATTRIBUTE_NAME), z.string().max(MAX_ATTRIBUTE_VALUE))
-    .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
-    .optional(),
+  attributes: attributes.optional(),
+  texts: texts.optional(),
   delivery: productDelivery.nullish(),
 };
 
@@ -66,6 +77,11 @@ export type EditProductInput = z.output<typeof productEdit>;
 /** Which products to list; fields left out don't filter. */
 export const productFilter = z.object({
   status: z.enum(PRODUCT_STATUSES).optional(),
-  q: z.string().trim().max(200).optional().describe('Part of the name, or a whole id or slug.'),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Part of the name in any language, or a whole id or slug.'),
 });
 export type ProductFilter = z.output<typeof productFilter>;

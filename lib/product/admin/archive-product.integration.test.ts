@@ -51,7 +51,7 @@ describe('an archived product', () => {
     expect(await publishSale(merchant, draft.sale.saleId)).toEqual(ARCHIVED);
     const { saleId, version } = other.sale;
     expect(await editSale(merchant, saleId, { productId, version })).toEqual(ARCHIVED);
-    expect(await findSalePage(sale.slug)).toMatchObject({ productName: 'Lantern', status: 'closed' });
+    expect(await findSalePage(sale.slug, 'en')).toMatchObject({ productName: 'Lantern', status: 'closed' });
     // Its own draft can be edited, and given another product.
     const renamed = await editSale(merchant, draft.sale.saleId, { title: 'Later', version: 1 });
     expect(renamed.status).toBe('changed');

@@ -128,12 +128,13 @@ async function moveInRedis(sale: SaleInfo, changes: Partial<SaleFields>): Promis
 
 function publishedData(
   sale: SaleInfo,
-  { title, startsAt, endsAt }: Partial<SaleFields>,
+  { title, titles, startsAt, endsAt }: Partial<SaleFields>,
 ): Prisma.SaleUpdateInput {
   const date = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms));
   const followed = startsAt === undefined ? null : followStart(sale, startsAt, nowMs());
   return {
     title,
+    titles,
     startsAt: date(startsAt),
     endsAt: date(endsAt),
     entryOpensAt: date(followed?.entryOpensAt),

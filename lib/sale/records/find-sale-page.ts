@@ -1,18 +1,30 @@
 import 'server-only';
-import { type Picture, picturesOf } from '@/lib/contract/shapes/picture';
+import type { Locale } from '@/i18n/routing';
+import type { Picture } from '@/lib/contract/shapes/picture';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { PICTURES_PART } from '@/lib/product/pictures';
+import { toProduct } from '@/lib/product/to-product';
 import { SALE_PARTS, toSaleInfo } from './to-sale-info';
 
 /** Only the page shows all pictures: what is cached for purchases stays small. */
 const PAGE_PARTS = { ...SALE_PARTS, product: { include: PICTURES_PART } } as const;
 
-/** Returns what the static sale page shows, straight from Postgres (it is rendered once per edit); null for drafts. */
-export async function findSalePage(slug: string): Promise<(SaleInfo & { pictures: Picture[] }) | null> {
+/**
+ * Returns what the static sale page shows in a language, straight from Postgres (it is rendered once per edit); null for
+ * drafts.
+ */
+export async function findSalePage(
+  slug: string,
+  locale: Locale,
+): Promise<(SaleInfo & { pictures: Picture[] }) | null> {
   // Postgres refuses text with a zero byte.
   if (slug.length > 120 || slug.includes('\0')) return null;
   const row = await db().sale.findUnique({ where: { slug }, include: PAGE_PARTS });
   if (!row || row.status === 'draft') return null;
-  return { ...toSaleInfo(row), pictures: picturesOf(row.product) };
+  const sale = toSaleInfo(row);
+  const product = toProduct(row.product);
+  const { name: productName, description, attributes } = { ...product, ...product.texts[locale] };
+  const title = sale.titles[locale] ?? sale.title;
+  return { ...sale, title, productName, description, attributes, pictures: product.pictures };
 }
