@@ -6,6 +6,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { HistoryCause } from '@/lib/contract/words/order';
 import { formatMoney, taxIn } from '@/lib/money';
+import { useSaleTitle } from './item-name';
 import { useHistory } from './use-history';
 
 interface ReceiptProps {
@@ -37,7 +38,7 @@ export function Receipt({ order, token }: ReceiptProps) {
           [t('withoutTax'), money(amountMinor - taxMinor)],
         ];
   const rows: [string, string | null][] = [
-    [t('item'), order.saleTitle],
+    [t('item'), useSaleTitle(order)],
     [t('variant'), order.variantName],
     [t('quantity'), new Intl.NumberFormat(locale).format(order.quantity)],
     [t('shipping'), order.shippingMinor > 0 ? money(order.shippingMinor) : null],

@@ -59,6 +59,8 @@ export const ERROR_CODES = {
   CREATED_OTHERWISE: { status: 409, title: 'This request created the same with other values before' },
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 
+  PRODUCT_ARCHIVED: { status: 409, title: 'This product is archived' },
+  PRODUCT_IN_USE: { status: 409, title: 'Sales of this product run or are to come' },
   MEDIA_NOT_A_PICTURE: { status: 422, title: 'This is no JPEG, PNG, WebP or AVIF, or it is damaged' },
   MEDIA_NOT_FOUND: { status: 422, title: 'No such picture was uploaded' },
   MEDIA_TOO_MANY_PIXELS: { status: 422, title: 'This picture has too many pixels' },

@@ -118,6 +118,7 @@ function toView(sale: SaleInfo, bought: Bought, status: 'undecided' | 'queued' |
     orderNo: bought.orderNo,
     saleId: sale.saleId,
     saleTitle: sale.title,
+    saleTitles: sale.titles,
     saleSlug: sale.slug,
     campaign: sale.campaign && { slug: sale.campaign.slug, title: sale.campaign.title },
     imageUrl: sale.imageUrl,

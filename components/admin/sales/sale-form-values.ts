@@ -16,6 +16,7 @@ import {
 import { minorDigits, parseMoney } from '@/lib/money';
 import { type HeldFields, heldFieldsOf, INITIAL_FIELDS } from './held-fields';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
+import { typedTitles } from './typed-titles';
 import {
   checkVariants,
   sumOfStocks,
@@ -185,6 +186,7 @@ export function toNewSale(values: SaleFormValues, productId: string) {
     productId,
     ...heldFieldsOf(values),
     title: values.title.trim(),
+    titles: typedTitles(values.titles),
     onStockOutage: toOutage(values),
     challengeAlternative: toAlternative(values),
     waitlist: hasWaitlist(values),

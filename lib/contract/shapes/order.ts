@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DELIVERY_STANDS } from '../words/delivery';
 import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
 import { waitingApproval } from './approval';
+import { saleTitles } from './by-language';
 import {
   count,
   currency,
@@ -23,6 +24,7 @@ export const order = z
     orderNo: z.string(),
     saleId: z.string(),
     saleTitle: z.string(),
+    saleTitles,
     saleSlug: z.string(),
     campaign: z
       .object({ slug: z.string(), title: z.string() })

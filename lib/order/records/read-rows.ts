@@ -1,5 +1,6 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
+import type { SaleTitles } from '@/lib/contract/shapes/by-language';
 import type { WrittenOrderView } from '@/lib/contract/shapes/order';
 import type { PurchaseWish } from '@/lib/contract/shapes/purchase';
 import type { WrittenStatus } from '@/lib/contract/words/order';
@@ -14,6 +15,7 @@ export const VIEW_INCLUDE = {
   sale: {
     select: {
       title: true,
+      titles: true,
       slug: true,
       taxRate: true,
       product: { select: { imageUrl: true, delivery: true, pickupPlace: true } },
@@ -54,6 +56,7 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment' | 'delivery'> & {
   id: string;
   nth: string;
   title: string;
+  titles: Whole['sale']['titles'];
   slug: string;
   taxRate: number | null;
   imageUrl: string;
@@ -74,7 +77,8 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment' | 'delivery'> & {
 export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
   const userIds = wanted.map(({ userId }) => userId);
   const rows = await keptQuery<Row>`
-    SELECT w.nth, o.*, p.provider, p.parts_minor AS "partsMinor", s.title, s.slug, s.tax_rate AS "taxRate", g.image_url AS "imageUrl",
+    SELECT w.nth, o.*, p.provider, p.parts_minor AS "partsMinor", s.title, s.titles, s.slug,
+           s.tax_rate AS "taxRate", g.image_url AS "imageUrl",
            c.slug AS "campaignSlug", c.title AS "campaignTitle", g.delivery, g.pickup_place AS "pickupPlace",
            d.step, d.address IS NOT NULL AS "hasAddress", d.carrier, d.tracking_number AS "trackingNumber",
            d.tracking_url AS "trackingUrl", d.packed_at AS "packedAt", d.shipped_at AS "shippedAt",
@@ -102,14 +106,15 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
 });
 
 function nested(row: Row): ViewRow {
-  const { id, title, slug, taxRate, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle, step } =
-    row;
+  const { id, title, titles, slug, taxRate, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle } = row;
+  const { step } = row;
   const { provider, partsMinor, variant, variantName } = row;
   return {
     ...row,
     id: BigInt(id),
     sale: {
       title,
+      titles,
       slug,
       taxRate,
       product: { imageUrl, delivery, pickupPlace },
@@ -127,6 +132,7 @@ export function toOrderView(row: ViewRow): WrittenOrderView {
     orderNo: String(row.id),
     saleId: row.saleId,
     saleTitle: row.sale.title,
+    saleTitles: row.sale.titles as SaleTitles,
     saleSlug: row.sale.slug,
     campaign: row.sale.campaign,
     imageUrl: row.sale.product.imageUrl,

@@ -6,6 +6,7 @@ import type { Db } from '@/lib/db/client';
 import { openLine } from '@/lib/line/records/open-line';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
+import { type ProductRefusal, refuseArchived } from '@/lib/product/refuse-archived';
 import { findSaleInfo, warmSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { hasOwner } from '@/lib/shop/records/owners';
 import { type ChangeResult, changeSale } from './change-sale';
@@ -14,18 +15,21 @@ type WrongState = Extract<ChangeResult, { status: 'wrong_state' }>;
 
 /**
  * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
- * it only warms up what is missing. A draft of a shop without an owner stays one.
+ * it only warms up what is missing. A draft of a shop without an owner, or of an archived product, stays one.
  */
-export async function publishSale(actor: Actor, saleId: string): Promise<ChangeResult<CampaignRefusal>> {
+export async function publishSale(
+  actor: Actor,
+  saleId: string,
+): Promise<ChangeResult<CampaignRefusal | ProductRefusal>> {
   let isNew = false;
-  const published = await changeSale<CampaignRefusal | WrongState>(actor, saleId, {
+  const published = await changeSale<CampaignRefusal | ProductRefusal | WrongState>(actor, saleId, {
     action: 'sale.publish',
     from: ['draft', 'published'],
     refuse: async (row, tx) => {
       isNew = row.status === 'draft';
       if (!isNew) return null;
       if (!(await hasOwner(tx, row.merchantId))) return { status: 'wrong_state', is: 'draft' };
-      return refuseCampaign(tx, row.campaignId, row);
+      return (await refuseCampaign(tx, row.campaignId, row)) ?? refuseArchived(tx, row.productId);
     },
     data: (sale) =>
       sale.status === 'draft'

@@ -39,15 +39,15 @@ const loadSale = cache(findSalePage);
 
 export async function generateMetadata({ params }: SalePageProps): Promise<Metadata> {
   const { slug } = await params;
-  const sale = await loadSale(slug);
+  const sale = await loadSale(slug, await staticLocale(params));
   if (!sale) return {};
   return { title: isolated(sale.title), description: cutText(sale.description, 200) };
 }
 
 export default async function SalePage({ params }: SalePageProps) {
-  await staticLocale(params);
+  const locale = await staticLocale(params);
   const { slug } = await params;
-  const sale = await loadSale(slug);
+  const sale = await loadSale(slug, locale);
   if (!sale) notFound();
   return <SaleArticle sale={sale} />;
 }
