@@ -28,14 +28,15 @@ import { PicturesField } from './pictures-field';
 import { checkSending, type SendingValues, toSending, toSendingValues } from './sending-values';
 import { type Uploads, useUploads } from './use-uploads';
 
-type ProductValues = SendingValues & LanguageValues & {
-  name: string;
-  slug: string;
-  shopId: string;
-  description: string;
-  attributes: string;
-  imageUrl: string;
-};
+type ProductValues = SendingValues &
+  LanguageValues & {
+    name: string;
+    slug: string;
+    shopId: string;
+    description: string;
+    attributes: string;
+    imageUrl: string;
+  };
 type ProductProblem =
   | 'required'
   | 'slugInvalid'

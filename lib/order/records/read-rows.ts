@@ -106,9 +106,8 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
 });
 
 function nested(row: Row): ViewRow {
-  const { id, title, titles, slug, taxRate, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle } = row;
-  const { step } = row;
-  const { provider, partsMinor, variant, variantName } = row;
+  const { title, titles, slug, taxRate, imageUrl, delivery, pickupPlace } = row;
+  const { id, campaignSlug, campaignTitle, step, provider, partsMinor, variant, variantName } = row;
   return {
     ...row,
     id: BigInt(id),
