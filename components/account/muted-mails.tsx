@@ -6,6 +6,7 @@ import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { Said } from '@/components/ui/said';
+import { useLocalDate } from '@/components/ui/use-local-date';
 import { MAIL_TOPICS, type MailTopic } from '@/lib/contract/words/mail';
 
 const KEY = ['muted-mails'];
@@ -14,6 +15,7 @@ const KEY = ['muted-mails'];
 export function MutedMails() {
   const t = useTranslations('Account');
   const topics = useTranslations('MailTopics');
+  const localDate = useLocalDate();
   const client = useQueryClient();
   const { data, error } = useQuery({
     queryKey: KEY,
@@ -32,6 +34,9 @@ export function MutedMails() {
         {t('mails')}
       </h2>
       <p className="text-muted">{t('mailsText')}</p>
+      {data && data.mailRefusedAt !== null ? (
+        <Notice tone="warning">{t('mailsRefused', { time: localDate(data.mailRefusedAt, 'short') })}</Notice>
+      ) : null}
       <Said>{choose.isSuccess ? <Notice tone="success">{t('mailsChosen')}</Notice> : null}</Said>
       <Problem error={error ?? choose.error} />
       {muted ? (

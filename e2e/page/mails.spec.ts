@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoAdmin, demoMerchant, newShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
+import { execute } from '../support/database';
 import { watchPolicy } from '../support/policy';
 import { heading, useSession } from '../support/shop';
 import { stopTokenOf } from '../support/stop-token';
@@ -103,4 +104,28 @@ for (const { path, press, topic, done, broken, noLink, account } of [
     await expect(wanted).not.toBeChecked();
     await wanted.check();
     await expect.poll(muted).toEqual([]);
+  });
+
+for (const { path, refused } of [
+  { path: '', refused: /^Mails to your address have come back since .*Sign-in and security/ },
+  { path: '/zh-CN', refused: /发往您邮箱的邮件均被退回/ },
+])
+  test(`[O7] an account reads that mails to its address come back, and no longer once one arrived (${path || 'en'})`, async ({
+    page,
+    context,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    const shopper = await newShopper();
+    const set = (value: string) =>
+      execute(`UPDATE users SET mail_refused_at = ${value} WHERE id = $1`, [shopper.userId]);
+    await set(`now() - interval '1 day'`);
+    await useSession(context, shopper);
+    await page.goto(`${path}/account/language`);
+    const warning = page.getByRole('main').getByText(refused);
+    await expect(warning).toBeVisible();
+    await expectAccessible(page, 'mails that come back');
+    await set('NULL');
+    await page.reload();
+    await expect(page.getByRole('main').getByRole('checkbox').first()).toBeVisible();
+    await expect(warning).toHaveCount(0);
   });

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { newShopper, newStaff } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
+import { execute } from '../support/database';
 import { mailsAgainOf } from '../support/mails';
 import { buy, enter, gateOf, newSale, pay, purchase } from '../support/sales';
 import { heading, useSession } from '../support/shop';
@@ -17,6 +18,7 @@ const LOOKS = [
     again: (orderNo: string) => `Send the mail about order ${orderNo} again`,
     sent: (email: string) => `The mail to ${email} is on its way.`,
     nobody: "We couldn't find that account.",
+    refused: /the mail server refuses the address/,
     everywhere: 'Sign out everywhere',
     yes: 'Yes, do it',
     nowhere: 'They are signed in nowhere.',
@@ -32,6 +34,7 @@ const LOOKS = [
     again: (orderNo: string) => `重发订单 ${orderNo} 的邮件`,
     sent: (email: string) => `发往 ${email} 的邮件已在途中。`,
     nobody: '找不到该账户。',
+    refused: /邮件服务器拒收该邮箱的邮件/,
     everywhere: '在各处退出登录',
     yes: '确认执行',
     nowhere: '当前未在任何地方登录。',
@@ -39,7 +42,7 @@ const LOOKS = [
 ];
 
 for (const words of LOOKS)
-  test(`[N9 M5] support finds a person by order and by address, sends a mail again, sees why, and ends the sessions (${words.language})`, async ({
+  test(`[N9 M5 O7] support finds a person by order and by address, sends a mail again, sees why, and ends the sessions (${words.language})`, async ({
     page,
   }) => {
     await page.setViewportSize(words.viewport);
@@ -62,6 +65,7 @@ for (const words of LOOKS)
     await expect(page.getByRole('alert').filter({ hasText: words.nobody })).toBeVisible();
     await find(orderNo);
     await expect(found).toBeVisible();
+    await expect(page.getByText(words.refused)).toHaveCount(0);
     await page.getByRole('button', { name: words.again(orderNo) }).click();
     await expect(page.getByText(words.sent(shopper.email), { exact: true })).toBeVisible();
     await expect.poll(() => mailsAgainOf(orderNo)).toMatchObject([expect.stringContaining(shopper.email)]);
@@ -72,6 +76,9 @@ for (const words of LOOKS)
       await find(orderNo);
       await expect(why).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: 150_000 });
+    await execute('UPDATE users SET mail_refused_at = now() WHERE id = $1', [shopper.userId]);
+    await find(orderNo);
+    await expect(page.getByText(words.refused)).toBeVisible();
     await expectAccessible(page, 'a person');
     await why.click();
     await expect(page.getByText('LIMIT_REACHED')).toBeVisible();

@@ -78,12 +78,13 @@ const signsIn = async (email: string, password = PASSWORD) =>
   (await signIn({ email, password }, caller)).status;
 
 describe('another e-mail address', () => {
-  it('[N2 N3] counts once its link is confirmed, once; both addresses are told, and other sessions end', async () => {
+  it('[N2 N3 O7] counts once its link is confirmed, once; both addresses are told, and other sessions end', async () => {
     await watchEndedSessions();
     const { id, email, cookie, user } = await signedIn();
     const elsewhere = await sessionOf(id);
     const other = (await userOfSession(elsewhere)) as CurrentUser;
     const next = newAddress();
+    await db().user.update({ where: { id }, data: { mailRefusedAt: new Date() } });
     const change = await ask(cookie, next);
     expect(await emailOf(id)).toBe(email);
     expect(await mails.only(`email-confirm-${change}`)).toContain(`To: ${next}`);
@@ -93,6 +94,7 @@ describe('another e-mail address', () => {
 
     expect(await confirm(await confirmToken(change))).toEqual({ status: 'changed', email: next });
     expect(await userOfSession(cookie)).toMatchObject({ email: next, emailVerifiedAt: expect.any(Number) });
+    expect((await db().user.findUniqueOrThrow({ where: { id } })).mailRefusedAt).toBeNull();
     expect(await userOfSession(elsewhere)).toBeNull();
     await expect.poll(() => isSessionEnded(other.session.id), WAITING).toBe(true);
     expect(isSessionEnded(user.session.id)).toBe(false);

@@ -71,7 +71,8 @@ async function write(tx: Db, change: EmailChange): Promise<Applied> {
     data: { appliedAt: new Date(now), undoUntil: new Date(now + UNDO_LIFETIME_MS) },
   });
   if (applied.count !== 1) return { status: 'invalid' };
-  await changeWayIn(tx, user, { email: newEmail, emailVerifiedAt: new Date(now) }, sessionId);
+  const reached = { email: newEmail, emailVerifiedAt: new Date(now), mailRefusedAt: null };
+  await changeWayIn(tx, user, reached, sessionId);
   await recordAction(
     tx,
     { userId, role: user.role },

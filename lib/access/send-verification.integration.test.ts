@@ -57,6 +57,14 @@ describe('verifying an e-mail address', () => {
     expect(await sendVerification(user)).toEqual({ status: 'sent' });
   });
 
+  it('[O7] an address that is verified counts as reached, even if mails had come back', async () => {
+    const user = await newUser();
+    await db().user.update({ where: { id: user.userId }, data: { mailRefusedAt: new Date() } });
+    expect(await verifyEmail(signVerification(user))).toBe('verified');
+    const { mailRefusedAt } = await db().user.findUniqueOrThrow({ where: { id: user.userId } });
+    expect(mailRefusedAt).toBeNull();
+  });
+
   it('[N4] is sent to one inbox ever more slowly, however its address is spelled and whoever asks', async () => {
     const { userId } = await newUser();
     const at = (email: string) => sendVerification({ userId, email, locale: 'en' });

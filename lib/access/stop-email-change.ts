@@ -60,7 +60,9 @@ async function write(tx: Db, change: EmailChange): Promise<User | null> {
       SELECT 1 FROM email_changes WHERE id = ${id} AND stopped_at IS NULL AND undo_until > now())`;
   if (stopped === 0) return null;
   const isBack = user.email !== oldEmail;
-  const back = isBack ? { email: oldEmail, emailVerifiedAt: await verifiedAt(tx, change) } : {};
+  const back = isBack
+    ? { email: oldEmail, emailVerifiedAt: await verifiedAt(tx, change), mailRefusedAt: null }
+    : {};
   await changeWayIn(tx, user, { passwordHash: NO_PASSWORD, ...back });
   // The person may have joined a sign-in server, too, shortly before or later.
   const since = new Date(change.createdAt.getTime() - DAY_MS);

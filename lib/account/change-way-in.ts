@@ -13,7 +13,9 @@ import { endSessions } from './sessions/end-sessions';
 export async function changeWayIn(
   tx: Db,
   { id, sessionVersion }: Pick<User, 'id' | 'sessionVersion'>,
-  data: Partial<Pick<User, 'email' | 'emailVerifiedAt' | 'passwordHash' | 'secondFactorAt'>>,
+  data: Partial<
+    Pick<User, 'email' | 'emailVerifiedAt' | 'mailRefusedAt' | 'passwordHash' | 'secondFactorAt'>
+  >,
   keep?: string,
 ): Promise<boolean> {
   const changed = await tx.user.updateMany({

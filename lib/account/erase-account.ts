@@ -21,6 +21,7 @@ export async function eraseAccount(tx: Db, userId: string): Promise<void> {
       locale: 'en',
       timeZone: null,
       mutedMails: [],
+      mailRefusedAt: null,
       deletedAt: new Date(),
     },
   });

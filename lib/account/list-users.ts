@@ -56,6 +56,7 @@ function toUserView(row: Row, levels: ReadonlyMap<string, number>): UserView {
     currentLevel: levels.get(row.id) ?? row.level,
     createdAt: row.createdAt.getTime(),
     emailVerifiedAt: row.emailVerifiedAt?.getTime() ?? null,
+    mailRefusedAt: row.mailRefusedAt?.getTime() ?? null,
     bannedAt: row.bannedAt?.getTime() ?? null,
     secondFactorAt: row.secondFactorAt?.getTime() ?? null,
     deletedAt: row.deletedAt?.getTime() ?? null,

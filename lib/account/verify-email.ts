@@ -23,7 +23,7 @@ export async function verifyEmail(token: string): Promise<VerifyEmailResult> {
   try {
     await db().user.updateMany({
       where: { id: userId, email: user.email, emailVerifiedAt: null },
-      data: { emailVerifiedAt: new Date() },
+      data: { emailVerifiedAt: new Date(), mailRefusedAt: null },
     });
     return 'verified';
   } catch (error) {

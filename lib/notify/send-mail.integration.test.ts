@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MAIL_TOPICS } from '@/lib/contract/words/mail';
 import { NOTICE_KINDS } from '@/lib/contract/words/notice';
+import { closeDb, db } from '@/lib/db/client';
 import { MessageRefused } from '@/lib/outbox/message-refused';
+import { makeUser } from '@/test/support/make-sale';
 import { closeMail, sendMail } from './send-mail';
 import { noticeOf } from './testing/notice';
 import { type SmtpServer, startSmtpServer } from './testing/smtp-server';
@@ -14,6 +16,7 @@ beforeAll(async () => {
 afterAll(async () => {
   closeMail();
   await smtp.stop();
+  await closeDb();
 });
 
 const NOTICE = noticeOf({ saleTitle: 'Lamp\r\nBcc: everybody@example.com' });
@@ -85,6 +88,43 @@ it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy
   smtp.rcptAnswer = '250 ok';
   await sendMail(NOTICE);
   expect(smtp.mails.length - before).toBe(1);
+});
+
+it('[O7] marks the account whose address a server refuses for good, no other, until it accepts a mail', async () => {
+  const [one, other] = [await makeUser(), await makeUser()];
+  const refusedAt = async ({ userId }: { userId: string }) =>
+    (await db().user.findUniqueOrThrow({ where: { id: userId } })).mailRefusedAt;
+  const send = ({ userId }: { userId: string }) =>
+    sendMail({ ...NOTICE, userId, email: `${userId}@example.com` }).catch((error: unknown) => error);
+
+  for (const rcptAnswer of [
+    '451 4.7.1 greylisted',
+    '550 5.7.1 your server is on a blocklist',
+    '550-5.7.606 banned\r\n550 5.7.606 ask for help',
+  ]) {
+    smtp.rcptAnswer = rcptAnswer;
+    expect(await send(one)).toBeInstanceOf(Error);
+    expect(await refusedAt(one), rcptAnswer).toBeNull();
+  }
+  smtp.rcptAnswer = '250 ok';
+  smtp.dataAnswer = '554 5.6.0 this content is refused';
+  expect(await send(one)).toBeInstanceOf(MessageRefused);
+  expect(await refusedAt(one)).toBeNull();
+  smtp.dataAnswer = '250 taken';
+
+  smtp.rcptAnswer = '550 5.1.1 no such user';
+  expect(await send(one)).toBeInstanceOf(MessageRefused);
+  const first = await refusedAt(one);
+  expect(first).toBeInstanceOf(Date);
+  expect(await send(one)).toBeInstanceOf(MessageRefused);
+  expect(await refusedAt(one)).toEqual(first);
+  expect(await refusedAt(other)).toBeNull();
+
+  smtp.rcptAnswer = '250 ok';
+  await send(other);
+  expect(await refusedAt(one)).toEqual(first);
+  await send(one);
+  expect(await refusedAt(one)).toBeNull();
 });
 
 it('[J3] a server that is away is the fault of the service', async () => {

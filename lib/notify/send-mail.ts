@@ -9,6 +9,7 @@ import { TOPIC_OF } from '@/lib/contract/words/mail';
 import { env } from '@/lib/env';
 import { MessageRefused } from '@/lib/outbox/message-refused';
 import { formatMail } from './format-mail';
+import { noteMailAnswer } from './note-mail-answer';
 import { renderMail } from './render-mail';
 import type { MailParts, Notice, StopLinks } from './types';
 
@@ -43,7 +44,8 @@ export async function sendMail(notice: Notice): Promise<void> {
 
 /**
  * Sends a mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` if none is set. Sending it again writes the
- * same file; over SMTP it carries the same Message-ID, by which mail programs recognise it. Sends nothing to a deleted account.
+ * same file; over SMTP it carries the same Message-ID, by which mail programs recognise it. Sends nothing to a deleted
+ * account. An account whose address the server refuses for good is marked until it accepts one again.
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
@@ -66,9 +68,11 @@ export async function deliverMail({ key, email, ...parts }: Mail): Promise<void>
   try {
     await transport(smtpUrl).sendMail(mail);
   } catch (error) {
-    if (isRefusal(error)) throw new MessageRefused(`${email}: ${error.message}`, { cause: error });
-    throw error;
+    if (!isRefusal(error)) throw error;
+    if (isAddressRefused(error)) await noteMailAnswer(email, 'refused');
+    throw new MessageRefused(`${email}: ${error.message}`, { cause: error });
   }
+  await noteMailAnswer(email, 'accepted');
 }
 
 /** With these a press in the mail program stops such mails (RFC 8058). */
@@ -78,12 +82,18 @@ const stopHeaders = (stop?: StopLinks) =>
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 
+type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
+
 /** Tells whether the server refuses this mail for good. Wrong credentials are a 5xx too, but they are the shop's fault. */
-function isRefusal(error: unknown): error is Error {
+function isRefusal(error: unknown): error is SmtpError {
   if (!(error instanceof Error)) return false;
-  const { code, responseCode = 0 } = error as Error & { code?: string; responseCode?: number };
+  const { code, responseCode = 0 } = error as SmtpError;
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
 }
+
+/** Tells whether a refusal is about the recipient's address. A status 5.7.x (RFC 3463) is about the sender: a blocklist, say. */
+const isAddressRefused = ({ command, response = '' }: SmtpError): boolean =>
+  command === 'RCPT TO' && !/^5\d\d[ -]5\.7\./m.test(response);
 
 /**
  * Writes the mail under another name in the same folder and then renames it, so that a reader of the folder never

@@ -15,7 +15,7 @@ export type Notice = {
   locale: Locale;
   /** The zone of the times in the mail, as the IANA database names it; null: UTC. */
   timeZone: string | null;
-  /** Topics of mails that they do not want. In the shop the notice is shown all the same. */
+  /** Topics of mails that are not sent to them. In the shop the notice is shown all the same. */
   mutedMails: readonly string[];
   /** The parcel has no address yet: the mail asks for it. */
   lacksAddress: boolean;

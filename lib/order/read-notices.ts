@@ -1,6 +1,7 @@
 import 'server-only';
 import { z } from 'zod';
 import { toLocale } from '@/lib/account/user-locale';
+import { MAIL_TOPICS } from '@/lib/contract/words/mail';
 import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
 import { itemName } from '@/lib/human-text';
 import type { Notice } from '@/lib/notify/types';
@@ -65,6 +66,7 @@ function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Not
     locale,
     isDrawn,
     mutedMails,
+    isMailRefused,
     takenMinor,
     takenCurrency,
     partsMinor,
@@ -85,6 +87,6 @@ function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Not
     ...money,
     locale: toLocale(locale),
     lacksAddress: said.lacksAddress && ASK_ADDRESS.has(kind),
-    mutedMails: isAsked ? [] : mutedMails,
+    mutedMails: isAsked ? [] : isMailRefused ? MAIL_TOPICS : mutedMails,
   };
 }

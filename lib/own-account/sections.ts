@@ -28,7 +28,7 @@ const ACCOUNT: readonly Section[] = [
     says: 'Your account. The shop keeps your password only as a hash, which is not in this file.',
     tables: ['users'],
     row: sql`jsonb_build_object('userId', id, 'email', email, 'name', name, 'role', role,
-      'level', (SELECT l.level FROM level_of(id, level) l), 'levelGiven', level, 'language', locale, 'timeZone', time_zone, 'mutedMails', to_jsonb(muted_mails), 'createdAt', created_at, 'emailVerifiedAt', email_verified_at, 'secondFactorAt', second_factor_at)`,
+      'level', (SELECT l.level FROM level_of(id, level) l), 'levelGiven', level, 'language', locale, 'timeZone', time_zone, 'mutedMails', to_jsonb(muted_mails), 'mailRefusedAt', mail_refused_at, 'createdAt', created_at, 'emailVerifiedAt', email_verified_at, 'secondFactorAt', second_factor_at)`,
     of: (userId) => sql`users WHERE id = ${userId}`,
     key: text(sql`id`),
   },

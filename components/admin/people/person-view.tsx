@@ -40,7 +40,7 @@ function Account({ user, onChange }: { user: Person['user']; onChange: () => voi
   const account = useTranslations('AdminUsers');
   const roleWord = useTranslations('Account.roles');
   const localDate = useLocalDate();
-  const { email, emailVerifiedAt, secondFactorAt, bannedAt, deletedAt } = user;
+  const { email, emailVerifiedAt, mailRefusedAt, secondFactorAt, bannedAt, deletedAt } = user;
   const day = (at: number) => localDate(at, 'short');
   const facts: [string, ReactNode][] = [
     [t('name'), <bdi key="name">{user.name}</bdi>],
@@ -48,6 +48,9 @@ function Account({ user, onChange }: { user: Person['user']; onChange: () => voi
     [t('role'), roleWord(user.role)],
     [t('since'), day(user.createdAt)],
     [t('verified'), emailVerifiedAt === null ? t('notYet') : day(emailVerifiedAt)],
+    ...(mailRefusedAt === null
+      ? []
+      : [[t('mailRefused'), t('mailRefusedSince', { time: day(mailRefusedAt) })] as [string, ReactNode]]),
     [t('factor'), secondFactorAt === null ? t('off') : day(secondFactorAt)],
     [t('level'), user.currentLevel],
   ];

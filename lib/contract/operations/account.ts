@@ -21,7 +21,7 @@ import {
 import { page } from '../shapes/common';
 import { ownerProof } from '../shapes/factor';
 import { ownLevel } from '../shapes/level';
-import { mailTopic, mutedMails, stopMailsLink } from '../shapes/mail';
+import { mailTopic, mutedMails, ownMails, stopMailsLink } from '../shapes/mail';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
 
@@ -251,14 +251,14 @@ export const chooseTimeZone = operation('POST /api/account/time-zone', {
 export const readMutedMails = operation('GET /api/account/mails', {
   who: 'user',
   says: 'Which mails the account does not want. What becomes of orders and money is always mailed.',
-  answers: { 200: mutedMails },
+  answers: { 200: ownMails },
 });
 
 export const muteMails = operation('POST /api/account/mails', {
   who: 'user',
   says: 'Sets which mails the account does not want from now on.',
   body: mutedMails,
-  answers: { 200: mutedMails },
+  answers: { 200: ownMails },
 });
 
 export const listNotifications = operation('GET /api/notifications', {

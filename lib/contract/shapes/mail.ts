@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { routing } from '@/i18n/routing';
 import { MAIL_KINDS, MAIL_TOPICS } from '../words/mail';
 import { language } from './account';
+import { time } from './common';
 
 const mailExample = z
   .object({
@@ -30,3 +31,13 @@ export const mutedMails = z.strictObject({
     .max(MAIL_TOPICS.length)
     .describe('Topics of mails that the account does not want.'),
 });
+
+export const mailRefusedAt = time
+  .nullable()
+  .describe(
+    'Since when a mail server refuses its address for good: mails that can be muted wait. Null: none does.',
+  );
+
+/** The account’s mails as its owner sees them. */
+export const ownMails = mutedMails.extend({ mailRefusedAt });
+export type OwnMails = z.output<typeof ownMails>;

@@ -3,6 +3,7 @@ import { ROLES, STAFF_ROLES } from '@/lib/contract/words/roles';
 import { MAX_LEVEL } from '../words/level';
 import { emailAddress } from './account';
 import { reason, time } from './common';
+import { mailRefusedAt } from './mail';
 
 const role = z.enum(ROLES);
 
@@ -16,6 +17,7 @@ export const user = z
     currentLevel: z.int().describe('The level that counts now: the highest of that and what was earned.'),
     createdAt: time,
     emailVerifiedAt: time.nullable(),
+    mailRefusedAt,
     bannedAt: time.nullable(),
     secondFactorAt: time.nullable().describe('Since when signing in takes a second factor.'),
     deletedAt: time.nullable().describe('When its owner deleted it: it can no longer be changed.'),

@@ -7,13 +7,21 @@ export type SmtpServer = {
   mails: string[];
   /** Its answer to `RCPT TO`; default 250. */
   rcptAnswer: string;
+  /** Its answer to a mail's content; default 250. */
+  dataAnswer: string;
   stop(): Promise<void>;
 };
 
 /** For tests: starts the part of a mail server (RFC 5321) that is enough to take one mail after another. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const sockets = new Set<Socket>();
-  const state: SmtpServer = { url: '', mails: [], rcptAnswer: '250 ok', stop: async () => {} };
+  const state: SmtpServer = {
+    url: '',
+    mails: [],
+    rcptAnswer: '250 ok',
+    dataAnswer: '250 taken',
+    stop: async () => {},
+  };
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket)).on('error', () => {});
@@ -42,8 +50,8 @@ function serve(socket: Socket, state: SmtpServer): void {
       input = input.slice(end + (isData ? 5 : 2));
       if (isData) {
         isData = false;
-        state.mails.push(part);
-        say('250 taken');
+        if (state.dataAnswer.startsWith('2')) state.mails.push(part);
+        say(state.dataAnswer);
       } else if (/^RCPT/i.test(part)) say(state.rcptAnswer);
       else if (/^DATA/i.test(part)) {
         isData = true;
