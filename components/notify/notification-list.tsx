@@ -81,13 +81,13 @@ function Row({ notice, onOpen }: { notice: NotificationView; onOpen: () => void 
   const t = useTranslations('Notifications');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const { kind, orderNo, saleTitle, amountMinor, currency, payBy, createdAt, readAt } = notice;
+  const { kind, orderNo, saleSlug, saleTitle, amountMinor, currency, payBy, createdAt, readAt } = notice;
   return (
     <Card className="relative grid gap-1 p-5 has-focus-visible:outline-3 has-focus-visible:outline-text has-focus-visible:outline-offset-2 hover:bg-sunken">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 className="font-semibold text-lg">
           <Link
-            href={`/orders/${orderNo}`}
+            href={kind === 'not_drawn' && saleSlug ? `/sales/${saleSlug}` : `/orders/${orderNo}`}
             prefetch={false}
             onClick={onOpen}
             className="outline-none after:absolute after:inset-0"

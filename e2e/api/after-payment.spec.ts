@@ -4,13 +4,15 @@ import { Client } from '../support/client';
 import { execute } from '../support/database';
 import { mailsOf } from '../support/mails';
 import { expectProblem } from '../support/problem';
+import { tellNothing, tellNow } from '../support/received';
 import { buy, expectAvailable, expectOrder, newSale, pay } from '../support/sales';
 
 const anybody = new Client();
 
-async function bought(options: Parameters<typeof newSale>[0] = {}) {
+async function bought(options: Parameters<typeof newSale>[0] = {}, tell = tellNothing) {
   const [shopper, merchant, sale] = await Promise.all([newShopper(), demoMerchant(), newSale(options)]);
   const orderNo = await buy(shopper, sale.saleId);
+  await tell(orderNo);
   return { shopper, merchant, ...sale, orderNo, admin: `/api/admin/orders/${orderNo}` };
 }
 
@@ -76,6 +78,17 @@ test('[I9 C6] a merchant cancels what is unpaid; the shopper is told', async () 
   await expectAvailable(saleId, 1);
   await expect.poll(() => kindsOf(shopper)).toEqual(['order_cancelled']);
   expectProblem(await shopper.client.post(`/api/orders/${orderNo}/cancel`), 409, 'ORDER_NOT_CANCELLABLE');
+});
+
+test('[O7] an order that is still to be paid a minute later is told of, in the shop and by mail', async () => {
+  const { shopper, orderNo } = await bought({ priceMinor: 4290 }, tellNow);
+  // Another test switches notices off for a moment; they come later then.
+  await expect.poll(() => kindsOf(shopper), { timeout: 240_000 }).toEqual(['order_received']);
+  await expect.poll(() => [...mailsOf(orderNo).keys()]).toEqual([`order_received-${orderNo}.eml`]);
+  const [mail] = [...mailsOf(orderNo).values()];
+  expect(mail).toContain(`your order ${orderNo}`);
+  expect(mail).toContain(`/orders/${orderNo}`);
+  expect(mail).toContain('42.90');
 });
 
 test('[I7] reminds before the deadline, once', async () => {

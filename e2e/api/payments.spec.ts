@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
 import { type Answer, Client } from '../support/client';
 import { expectProblem } from '../support/problem';
+import { tellNothing } from '../support/received';
 import { availableOf, buy, expectOrder, newSale } from '../support/sales';
 import { sentBack, takeMoney } from '../support/sandbox-books';
 import { signCallback } from '../support/signed-callback';
@@ -165,6 +166,7 @@ test('[I1 F3] an amount is fixed once its payment was opened: what was charged i
 test('[I1 I9 J1] other money than was asked for goes back in full; the order ends, and everybody is told', async () => {
   const { shopper, payment } = await unpaid({ totalStock: 3 });
   const { orderNo, paymentId } = payment;
+  await tellNothing(orderNo);
   const wrong = { amountMinor: 4100, currency: 'USD' };
   await takeMoney(paymentId, wrong);
   expect((await callBack(payment, { data: wrong })).body.outcome).toBe('mismatch');

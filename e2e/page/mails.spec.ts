@@ -56,7 +56,7 @@ for (const { path, press, topic, done, broken, noLink, account } of [
   {
     path: '',
     press: 'Stop these mails',
-    topic: 'Reminders to pay',
+    topic: 'Orders to pay, and reminders',
     done: 'Stopped.',
     broken: 'This link is not complete.',
     noLink: 'This page needs the link from our mail.',
@@ -65,7 +65,7 @@ for (const { path, press, topic, done, broken, noLink, account } of [
   {
     path: '/zh-CN',
     press: '停止接收',
-    topic: '付款提醒',
+    topic: '待付款订单与付款提醒',
     done: '已停止',
     broken: '链接不完整',
     noLink: '请通过邮件中的链接打开本页。',

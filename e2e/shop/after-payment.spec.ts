@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { mailsOf } from '../support/mails';
+import { tellNothing } from '../support/received';
 import { newSale } from '../support/sales';
 import { buyOnPage, goToPayment, heading, useSession } from '../support/shop';
 
@@ -12,6 +13,8 @@ test('[I1 I3 I9 L4] who has paid is told so, gets points and a mail, and sees wh
   await useSession(page.context(), shopper);
   await page.goto(`/sales/${slug}`);
   await buyOnPage(page);
+  const [bought] = (await shopper.client.get('/api/orders')).body.orders as { orderNo: string }[];
+  await tellNothing(bought?.orderNo ?? '');
   await goToPayment(page);
   await page.getByRole('main').getByRole('button', { name: 'Pay €42.90' }).click();
   await expect(heading(page, "Paid. It's yours!")).toBeVisible();

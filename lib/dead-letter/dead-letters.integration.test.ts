@@ -173,7 +173,9 @@ describe('a message that kept failing', () => {
     const merchant = await merchantOf(order.saleId);
     const results = await Promise.all([1, 2, 3].map(() => retryDeadLetter(merchant, id)));
     expect(results.filter(({ status }) => status === 'retried')).toHaveLength(1);
-    expect(await db().outgoingMessage.findMany()).toMatchObject([{ topic: 'points', attempts: 0, payload }]);
+    expect(await db().outgoingMessage.findMany({ where: { topic: 'points' } })).toMatchObject([
+      { attempts: 0, payload },
+    ]);
   });
 
   it('[E6] all at once, or all of one consumer; what has nothing to send again stays', async () => {

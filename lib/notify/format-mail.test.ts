@@ -19,7 +19,7 @@ describe('a mail', () => {
       const { subject, text } = write({ ...NOTICE, kind, saleTitle: 'Lamp', locale });
       expect(`${subject} ${text}`).not.toMatch(/[{}]/);
       expect(subject).toContain('Lamp');
-      expect(text).toContain('1024');
+      expect(text).toContain(kind === 'not_drawn' ? '/sales/lamp' : '/orders/1024');
     }
   });
 

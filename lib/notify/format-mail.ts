@@ -14,9 +14,14 @@ import type { MailParts, Notice } from './types';
  * @param publicUrl where the shop is
  */
 export function formatMail(notice: Notice, publicUrl: string): MailParts {
-  const { kind, userId, locale, timeZone, lacksAddress, orderNo, saleTitle } = notice;
+  const { kind, userId, locale, timeZone, lacksAddress, orderNo, saleSlug, saleTitle } = notice;
   const { amountMinor, currency, payBy } = notice;
   const topic = TOPIC_OF[kind];
+  // There is no order then.
+  const [path, button] =
+    kind === 'not_drawn'
+      ? ([`/sales/${saleSlug}`, 'sale'] as const)
+      : ([`/orders/${orderNo}`, 'order'] as const);
   const words = readMessages(locale).Mail;
   const values = {
     title: isolated(saleTitle),
@@ -30,8 +35,8 @@ export function formatMail(notice: Notice, publicUrl: string): MailParts {
     subject: cutText(fill(words[kind].subject, { ...values, title: saleTitle }).replace(/\s+/g, ' '), 200),
     paragraphs: [fill(words[kind].text, values), ...(lacksAddress ? [words.lacksAddress] : [])],
     link: {
-      url: new URL(pageAddress(`/orders/${orderNo}`, locale), publicUrl).href,
-      label: fill(words.order, values),
+      url: new URL(pageAddress(path, locale), publicUrl).href,
+      label: fill(words[button], values),
     },
     stop: topic && stopMailsLinks(userId, topic, locale),
   };

@@ -6,7 +6,7 @@ import { db } from '@/lib/db/client';
 import { decodeCursor, pageOfRows } from '@/lib/http/cursor';
 import { countUnread } from './count-unread';
 
-type Data = Pick<NotificationView, 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'>;
+type Data = Pick<NotificationView, 'saleSlug' | 'saleTitle' | 'amountMinor' | 'currency' | 'payBy'>;
 
 /** Reads one page of a user's notices, newest first, and how many of all are unread. @returns null for a foreign cursor. */
 export async function listNotifications(

@@ -19,7 +19,9 @@ export type Notice = {
   mutedMails: readonly string[];
   /** The parcel has no address yet: the mail asks for it. */
   lacksAddress: boolean;
+  /** Where a draw was lost, the number that the order would have had. */
   orderNo: string;
+  saleSlug: string;
   /** With the name of the variant where the sale has some. */
   saleTitle: string;
   amountMinor: number;

@@ -4,8 +4,8 @@ import type { Notice } from './types';
 
 /** Adds notices to their readers' lists, each once per key; deleted accounts get none. @returns how many were new. */
 export async function writeNotifications(notices: readonly Notice[]): Promise<number> {
-  const data = notices.map(({ saleTitle, amountMinor, currency, payBy }) =>
-    JSON.stringify({ saleTitle, amountMinor, currency, payBy }),
+  const data = notices.map(({ saleSlug, saleTitle, amountMinor, currency, payBy }) =>
+    JSON.stringify({ saleSlug, saleTitle, amountMinor, currency, payBy }),
   );
   return db().$executeRaw`
     INSERT INTO notifications (message_id, user_id, kind, order_id, data)

@@ -8,7 +8,7 @@ import { putAddress } from '@/lib/delivery/records/put-address';
 import { KEPT, sendByParcel } from '@/lib/delivery/testing/parcel-order';
 import { sendMail } from '@/lib/notify/send-mail';
 import { writeNotifications } from '@/lib/notify/write-notifications';
-import { noticesOf } from '@/lib/order/records/announce';
+import { noticesOf, receivedNotices } from '@/lib/order/records/announce';
 import { consumeMessages } from '@/lib/outbox/consume-messages';
 import { putMessage, putMessages } from '@/lib/outbox/put-message';
 import { readPoints } from '@/lib/points/read-points';
@@ -41,6 +41,11 @@ const consumeAll = async ({ consumers }: Consumers) => {
 };
 const again = () =>
   db().$executeRaw`UPDATE outgoing_messages SET sent_at = NULL, attempts = 0, next_attempt_at = now()`;
+/** The topics of the messages that wait, without those that tell of new orders. */
+const unsent = async () =>
+  (await db().outgoingMessage.findMany({ where: { sentAt: null, topic: { not: 'orders/received' } } })).map(
+    ({ topic }) => topic,
+  );
 const balanceOf = async (userId: string) => (await readPoints(userId, { limit: 20 }))?.balance;
 const toldTo = async (userId: string) =>
   (await db().notification.findMany({ where: { userId } })).map(({ kind }) => kind);
@@ -67,8 +72,7 @@ describe('the consumers', () => {
     for (let round = 0; round < 3; round += 1) {
       await again();
       await consumeAll(consumers);
-      const unsent = await db().outgoingMessage.findMany({ where: { sentAt: null } });
-      expect(unsent.map(({ topic }) => topic)).toEqual(['orders/paid']);
+      expect(await unsent()).toEqual(['orders/paid']);
     }
     expect(await balanceOf(order.userId)).toBe(42);
     expect(await toldTo(order.userId)).toEqual(['order_paid']);
@@ -131,9 +135,52 @@ describe('the consumers', () => {
       [inShop, mail, ...asked].filter((message) => message !== undefined),
     );
     await consumeAll(createConsumers());
-    expect(await db().outgoingMessage.count({ where: { sentAt: null } })).toBe(0);
+    expect(await unsent()).toEqual([]);
     expect(await toldTo(userId)).toEqual(['payment_reminder']);
     expect(mailOf(orderNo)).toEqual([`payment_reminder-${orderNo}-again-1.eml`]);
+  });
+
+  it('[O7] to an address that is refused go mails about money, and what its shopper asked for, nothing else', async () => {
+    const { userId, orderNo, saleId } = await createOrderFixture();
+    await db().user.update({ where: { id: userId }, data: { mailRefusedAt: new Date() } });
+    const order = { saleId, orderNo };
+    const asked = noticesOf('payment_reminder', order, { nth: 'again-1' }).map(({ topic, payload }) => ({
+      topic,
+      payload: { ...payload, isAsked: true },
+    }));
+    await putMessages(db(), [
+      ...receivedNotices(order),
+      ...noticesOf('payment_reminder', order),
+      ...noticesOf('waitlist_given', order),
+      ...noticesOf('price_changed', order),
+      ...noticesOf('order_refunded', order),
+      ...asked.slice(1),
+    ]);
+    await consumeAll(createConsumers());
+    expect(await unsent()).toEqual([]);
+    expect(mailOf(orderNo).sort()).toEqual(
+      ['order_refunded', 'payment_reminder', 'price_changed'].map((kind) =>
+        kind === 'payment_reminder' ? `${kind}-${orderNo}-again-1.eml` : `${kind}-${orderNo}.eml`,
+      ),
+    );
+    expect((await toldTo(userId)).sort()).toEqual([
+      'order_received',
+      'order_refunded',
+      'payment_reminder',
+      'price_changed',
+      'waitlist_given',
+    ]);
+  });
+
+  it('[O7] a mail that asks for money is not sent once the order is paid', async () => {
+    const { orderNo, saleId } = await createOrderFixture();
+    await payFor(orderNo);
+    await db().outgoingMessage.deleteMany();
+    const order = { saleId, orderNo };
+    await putMessages(db(), [...receivedNotices(order), ...noticesOf('payment_reminder', order)]);
+    await consumeAll(createConsumers());
+    expect(await unsent()).toEqual([]);
+    expect(mailOf(orderNo)).toEqual([]);
   });
 
   it('[J3 I3] a points service that is down keeps neither notices nor mails, and catches up', async () => {

@@ -5,7 +5,7 @@ import { MAIL_TOPICS } from '@/lib/contract/words/mail';
 import { NOTICE_KINDS, type NoticeKind } from '@/lib/contract/words/notice';
 import { itemName } from '@/lib/human-text';
 import type { Notice } from '@/lib/notify/types';
-import { type OrderFacts, readFacts } from '@/lib/order/records/read-facts';
+import { type OrderFacts, readFacts, readPlaceFacts } from '@/lib/order/records/read-facts';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
 import type { ConsumedMessage } from '@/lib/outbox/consume-messages';
 import { MessageRefused } from '@/lib/outbox/message-refused';
@@ -16,6 +16,7 @@ const GO_BACK: ReadonlySet<NoticeKind> = new Set<NoticeKind>(['payment_mismatch'
 const ASK_ADDRESS: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
   'order_paid',
   'waitlist_given',
+  'order_received',
   'payment_reminder',
   'late_payment_kept',
 ]);
@@ -23,6 +24,8 @@ const ASK_ADDRESS: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
 const payloadSchema = z.object({
   orderNo: orderNoSchema,
   kind: z.enum(NOTICE_KINDS),
+  /** The kind that it is told as, where `kind` is one that the release before knows. */
+  says: z.enum(NOTICE_KINDS).optional(),
   key: z.string().min(1).max(100),
   amountMinor: z.int().optional(),
   /** The shopper wants this mail, muted or not. */
@@ -38,12 +41,16 @@ export async function readEachNotice(
   messages: readonly ConsumedMessage[],
 ): Promise<Map<string, Notice | MessageRefused>> {
   const asked = messages.map(({ id, payload }) => ({ id, parsed: payloadSchema.safeParse(payload) }));
-  const facts = await readFacts(asked.flatMap(({ parsed }) => (parsed.success ? [parsed.data.orderNo] : [])));
+  const numbersOf = (isPlace: boolean) =>
+    asked.flatMap(({ parsed }) =>
+      parsed.success && (parsed.data.kind === 'not_drawn') === isPlace ? [parsed.data.orderNo] : [],
+    );
+  const [orders, places] = await Promise.all([readFacts(numbersOf(false)), readPlaceFacts(numbersOf(true))]);
   return new Map(
     asked.map(({ id, parsed }) => {
       if (!parsed.success) return [id, new MessageRefused(`message ${id}: ${parsed.error.message}`)];
-      const { orderNo } = parsed.data;
-      const order = facts.get(orderNo);
+      const { orderNo, kind } = parsed.data;
+      const order = (kind === 'not_drawn' ? places : orders).get(orderNo);
       return [id, order ? toNotice(order, parsed.data) : new MessageRefused(`there is no order ${orderNo}`)];
     }),
   );
@@ -58,7 +65,7 @@ export async function readNotices(messages: readonly ConsumedMessage[]): Promise
 }
 
 function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Notice {
-  const { kind, key, amountMinor: partMinor, isAsked } = asked;
+  const { kind, says, key, amountMinor: partMinor, isAsked } = asked;
   const {
     saleId: _sale,
     saleTitle,
@@ -67,6 +74,7 @@ function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Not
     isDrawn,
     mutedMails,
     isMailRefused,
+    isUnpaid,
     takenMinor,
     takenCurrency,
     partsMinor,
@@ -75,18 +83,20 @@ function toNotice(order: OrderFacts, asked: z.output<typeof payloadSchema>): Not
   // Such a notice names the money that went back, whatever the order had cost.
   const other = GO_BACK.has(kind) && takenMinor !== null && takenCurrency !== null;
   const money = other ? { amountMinor: takenMinor, currency: takenCurrency } : {};
+  // A mail that asks for money comes too late once it is paid or cancelled.
+  const isPointless = isMailRefused || (kind === 'payment_reminder' && !isUnpaid);
   // Parts have notices of their own.
   const restMinor = kind === 'order_refunded' ? said.amountMinor - partsMinor : said.amountMinor;
   return {
     key,
     // The units of a draw are given by way of the waitlist.
-    kind: kind === 'waitlist_given' && isDrawn ? 'draw_won' : kind,
+    kind: kind === 'waitlist_given' && isDrawn ? 'draw_won' : (says ?? kind),
     ...said,
     saleTitle: itemName(saleTitle, variantName),
     amountMinor: partMinor ?? restMinor,
     ...money,
     locale: toLocale(locale),
     lacksAddress: said.lacksAddress && ASK_ADDRESS.has(kind),
-    mutedMails: isAsked ? [] : isMailRefused ? MAIL_TOPICS : mutedMails,
+    mutedMails: isAsked ? [] : isPointless ? MAIL_TOPICS : mutedMails,
   };
 }

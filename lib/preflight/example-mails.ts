@@ -43,6 +43,7 @@ const ofNotice = (kind: NoticeKind, locale: Locale): MailParts =>
       mutedMails: [],
       lacksAddress: false,
       orderNo: '1024',
+      saleSlug: NO_ID,
       saleTitle: readMessages(locale).AdminMails.example,
       amountMinor: 4290,
       currency: 'EUR',

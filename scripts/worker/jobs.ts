@@ -9,6 +9,7 @@ import { PUBLISH_LOGS_EVERY_MS, publishLogs } from '@/lib/decision-log/publish-l
 import { forgetAddresses } from '@/lib/delivery/records/forget-addresses';
 import { repeatSales } from '@/lib/demo/repeat-sales';
 import { runDraws } from '@/lib/draw/run-draws';
+import { tellNotDrawn } from '@/lib/draw/tell-not-drawn';
 import { env } from '@/lib/env';
 import { TEND_LINES_EVERY_MS, tendLines } from '@/lib/line/tend-lines';
 import { guardStock } from '@/lib/loading/guard-stock';
@@ -34,6 +35,7 @@ import { pruneHits } from '@/lib/risk/prune-hits';
 import { PUBLISH_SALES_EVERY_MS, publishSales } from '@/lib/sale/publish-sales';
 import { WATCH_EVERY_MS, watchServers } from '@/lib/servers/watch-servers';
 import { remindUnpaid } from '@/lib/settlement/remind-unpaid';
+import { tellReceived } from '@/lib/settlement/tell-received';
 import { tendWaitlists } from '@/lib/waitlist/tend-waitlists';
 
 /**
@@ -53,11 +55,13 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'write-reservations', everyMs: 250, run: writeReservations },
   { name: 'tell-reservations', everyMs: 1_000, run: syncReservations },
   { name: 'run-draws', everyMs: 500, run: () => runDraws() },
+  { name: 'tell-not-drawn', everyMs: 1_000, run: tellNotDrawn },
   { name: 'tend-fallbacks', everyMs: 250, run: tendFallbacks },
   { name: 'count-unpaid', everyMs: 1_000, run: countUnpaid },
   { name: 'reconcile-open-sales', everyMs: 10_000, run: reconcileOpenSales },
   { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
+  { name: 'tell-received', everyMs: 5_000, run: tellReceived },
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },
   // The job itself runs once a minute, in whichever worker comes first.
   { name: 'read-statements', everyMs: 5_000, run: readStatements },

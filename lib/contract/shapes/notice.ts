@@ -6,7 +6,8 @@ const notification = z
   .object({
     id: z.string(),
     kind: z.enum(NOTICE_KINDS),
-    orderNo: z.string(),
+    orderNo: z.string().describe('Of `not_drawn`: the number that the order would have had.'),
+    saleSlug: z.string().optional().describe('Older notices do not tell it.'),
     saleTitle: z.string(),
     amountMinor: money,
     currency,

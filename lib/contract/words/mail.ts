@@ -44,6 +44,8 @@ export const isMailTopic = (text: string): text is MailTopic =>
 
 /** The topic of a notice's mail; every other mail can't be muted. */
 export const TOPIC_OF: Partial<Record<NoticeKind, MailTopic>> = {
+  order_received: 'reminders',
   payment_reminder: 'reminders',
   waitlist_given: 'waiting',
+  not_drawn: 'waiting',
 };

@@ -1,8 +1,10 @@
 /** The subjects of notices to shoppers; column `notifications.kind`. */
 export const NOTICE_KINDS = [
+  'order_received',
   'order_paid',
   'waitlist_given',
   'draw_won',
+  'not_drawn',
   'payment_reminder',
   'late_payment_kept',
   'payment_mismatch',

@@ -11,7 +11,13 @@ export const RELAYED_TOPICS = [
 const CONSUMED_TOPICS = ['points', 'in-app', 'mail', 'alert-mail', 'alert-webhook', 'log-head'] as const;
 export type ConsumedTopic = (typeof CONSUMED_TOPICS)[number];
 
-export const TOPICS = [...RELAYED_TOPICS, ...CONSUMED_TOPICS] as const;
+/** Topics whose messages a job of the worker takes, so many that mails about money are not held up. */
+const PACED_TOPICS = [
+  /** Orders written in one statement. Their shoppers are told unless they pay within a minute. */
+  'orders/received',
+] as const;
+
+export const TOPICS = [...RELAYED_TOPICS, ...CONSUMED_TOPICS, ...PACED_TOPICS] as const;
 export type Topic = (typeof TOPICS)[number];
 
 /** The states of a run in the embedded executor. */

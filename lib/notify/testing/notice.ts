@@ -11,6 +11,7 @@ export const noticeOf = (said: Pick<Notice, 'saleTitle'> & Partial<Notice>): Not
   mutedMails: [],
   lacksAddress: false,
   orderNo: '1024',
+  saleSlug: 'lamp',
   amountMinor: 4290,
   currency: 'EUR',
   payBy: Date.UTC(2026, 10, 22, 8, 5),

@@ -14,12 +14,22 @@ export function noticesOf(
   { nth = '', amountMinor }: { nth?: string; amountMinor?: number } = {},
 ): NewMessage[] {
   const key = `${kind}-${order.orderNo}${nth && `-${nth}`}`;
-  const payload = { ...order, kind, key, ...(amountMinor !== undefined && { amountMinor }) };
-  return [
-    { topic: 'in-app', payload },
-    { topic: 'mail', payload },
-  ];
+  return inBothWays({ ...order, kind, key, ...(amountMinor !== undefined && { amountMinor }) });
 }
+
+/** Builds the messages that tell a shopper of a new order. The release before takes them for reminders to pay. */
+export const receivedNotices = (order: { saleId: string; orderNo: string }): NewMessage[] =>
+  inBothWays({
+    ...order,
+    kind: 'payment_reminder',
+    says: 'order_received',
+    key: `order_received-${order.orderNo}`,
+  });
+
+const inBothWays = (payload: NewMessage['payload']): NewMessage[] => [
+  { topic: 'in-app', payload },
+  { topic: 'mail', payload },
+];
 
 /** Builds messages that add an order's points, or take them back. */
 export function pointsOf(kind: PointsKind, order: { saleId: string; orderNo: string }): NewMessage {

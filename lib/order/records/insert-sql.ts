@@ -4,6 +4,9 @@ import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { Prisma } from '@/prisma/generated/client';
 import { type Takers, takerSql } from './taker-sql';
 
+/** Most shoppers pay within this time, and are told that they paid. */
+const TELL_AFTER_SEC = 60;
+
 /** An accepted purchase with the sale it was made in. */
 export type SaleOrder = AcceptedOrder & { saleId: string };
 
@@ -29,6 +32,7 @@ export const ORDER_VALUES = Prisma.sql`(i.id & 1023)::smallint, i.id, s.id, i.us
 /**
  * Builds the parts of a statement that insert orders (`written`), each with its payment, so that paying is one
  * redirect. The price is the sale's. The time to pay starts now, so that a backlog doesn't use up the shopper's time.
+ * One message names all of them, for `tellReceived`.
  * Leaves out orders that break a unique index, and those of sales that don't exist.
  * @param orders sorted by number.
  * @param which a condition on the rows `i` of the input.
@@ -50,4 +54,8 @@ export const insertSql = (
       INSERT INTO payments (id, shard, order_id, provider, amount_minor, currency)
       SELECT 'pay_' || w.id, w.shard, w.id, ${takerSql(takers)}, w.amount_minor, w.currency
       FROM written w JOIN sales s ON s.id = w.sale_id AND s.id = ANY (${saleIdsOf(orders)}::text[])
+    ), received AS (
+      INSERT INTO outgoing_messages (topic, payload, next_attempt_at)
+      SELECT 'orders/received', jsonb_build_object('orderNos', jsonb_agg(id::text)), now() + make_interval(secs => ${TELL_AFTER_SEC}::int)
+      FROM written HAVING count(*) > 0
     )`;

@@ -14,12 +14,15 @@ export type OrderFacts = {
   mutedMails: string[];
   /** Their mail server refuses their address for good. */
   isMailRefused: boolean;
+  saleSlug: string;
   /** In their language. */
   saleTitle: string;
   /** Null: the sale has no variants. */
   variantName: string | null;
   /** Its shopper was drawn. */
   isDrawn: boolean;
+  /** It is still to be paid. */
+  isUnpaid: boolean;
   /** Its parcel has no address yet. */
   lacksAddress: boolean;
   amountMinor: number;
@@ -37,7 +40,8 @@ export async function readFacts(orderNos: readonly string[]): Promise<Map<string
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
            u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", u.mail_refused_at IS NOT NULL AS "isMailRefused",
-           coalesce(s.titles ->> u.locale, s.title) AS "saleTitle", v.name AS "variantName",
+           s.slug AS "saleSlug", coalesce(s.titles ->> u.locale, s.title) AS "saleTitle", v.name AS "variantName",
+           o.status = 'pending_payment' AS "isUnpaid",
            EXISTS (SELECT FROM line_entries e WHERE e.sale_id = o.sale_id AND e.user_id = o.user_id AND e.left_at IS NULL
              AND e.order_no = o.id) AS "isDrawn",
            coalesce(g.delivery = 'parcel', false) AND NOT EXISTS (
@@ -50,5 +54,19 @@ export async function readFacts(orderNos: readonly string[]): Promise<Map<string
     JOIN products g ON g.id = s.product_id
     LEFT JOIN sale_variants v ON v.sale_id = o.sale_id AND v.number = o.variant
     LEFT JOIN payments p ON p.shard = o.shard AND p.order_id = o.id`;
+  return new Map(rows.map((row) => [row.orderNo, { ...row, payBy: row.payBy.getTime() }]));
+}
+
+/** Reads the same of places in a draw without an order, by the number that each order would have. Times are the sale's. */
+export async function readPlaceFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
+  if (orderNos.length === 0) return new Map();
+  const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
+    SELECT w.order_no::text AS "orderNo", w.sale_id AS "saleId", w.user_id AS "userId", u.email, u.locale,
+           u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", u.mail_refused_at IS NOT NULL AS "isMailRefused",
+           s.slug AS "saleSlug", coalesce(s.titles ->> u.locale, s.title) AS "saleTitle", NULL AS "variantName",
+           false AS "isUnpaid", true AS "isDrawn", false AS "lacksAddress", s.price_minor AS "amountMinor", s.currency,
+           s.ends_at AS "payBy", NULL AS "takenMinor", NULL AS "takenCurrency", 0 AS "partsMinor"
+    FROM waitlist_entries w JOIN users u ON u.id = w.user_id JOIN sales s ON s.id = w.sale_id
+    WHERE w.order_no = ANY (${[...new Set(orderNos)]}::text[]::bigint[])`;
   return new Map(rows.map((row) => [row.orderNo, { ...row, payBy: row.payBy.getTime() }]));
 }

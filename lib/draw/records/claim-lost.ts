@@ -1,0 +1,41 @@
+import 'server-only';
+import { type Db, db } from '@/lib/db/client';
+
+/** Places in one transaction. */
+const PAGE = 500;
+/** A draw that ended earlier is no news, days. */
+const NEWS_DAYS = 1;
+
+/**
+ * Notes which draws are settled: every unit has an order, so people without one were not drawn, not even by an order on
+ * its way. Draws with fewer people than units never are, because nobody lost. @throws connection errors
+ */
+export const settleDraws = (): Promise<number> =>
+  db().$executeRaw`
+    UPDATE lines l SET settled_at = now(), updated_at = now() FROM sales s
+    WHERE s.id = l.sale_id AND s.admission = 'draw' AND l.settled_at IS NULL
+      AND l.enlisted_at > now() - make_interval(days => ${NEWS_DAYS}::int)
+      AND s.held_stock + s.sold_stock >= s.total_stock`;
+
+/**
+ * Takes the next 500 places of a settled draw, each once, and names people who wait there without an order. Safe side
+ * by side. @returns null if everybody has been told. @throws connection errors
+ */
+export async function claimLost(tx: Db): Promise<{ saleId: string; orderNos: string[] } | null> {
+  const [line] = await tx.$queryRaw<{ saleId: string; told: number }[]>`
+    SELECT sale_id AS "saleId", told FROM lines WHERE settled_at IS NOT NULL AND told < early
+    ORDER BY settled_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;
+  if (!line) return null;
+  const { saleId, told } = line;
+  const below = told + PAGE;
+  const rows = await tx.$queryRaw<{ orderNo: string }[]>`
+    WITH moved AS (
+      UPDATE lines SET told = ${below} WHERE sale_id = ${saleId}
+    )
+    SELECT e.order_no::text AS "orderNo" FROM line_entries e
+    JOIN waitlist_entries w ON w.order_no = e.order_no AND w.left_at IS NULL
+    WHERE e.sale_id = ${saleId} AND e.place >= ${told} AND e.place < ${below} AND e.left_at IS NULL
+      AND NOT EXISTS (SELECT FROM orders o WHERE o.shard = (e.order_no & 1023)::smallint AND o.id = e.order_no)
+    ORDER BY e.place`;
+  return { saleId, orderNos: rows.map(({ orderNo }) => orderNo) };
+}
