@@ -96,12 +96,18 @@ describe('[O7] the mails that an account wants', () => {
     const [userId, other] = [await newUser(), await newUser()];
     const session = await sessionOf(userId);
     await stopBy(tokenOf(userId));
-    expect(await (await callWith(session, getMuted)).json()).toEqual({ muted: ['reminders'] });
+    const refusedAt = Date.UTC(2026, 10, 28);
+    await db().user.update({ where: { id: userId }, data: { mailRefusedAt: new Date(refusedAt) } });
+    expect(await (await callWith(session, getMuted)).json()).toEqual({
+      muted: ['reminders'],
+      mailRefusedAt: refusedAt,
+    });
+    await db().user.update({ where: { id: userId }, data: { mailRefusedAt: null } });
     const set = async (muted: unknown) =>
       (await callWith(session, postMuted, { method: 'POST', body: { muted } })).json();
-    expect(await set(['waiting', 'waiting'])).toEqual({ muted: ['waiting'] });
+    expect(await set(['waiting', 'waiting'])).toEqual({ muted: ['waiting'], mailRefusedAt: null });
     expect(await mutedOf(userId)).toEqual(['waiting']);
-    expect(await set([])).toEqual({ muted: [] });
+    expect(await set([])).toEqual({ muted: [], mailRefusedAt: null });
     expect(await mutedOf(other)).toEqual([]);
     expect((await callWith(null, getMuted)).status).toBe(401);
     expect((await callWith(null, postMuted, { method: 'POST', body: { muted: [] } })).status).toBe(401);

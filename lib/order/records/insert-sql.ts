@@ -30,10 +30,9 @@ export const ORDER_VALUES = Prisma.sql`(i.id & 1023)::smallint, i.id, s.id, i.us
   i.variant`;
 
 /**
- * Builds the parts of a statement that insert orders (`written`), each with its payment, so that paying is one
- * redirect. The price is the sale's. The time to pay starts now, so that a backlog doesn't use up the shopper's time.
- * One message names all of them, for `tellReceived`.
- * Leaves out orders that break a unique index, and those of sales that don't exist.
+ * Builds the parts of a statement that insert orders (`written`), each with its payment, and one message that names
+ * all of them. The price is the sale's. The time to pay starts now, so that a backlog doesn't use up the shopper's
+ * time. Leaves out orders that break a unique index, and those of sales that don't exist.
  * @param orders sorted by number.
  * @param which a condition on the rows `i` of the input.
  */
