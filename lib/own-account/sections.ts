@@ -193,8 +193,9 @@ const PLACES: readonly Section[] = [
     says: 'Your places among those who wait for a unit to come back.',
     tables: ['waitlist_entries'],
     row: sql`jsonb_build_object('sale', s.title, 'joinedAt', w.joined_at, 'leftAt', w.left_at, 'givenAt', w.given_at,
-      'passedAt', w.passed_at, 'orderNo', w.order_no::text)`,
-    of: (userId) => sql`waitlist_entries w JOIN sales s ON s.id = w.sale_id WHERE w.user_id = ${userId}`,
+      'passedAt', w.passed_at, 'orderNo', w.order_no::text, 'variant', v.name)`,
+    of: (userId) => sql`waitlist_entries w JOIN sales s ON s.id = w.sale_id
+      LEFT JOIN sale_variants v ON v.sale_id = w.sale_id AND v.number = w.variant WHERE w.user_id = ${userId}`,
     key: number(sql`w.order_no`),
   },
   {

@@ -174,29 +174,31 @@ describe('[C6] each finding about a sale', () => {
     };
   const inDatabase = (...statements: string[]): Break =>
     sql("UPDATE sales SET strategy = 'database' WHERE id = $sale", ...statements);
-  /** One unit, sold; three wait for it. */
+  /** One unit, sold; three wait for it. With variants it is all of the first one. */
   const waiting =
-    (change: (sale: Sale, waiting: string[]) => Promise<unknown>): Break =>
+    (change: (sale: Sale, waiting: string[]) => Promise<unknown>, variants: readonly number[] = []): Break =>
     async (sale) => {
-      const fixture = await createSaleFixture({ total: 1, users: 5, waitlist: true });
+      const fixture = await createSaleFixture({ total: 1, variants, users: 5, waitlist: true });
       const [first = '', ...rest] = fixture.userIds;
-      await take(fixture, first);
+      const variant = Math.min(1, variants.length);
+      await take(fixture, first, 1, variant);
       await drainOutbox(fixture.saleId);
       const info = await findSaleInfo(fixture.saleId);
       for (const userId of rest.slice(0, 3))
-        if (info) await joinWaitlist(info, { userId, jti: newId('jti') });
+        if (info) await joinWaitlist(info, { userId, jti: newId('jti'), variant });
       Object.assign(sale, fixture);
       await change(sale, rest);
     };
+  const wished = (change: Parameters<typeof waiting>[0]): Break => waiting(change, [1, 4]);
   /** Writes the order of a place on the waitlist. */
-  async function giveTo(sale: Sale, userId: string) {
+  async function giveTo(sale: Sale, userId: string, variant?: number) {
     const { orderNo, jti } = await db().waitlistEntry.findFirstOrThrow({
       where: { saleId: sale.saleId, userId },
     });
     const epoch = (await findSaleInfo(sale.saleId))?.epoch ?? 0;
     const order = { orderNo: String(orderNo), userId, jti, quantity: 1, epoch, acceptedAt: Date.now() };
     await asOwner(sale.saleId, 'UPDATE sales SET total_stock = 2 WHERE id = $sale');
-    await createOrders({ saleId: sale.saleId, orders: [order] });
+    await createOrders({ saleId: sale.saleId, orders: [{ ...order, variant }] });
   }
 
   /** No hand can break these: one needs a sale that moves, one a purchase that is old. Both are judged from values. */
@@ -293,6 +295,10 @@ describe('[C6] each finding about a sale', () => {
     },
     nowhere: (sale) => takeFromOutbox(sale.saleId, [nth(sale, 5)]),
     units_idle: waiting(({ saleId }) => stockRedis().hset(keys.sale(saleId), 'available', 1)),
+    variant_units_idle: wished(({ saleId }) => stockRedis().hset(keys.sale(saleId), 'variants', '1 3')),
+    wish_unknown: wished(sql('UPDATE waitlist_entries SET variant = 3 WHERE sale_id = $sale')),
+    wish_differs: wished(sql('UPDATE waitlist_entries SET variant = 2 WHERE sale_id = $sale')),
+    other_than_wished: wished((sale, rest) => giveTo(sale, rest[0] as string, 2)),
     place_lost: waiting(async ({ saleId }, [first = '']) => {
       await stockRedis().zrem(keys.waitlist(saleId), first);
       await stockRedis().hdel(keys.places(saleId), first);

@@ -6,7 +6,7 @@ import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
 import { joinWish, ownPlace } from '../shapes/line';
 import { lineProof } from '../shapes/line-proof';
-import { purchaseWish } from '../shapes/purchase';
+import { purchaseWish, variantWish } from '../shapes/purchase';
 import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { waitlistPlace } from '../shapes/waitlist';
 
@@ -211,12 +211,15 @@ export const findWaitlistPlace = operation('GET /api/sales/{saleId}/waitlist', {
 
 export const joinWaitlist = operation('POST /api/sales/{saleId}/waitlist', {
   who: 'entryToken',
-  says: 'Takes a place for one unit: 201 the first time, 200 with the same place ever after. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order.',
+  says: 'Takes a place for one unit, of the variant named where the sale has some: 201 the first time, 200 with the same place ever after, whatever variant is named. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order.',
+  body: variantWish,
+  isBodyOptional: true,
   answers: { 201: waitlistPlace, 200: waitlistPlace },
   errors: [
     'ENTRY_INVALID',
     'BLOCKED',
     'SALE_NOT_FOUND',
+    'VARIANT_UNKNOWN',
     'NO_WAITLIST',
     'WAITLIST_CLOSED',
     'WAITLIST_FULL',
