@@ -36,7 +36,7 @@ export function LatePlace({ saleId, userId, state }: LatePlaceProps) {
     <div className="grid gap-4">
       <MainButton
         isBusy={isJoining}
-        onPress={isWaiting || isJoining || attempt.entry === null ? undefined : join}
+        onPress={isWaiting || isJoining || attempt.entry === null ? undefined : () => join(0)}
       >
         {isWaiting ? t('waiting', { number: (place.ahead ?? 0) + 1 }) : t('join')}
       </MainButton>

@@ -5,6 +5,7 @@ import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { SaleNumbers } from '@/lib/contract/words/sale';
 import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
+import type { VariantChoice } from './variant-choice';
 import { type WaitlistInput, type WaitlistView, waitlistView } from './waitlist-view';
 
 /** Every state of the buy button; it has one at a time. LOOK in buy-button.tsx styles each. */
@@ -59,6 +60,8 @@ export interface BuyInput {
   sale: SaleNumbers;
   /** The state of the waitlist; null in a sale without one. */
   waitlist: WaitlistInput['waitlist'];
+  /** The choice among the sale's variants. */
+  choice: Pick<VariantChoice, 'variant' | 'left'>;
   attempt: Attempt;
   /** Why the server refuses this shopper an entry token; null if it doesn't or wasn't asked. */
   entryRefusal: string | null;
@@ -171,13 +174,11 @@ export function buyView(input: BuyInput): BuyView {
   return viewOfLiveSale(input, now);
 }
 
-/** Tells whether to show the waiting room: to shoppers without an entry token, as long as there may be a unit. */
-function showsLine(
-  { state, attempt, sale, entryRefusal, session }: BuyInput,
-  line: LineView,
-  now: number,
-): boolean {
+/** Tells whether to show the waiting room: to shoppers without an entry token or a place on the waitlist, as long as there may be a unit. */
+function showsLine(input: BuyInput, line: LineView, now: number): boolean {
+  const { state, attempt, sale, entryRefusal, session } = input;
   if (hasFreshEntry(attempt, now) || (entryRefusal && line.kind === 'turn')) return false;
+  if (state && waitlistView(input, state, now)?.kind === 'inLine') return false;
   if (session === 'signed_in' && lockedUntil(attempt, sale.clickLockSec) > now) return false;
   return state?.status !== 'sold_out' || (state.line?.reach ?? 0) > 0;
 }

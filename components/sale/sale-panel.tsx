@@ -60,6 +60,8 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
             saleId={sale.saleId}
             left={buying.live.state?.stock.variants}
             kind={view.kind}
+            canWait={sale.waitlist}
+            awaited={buying.awaited}
             {...buying.wish.variant}
           />
         </Suspense>

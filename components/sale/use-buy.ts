@@ -127,6 +127,7 @@ export function useBuy(sale: PanelSale) {
     reserveRefusal: reserving.refusal,
     sale,
     waitlist: sale.waitlist ? waitlist : null,
+    choice: wish.variant.choice,
     attempt,
     entryRefusal: entering.refusal,
     entryRetryAt: entering.retryAt,
@@ -149,8 +150,13 @@ export function useBuy(sale: PanelSale) {
     },
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
-    joinWaitlist: waitlist.join,
+    joinWaitlist: () => {
+      const settled = wish.settle();
+      if (settled) waitlist.join(settled.variant);
+    },
     leaveWaitlist: waitlist.leave,
+    /** The variant that the shopper waits for; 0: none. */
+    awaited: waitlist.place?.state === 'waiting' ? waitlist.place.variant : 0,
     line: lineNow,
     join: line.join,
     leaveLine: line.leave,

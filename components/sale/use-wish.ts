@@ -39,11 +39,11 @@ export function useWish(
   state: SaleState | null,
   isHydrated: boolean,
 ): ChosenWish {
-  const { variants } = sale;
+  const { variants, waitlist } = sale;
   const [seen, setSeen] = useState(0);
   const [isAsked, setIsAsked] = useState(false);
   const picker = useRef<HTMLDivElement>(null);
-  const choice = variantChoice(variants.length, attempt.variant || seen, state?.stock.variants);
+  const choice = variantChoice(variants.length, attempt.variant || seen, state?.stock.variants, waitlist);
   const most = mostUnits(sale, choice.left);
   const quantity = attempt.isPending ? attempt.quantity : Math.min(attempt.quantity, most);
   const choose = (variant: number) => {

@@ -32,14 +32,18 @@ interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
   /** Units left of each; undefined while that is not known. */
   left: readonly number[] | undefined;
   kind: BuyView['kind'];
+  /** Shoppers may choose one that is sold out, to wait for it. */
+  canWait?: boolean;
+  /** The variant that the shopper waits for; 0 or left out: none. */
+  awaited?: number;
 }
 
 /**
  * Lets the shopper choose one of a sale's variants. A sold-out one stays in its place, says so, and keeps the keyboard's
- * focus, but can't be chosen.
+ * focus, but can be chosen only to wait for it, where that is possible.
  */
 export function VariantPicker(props: VariantPickerProps) {
-  const { variants, saleId, left, kind, choice, choose, isAsked, picker } = props;
+  const { variants, saleId, left, kind, choice, choose, isAsked, picker, canWait = false } = props;
   const t = useTranslations('Variant');
   const id = useId();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the picker comes
@@ -48,6 +52,7 @@ export function VariantPicker(props: VariantPickerProps) {
     if (kept > 0 && choice.variant === 0) choose?.(kept);
   }, []);
   if (HIDDEN.has(kind)) return null;
+  const awaited = variants[(props.awaited ?? 0) - 1];
   const gone = choice.isGone ? variants[choice.variant - 1] : undefined;
   const isAsking = isAsked && kind !== 'soldOut';
   const said = gone ? t('gone', { name: isolated(gone.name) }) : isAsking ? t('ask') : null;
@@ -72,6 +77,7 @@ export function VariantPicker(props: VariantPickerProps) {
             name={name}
             picture={picture}
             left={left?.[index] ?? null}
+            canWait={canWait}
             isChosen={choice.variant === index + 1 && !choice.isGone}
             onChoose={() => {
               if (saleId !== undefined) keepChoice(saleId, index + 1);
@@ -85,6 +91,7 @@ export function VariantPicker(props: VariantPickerProps) {
       <p id={`${id}-said`} role="status" className="font-medium text-danger empty:absolute">
         {said}
       </p>
+      {awaited ? <p className="text-muted">{t('awaited', { name: isolated(awaited.name) })}</p> : null}
     </div>
   );
 }
@@ -94,13 +101,14 @@ interface ChoiceProps {
   name: string;
   picture: string | null;
   left: number | null;
+  canWait: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function Choice({ group, name, picture, left, isChosen, onChoose }: ChoiceProps) {
+function Choice({ group, name, picture, left, canWait, isChosen, onChoose }: ChoiceProps) {
   const t = useTranslations('Variant');
-  const isOut = left === 0;
+  const isOut = left === 0 && !canWait;
   return (
     <label
       className={cn(
@@ -128,7 +136,7 @@ function Choice({ group, name, picture, left, isChosen, onChoose }: ChoiceProps)
       <span className="grid min-w-0">
         <bdi className={cn('wrap-anywhere', isOut && 'line-through')}>{name}</bdi>
         <span className={cn('text-sm tabular-nums', !isOut && 'text-muted')}>
-          {left === null ? '\u00a0' : isOut ? t('soldOut') : t('left', { count: left })}
+          {left === null ? '\u00a0' : t(left > 0 ? 'left' : isOut ? 'soldOut' : 'toWaitFor', { count: left })}
         </span>
       </span>
     </label>
