@@ -184,8 +184,9 @@ const PLACES: readonly Section[] = [
     tables: ['line_entries'],
     row: sql`jsonb_build_object('sale', s.title, 'number', l.number, 'place', l.place, 'tickets', l.weight, 'device', l.device,
       'network', l.network, 'joinedAt', l.joined_at, 'enteredAt', l.entered_at, 'leftAt', l.left_at,
-      'passedOver', l.passed_over, 'orderNo', l.order_no::text)`,
-    of: (userId) => sql`line_entries l JOIN sales s ON s.id = l.sale_id WHERE l.user_id = ${userId}`,
+      'passedOver', l.passed_over, 'orderNo', l.order_no::text, 'variant', v.name)`,
+    of: (userId) => sql`line_entries l JOIN sales s ON s.id = l.sale_id
+      LEFT JOIN sale_variants v ON v.sale_id = l.sale_id AND v.number = l.variant WHERE l.user_id = ${userId}`,
     key: text(sql`l.sale_id || ' ' || l.number`),
   },
   {

@@ -100,13 +100,14 @@ export const findPlace = operation('GET /api/sales/{saleId}/line', {
 
 export const joinLine = operation('POST /api/sales/{saleId}/line', {
   who: 'user',
-  says: 'Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever left, or whose turn is over, gets a new place at the back, four times at most. Checks what an entry checks.',
+  says: 'Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever left, or whose turn is over, gets a new place at the back, four times at most. A draw of a sale with variants wants one named; with another one than before, the old place is given up for a new one in the same way, and the wish is changed. Checks what an entry checks.',
   body: joinWish,
   isBodyOptional: true,
   answers: { 201: ownPlace, 200: ownPlace },
   errors: [
     'SALE_NOT_FOUND',
     'NO_LINE',
+    'VARIANT_UNKNOWN',
     'SALE_ENDED',
     'ENTRY_NOT_OPEN',
     'LINE_CLOSED',
