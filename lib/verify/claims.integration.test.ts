@@ -393,8 +393,11 @@ describe('[M4 P4] each fault of a log, a line, a draw and a waitlist', () => {
   }
 
   /** A draw of four for one unit, given to the first. */
-  async function draw(): Promise<Made> {
-    const sale = await createDrawFixture({ users: 4, total: 1 });
+  const draw = () => drawn({ users: 4, total: 1 });
+  /** A draw of four for two variants, two for each. */
+  const wished = () => drawn({ users: 4, variants: [1, 1], wishes: [1, 1, 2, 2] });
+  async function drawn(options: Parameters<typeof createDrawFixture>[0]): Promise<Made> {
+    const sale = await createDrawFixture(options);
     await runDraws();
     await drainOutbox(sale.saleId);
     await settleWaitlist(sale.saleId);
@@ -477,10 +480,12 @@ describe('[M4 P4] each fault of a log, a line, a draw and a waitlist', () => {
       draw,
       'UPDATE line_entries SET nonce = set_byte(nonce, 0, get_byte(nonce, 0) # 1) WHERE sale_id = $sale',
     ],
+    wish_of_another: [wished, 'UPDATE waitlist_entries SET variant = 3 - variant WHERE sale_id = $sale'],
     order_of_place: [draw, last('order_no = order_no + 1024')],
     place_was: [draw, winner("passed_over = 'banned'")],
     place_was_not: [draw, last("passed_at = now(), passed_why = 'blocked'")],
     drawn_for_another: [draw, swapPeople('waitlist_entries', 'number')],
+    drawn_for_another_wish: [wished, 'UPDATE line_entries SET variant = 3 - variant WHERE sale_id = $sale'],
     drawn_behind: [
       draw,
       'UPDATE waitlist_entries SET number = 105 - number WHERE sale_id = $sale AND number IN (2, 3)',
@@ -607,6 +612,18 @@ describe('[M4] each problem of an order', () => {
 
   it.each(Object.entries(BREAKS))('%s', async (problem, statement) => {
     const { saleId } = await createDrawFixture({ users: 4 });
+    expect(await runDraws(async () => undefined)).toBe(1);
+    expect((await verifyProofs(saleId)).ok).toBe(true);
+    await asOwner(saleId, statement);
+    expect((await verifyProofs(saleId)).detail).toContain(problem);
+  });
+
+  it.each([
+    ['nonces_changed', 'UPDATE line_entries SET variant = 3 - variant WHERE sale_id = $sale AND number = 1'],
+    ['malformed', 'UPDATE line_entries SET variant = 0 WHERE sale_id = $sale AND number = 1'],
+    ['nonces_changed', 'UPDATE line_entries SET variant = 0 WHERE sale_id = $sale'],
+  ])('[O3] %s: wishes that were changed once the order was known', async (problem, statement) => {
+    const { saleId } = await createDrawFixture({ users: 4, variants: [1, 1], wishes: [1, 1, 2, 2] });
     expect(await runDraws(async () => undefined)).toBe(1);
     expect((await verifyProofs(saleId)).ok).toBe(true);
     await asOwner(saleId, statement);

@@ -6,7 +6,7 @@ import { SEED } from '@/test/support/random';
 import { meetFaults } from './faults';
 import { liveThrough, type Subject } from './history';
 import { campaign } from './subjects/campaign';
-import { draw } from './subjects/draw';
+import { draw, wishedDraw } from './subjects/draw';
 import { purchase } from './subjects/purchase';
 import { queue } from './subjects/queue';
 import { reservation } from './subjects/reservation';
@@ -29,6 +29,7 @@ const SUBJECTS: [ids: string, Subject][] = [
   ['[M2 O3]', wishes],
   ['[M1 M4]', waitingRoom],
   ['[M4 P2]', draw],
+  ['[M4 O3 P2]', wishedDraw],
 ];
 
 beforeAll(meetFaults);
