@@ -151,7 +151,9 @@ export function buyView(input: BuyInput): BuyView {
   if (now === null) return { kind: 'loading' };
 
   const isUnreachable = failures >= UNREACHABLE_AFTER;
-  if (state && input.line && showsLine(input, input.line, now)) return { kind: 'line' };
+  const waiting = state && waitlistView(input, state, now);
+  if (state && input.line && waiting?.kind !== 'inLine' && showsLine(input, input.line, now))
+    return { kind: 'line' };
   const startsAt = state?.startsAt ?? input.startsAt;
   if (!state && failures === 0) return { kind: 'loading' };
   if (!state || state.status === 'scheduled') {
@@ -167,18 +169,19 @@ export function buyView(input: BuyInput): BuyView {
     return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
   }
   if (isUnreachable) return { kind: 'unreachable' };
-  const waiting = waitlistView(input, state, now);
   if (waiting) return waiting;
   if (state.status === 'paused') return { kind: 'paused' };
   if (state.status === 'sold_out') return { kind: 'soldOut', soldOutAt: state.soldOutAt };
   return viewOfLiveSale(input, now);
 }
 
-/** Tells whether to show the waiting room: to shoppers without an entry token or a place on the waitlist, as long as there may be a unit. */
-function showsLine(input: BuyInput, line: LineView, now: number): boolean {
-  const { state, attempt, sale, entryRefusal, session } = input;
+/** Tells whether to show the waiting room: to shoppers without an entry token, as long as there may be a unit. */
+function showsLine(
+  { state, attempt, sale, entryRefusal, session }: BuyInput,
+  line: LineView,
+  now: number,
+): boolean {
   if (hasFreshEntry(attempt, now) || (entryRefusal && line.kind === 'turn')) return false;
-  if (state && waitlistView(input, state, now)?.kind === 'inLine') return false;
   if (session === 'signed_in' && lockedUntil(attempt, sale.clickLockSec) > now) return false;
   return state?.status !== 'sold_out' || (state.line?.reach ?? 0) > 0;
 }

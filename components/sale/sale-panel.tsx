@@ -61,7 +61,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
             left={buying.live.state?.stock.variants}
             kind={view.kind}
             canWait={sale.waitlist}
-            awaited={buying.awaited}
+            place={buying.place}
             {...buying.wish.variant}
           />
         </Suspense>

@@ -144,19 +144,12 @@ export function useBuy(sale: PanelSale) {
     source,
     startsAt,
     /** Asks for a variant where one has to be chosen first. */
-    buy: () => {
-      const settled = wish.settle();
-      if (settled) purchase.buy(settled);
-    },
+    buy: () => wish.settle(purchase.buy),
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
-    joinWaitlist: () => {
-      const settled = wish.settle();
-      if (settled) waitlist.join(settled.variant);
-    },
+    joinWaitlist: () => wish.settle(({ variant }) => waitlist.join(variant)),
     leaveWaitlist: waitlist.leave,
-    /** The variant that the shopper waits for; 0: none. */
-    awaited: waitlist.place?.state === 'waiting' ? waitlist.place.variant : 0,
+    place: waitlist.place,
     line: lineNow,
     join: line.join,
     leaveLine: line.leave,

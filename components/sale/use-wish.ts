@@ -23,8 +23,8 @@ export interface ChosenWish {
   quantity: number;
   /** Null while nobody may choose: signed out, a purchase is under way, or the page still has to look as the server made it. */
   setQuantity: ((quantity: number) => void) | null;
-  /** Returns the wish; null if a variant has to be chosen first. Then it asks for one and moves the focus there. */
-  settle: () => Wish | null;
+  /** Goes on with the wish. If a variant has to be chosen first, asks for one and moves the focus there. */
+  settle: (goOn: (wish: Wish) => void) => void;
 }
 
 /**
@@ -59,11 +59,10 @@ export function useWish(
       key === null || !isHydrated || attempt.isPending
         ? null
         : (units) => updateAttempt(key, { quantity: units, refusal: null }),
-    settle: () => {
-      if (!choice.isMissing) return { quantity, variant: choice.variant };
+    settle: (goOn) => {
+      if (!choice.isMissing) return goOn({ quantity, variant: choice.variant });
       setIsAsked(true);
       picker.current?.querySelector<HTMLElement>('input:not([aria-disabled])')?.focus();
-      return null;
     },
   };
 }

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useId } from 'react';
 import { cn } from '@/components/ui/cn';
+import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 import { mediaPath } from '@/lib/contract/words/media';
 import { isolated } from '@/lib/human-text';
 import type { BuyView } from './buy-view';
@@ -34,8 +35,8 @@ interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
   kind: BuyView['kind'];
   /** Shoppers may choose one that is sold out, to wait for it. */
   canWait?: boolean;
-  /** The variant that the shopper waits for; 0 or left out: none. */
-  awaited?: number;
+  /** The shopper's place on the waitlist; null or left out: not known. */
+  place?: WaitlistPlace | null;
 }
 
 /**
@@ -52,7 +53,7 @@ export function VariantPicker(props: VariantPickerProps) {
     if (kept > 0 && choice.variant === 0) choose?.(kept);
   }, []);
   if (HIDDEN.has(kind)) return null;
-  const awaited = variants[(props.awaited ?? 0) - 1];
+  const awaited = props.place?.state === 'waiting' ? variants[props.place.variant - 1] : undefined;
   const gone = choice.isGone ? variants[choice.variant - 1] : undefined;
   const isAsking = isAsked && kind !== 'soldOut';
   const said = gone ? t('gone', { name: isolated(gone.name) }) : isAsking ? t('ask') : null;

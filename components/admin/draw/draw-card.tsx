@@ -44,6 +44,7 @@ export function DrawCard({ saleId }: { saleId: string }) {
         ]}
       />
       <WeightTable draw={draw} />
+      {draw.variants.length > 0 ? <VariantTable draw={draw} /> : null}
     </div>
   );
 }
@@ -84,6 +85,40 @@ function WeightTable({ draw }: { draw: AdminDraw }) {
           </tbody>
         </table>
       )}
+    </Card>
+  );
+}
+
+/** Shows of each variant how many units there are, how many people wish it, and how many of them have had one. */
+function VariantTable({ draw }: { draw: AdminDraw }) {
+  const t = useTranslations('AdminDraw');
+  const number = new Intl.NumberFormat(useLocale());
+  return (
+    <Card className="grid content-start gap-2 p-4 md:col-span-2">
+      <h2 className="font-semibold">{t('variants')}</h2>
+      <table className="w-full text-sm tabular-nums">
+        <thead className="text-muted">
+          <tr>
+            {(['variant', 'units', 'people', 'won'] as const).map((name) => (
+              <th key={name} scope="col" className="py-1 text-right font-normal first:text-left">
+                {t(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {draw.variants.map(({ name, units, people, won }) => (
+            <tr key={name}>
+              <th scope="row" className="wrap-anywhere py-0.5 text-left font-normal">
+                <bdi>{name}</bdi>
+              </th>
+              <td className="text-right">{number.format(units)}</td>
+              <td className="text-right">{number.format(people)}</td>
+              <td className="text-right">{draw.drawnAt === null ? '–' : number.format(won)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Card>
   );
 }
