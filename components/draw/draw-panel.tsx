@@ -147,6 +147,8 @@ function DrawText({ view, name }: { view: DrawView; name: string | null }) {
         return problemText(view.code);
       case 'passedOver':
         return t(`passedOver.${view.reason}`);
+      case 'waiting':
+        return t(name === null ? 'text.waiting' : 'text.waitingWish');
       default:
         return t(`text.${view.kind}`);
     }

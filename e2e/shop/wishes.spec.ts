@@ -113,6 +113,7 @@ test('[O3 M4] a draw of variants: each person wishes one, changes it, and wins o
   // The medium ones are none: who wished one waits, although a large one is left.
   await expect(buyButton(page, "You're in line")).toBeVisible({ timeout: 240_000 });
   await expect(page.getByText('You entered for Medium.')).toBeVisible();
+  await expect(page.getByText('No unit of it is left for you now.')).toBeVisible();
   await expectAccessible(page, 'a draw of variants that was not won');
   await expect
     .poll(async () => (await other.client.get(`/api/sales/${saleId}/line`)).body, { timeout: 150_000 })
