@@ -276,7 +276,9 @@ describe('[O3 M2] a waitlist of a sale with variants', () => {
     expect(kind({ waitlist, choice: out })).toBe('waitlistJoin');
     expect(kind({ waitlist: null, choice: out })).toBe('buy');
     expect(kind({ waitlist, choice: out, session: 'signed_out' })).toBe('waitlistSignIn');
-    expect(kind({ waitlist, choice: out, state: { ...liveState, status: 'paused' } })).toBe('paused');
+    expect(kind({ waitlist, choice: out, state: { ...liveState, status: 'paused', gate: null } })).toBe(
+      'paused',
+    );
     expect(kind({ waitlist, choice: out, state: scheduled })).toBe('scheduled');
   });
 

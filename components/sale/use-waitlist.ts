@@ -3,11 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiProblem, refusalOf } from '@/components/api/api-problem';
-import { backoffMs, RETRY } from '@/components/api/backoff';
 import { entryHeaders } from '@/components/api/entry-headers';
 import { request } from '@/components/api/request';
 import type { Attempt } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
+import { again } from '@/components/line/own-place';
 import { useRefreshSession } from '@/components/session/use-session';
 import { useSharedAnswer } from '@/components/session/use-shared-answer';
 import type { SaleState } from '@/lib/contract/shapes/sale';
@@ -16,7 +16,6 @@ import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 const WAITLIST = '/api/sales/{saleId}/waitlist';
 /** Pages that were open when the sale sold out ask within this time, not all in the same second. */
 const SPREAD_MS = 20_000;
-const MAX_TRIES = 8;
 
 interface Waitlist {
   place: WaitlistPlace | null;
@@ -27,13 +26,6 @@ interface Waitlist {
   join: (variant: number) => void;
   leave: () => void;
 }
-
-const again = {
-  retry: (tries: number, error: Error) =>
-    tries < MAX_TRIES && error instanceof ApiProblem && error.isTransient,
-  retryDelay: (tries: number, error: Error) =>
-    backoffMs(RETRY, tries + 1, error instanceof ApiProblem ? error.retryAfterMs : null),
-};
 
 /**
  * Follows the shopper's place among those who wait for a unit that comes back, as often as the server says it makes sense. A
@@ -116,7 +108,7 @@ function useMayAsk(state: SaleState | null): boolean {
   const [mayAsk, setMayAsk] = useState(false);
   const wasOpen = useRef(false);
   const areOut =
-    state && (state.status === 'sold_out' || (state.status === 'live' && state.stock.variants?.includes(0)));
+    state && state.gate !== null && (state.stock.variants ?? [state.stock.available]).includes(0);
   useEffect(() => {
     if (areOut === null) return;
     if (!areOut) {

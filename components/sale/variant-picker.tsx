@@ -11,6 +11,7 @@ import { keepChoice, readKeptChoice } from './kept-choice';
 import { Picture } from './picture';
 import { showPicture } from './show-picture';
 import type { PanelSale } from './shown-sale';
+import type { useBuy } from './use-buy';
 import type { ChosenVariant } from './use-wish';
 
 /** The states of the button in which there is nothing to choose: the shopper has bought, can't buy, or the sale is over. */
@@ -96,6 +97,23 @@ export function VariantPicker(props: VariantPickerProps) {
     </div>
   );
 }
+
+/** Lets the shopper choose on the page of a sale that is no draw. */
+export function SaleVariants({ sale, buying }: { sale: PanelSale; buying: Buying }) {
+  const { wish, live, view, place } = buying;
+  return (
+    <VariantPicker
+      variants={sale.variants}
+      saleId={sale.saleId}
+      left={live.state?.stock.variants}
+      kind={view.kind}
+      canWait={sale.waitlist}
+      place={place}
+      {...wish.variant}
+    />
+  );
+}
+type Buying = Pick<ReturnType<typeof useBuy>, 'wish' | 'live' | 'view' | 'place'>;
 
 interface ChoiceProps {
   group: string;

@@ -34,7 +34,7 @@ export function waitlistView(
 ): WaitlistView | null {
   if (!waitlist) return null;
   const { place, isJoining, refusal } = waitlist;
-  const isOut = state.status === 'sold_out' || (state.status === 'live' && choice.left === 0);
+  const isOut = state.gate !== null && (choice.left ?? state.stock.available) === 0;
   if (session === 'signed_in' && place?.state === 'waiting')
     if (isOut || choice.variant === 0 || choice.variant === place.variant)
       return { kind: 'inLine', ahead: place.ahead ?? 0 };
