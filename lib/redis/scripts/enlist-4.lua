@@ -18,7 +18,7 @@ Replies
   enlisted place …             of each person: number,jti,orderNo,w, and the variant; - = left alone
 ]]
 --@include note-waiting
---@include place
+--@include put-place
 local call, format = redis.call, string.format
 local sale, buyers, waitlist, places = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local info = call('HMGET', sale, 'epoch', 'waitlist', 'lastPlace')

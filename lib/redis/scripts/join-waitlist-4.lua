@@ -34,7 +34,7 @@ Replies
 --@include now-ms
 --@include parse-rules
 --@include place
---@include variants
+--@include put-place
 local call = redis.call
 local userId, jti, variant = ARGV[2], ARGV[3], tonumber(ARGV[6])
 
@@ -46,7 +46,9 @@ if (info[2] or '') == '' then return 'no_waitlist' end
 
 local function told(place)
   local number, itsJti, itsOrderNo, its = parsePlace(place)
-  return table.concat({number, itsJti, itsOrderNo, its, countBefore(KEYS[3], its, number)}, ' ')
+  local ahead = call('ZRANK', KEYS[3], userId)
+  if its > 0 then ahead = ahead - call('ZCOUNT', KEYS[3], '-inf', string.format('(%.0f', its * OF_VARIANT)) end
+  return table.concat({number, itsJti, itsOrderNo, its, ahead}, ' ')
 end
 if call('ZSCORE', KEYS[3], userId) then return 'waiting ' .. told(call('HGET', KEYS[4], userId)) end
 
@@ -57,12 +59,17 @@ local live, isFull, _, isKnown = sumPurchases(call('HGET', KEYS[2], userId), jti
 if isKnown then return 'token_used' end
 if live >= limit then return 'already_bought' end
 if isFull then return 'too_often' end
-local available = tonumber(info[3])
-local variants = parseVariants(info[5], available)
-local left = variants and (variants[variant] or 0) or available
-local before = countBefore(KEYS[3], variant, OF_VARIANT)
+local left, all = tonumber(info[3]), call('ZCARD', KEYS[3])
+local before = all
+if (info[5] or '') ~= '' then
+--@include variants
+  local variants = parseVariants(info[5], left)
+  left = variants and variants[variant] or 0
+  local from = variant * OF_VARIANT
+  before = call('ZCOUNT', KEYS[3], string.format('%.0f', from), string.format('(%.0f', from + OF_VARIANT))
+end
 if before == 0 and left > 0 then return 'available ' .. string.format('%d', left) end
-if call('ZCARD', KEYS[3]) >= tonumber(ARGV[5]) then return 'full' end
+if all >= tonumber(ARGV[5]) then return 'full' end
 
 local number = string.format('%d', tonumber(info[4] or 0) + 1)
 call('HSET', KEYS[1], 'lastPlace', number)

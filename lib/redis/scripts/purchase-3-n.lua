@@ -68,7 +68,7 @@ local total, available, held, _, isCorrupt = parseTiers(info)
 local left = unitsLeft(total, available, isAwaited)
 local variants, free
 if (info[7] or '') ~= '' then
---@include variants
+--@include unawaited
   variants = parseVariants(info[7], available)
   isCorrupt = isCorrupt or not variants
   free, left = unawaited(variants, available, flags)

@@ -14,17 +14,3 @@ local function formatPlace(number, jti, orderNo, state, variant)
   local place = table.concat({number, jti, orderNo, state}, ',')
   return variant > 0 and place .. ',' .. variant or place
 end
-
--- Puts a user behind all who wait for a variant, and returns the place.
-local function putPlace(waitlist, places, userId, number, jti, orderNo, variant)
-  local place = formatPlace(number, jti, orderNo, 'w', variant)
-  redis.call('ZADD', waitlist, string.format('%.0f', variant * OF_VARIANT + number), userId)
-  redis.call('HSET', places, userId, place)
-  return place
-end
-
--- Counts those who wait for a variant under lower numbers.
-local function countBefore(waitlist, variant, number)
-  local from = variant * OF_VARIANT
-  return redis.call('ZCOUNT', waitlist, string.format('%.0f', from), string.format('(%.0f', from + number))
-end
