@@ -90,9 +90,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         isPauseShown={view.kind === 'paused'}
       />
       <section aria-label={t('heading')} className="grid gap-4">
-        {mayChoose ? (
-          <WishPicker sale={sale} left={left} chosen={wish.chosen} isEntered={!!draw.own} />
-        ) : null}
+        {mayChoose ? <WishPicker sale={sale} left={left} chosen={wish.chosen} isKept={!draw.own} /> : null}
         <DrawFacts
           view={view}
           joined={live.state?.line?.joined ?? null}

@@ -39,7 +39,7 @@ export function LatePlace({ sale, userId, state }: LatePlaceProps) {
   if (attempt.orderNo !== null) return <MainLink href={`/orders/${attempt.orderNo}`}>{t('yours')}</MainLink>;
   return (
     <div className="grid gap-4">
-      <WishPicker sale={sale} left={state.stock.variants} chosen={wish.chosen} place={place} isEntered />
+      <WishPicker sale={sale} left={state.stock.variants} chosen={wish.chosen} place={place} />
       <MainButton
         isBusy={isJoining}
         onPress={isWaiting || isJoining || attempt.entry === null ? undefined : () => wish.settle(join)}

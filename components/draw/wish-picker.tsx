@@ -13,20 +13,20 @@ interface WishPickerProps {
   /** Units left of each; undefined while that is not known. */
   left: readonly number[] | undefined;
   chosen: ChosenVariant;
-  /** The shopper wishes one already, whatever this tab remembers of a choice before signing in. */
-  isEntered?: boolean;
+  /** Keeps the choice over signing in. */
+  isKept?: boolean;
   /** The shopper's place on the waitlist; null or left out: not known. */
   place?: WaitlistPlace | null;
 }
 
 /** Lets the shopper choose what to wish, whatever is left of it. Nothing where the sale has no variants. */
-export function WishPicker({ sale, left, chosen, isEntered = false, place }: WishPickerProps) {
+export function WishPicker({ sale, left, chosen, isKept = false, place }: WishPickerProps) {
   if (sale.variants.length === 0) return null;
   return (
     <Suspense fallback={<div className="min-h-11" />}>
       <VariantPicker
         variants={sale.variants}
-        saleId={isEntered ? undefined : sale.saleId}
+        saleId={isKept ? sale.saleId : undefined}
         left={left}
         kind="buy"
         canWait
