@@ -45,10 +45,12 @@ if epoch ~= ARGV[1] then return 'stale_epoch' end
 if (info[2] or '') == '' then return 'no_waitlist' end
 
 local function told(place)
-  local number, itsJti, itsOrderNo, its = parsePlace(place)
+  local number, itsJti, itsOrderNo, itsVariant = parsePlace(place)
   local ahead = call('ZRANK', KEYS[3], userId)
-  if its > 0 then ahead = ahead - call('ZCOUNT', KEYS[3], '-inf', string.format('(%.0f', its * OF_VARIANT)) end
-  return table.concat({number, itsJti, itsOrderNo, its, ahead}, ' ')
+  if itsVariant > 0 then
+    ahead = ahead - call('ZCOUNT', KEYS[3], '-inf', string.format('(%.0f', itsVariant * OF_VARIANT))
+  end
+  return table.concat({number, itsJti, itsOrderNo, itsVariant, ahead}, ' ')
 end
 if call('ZSCORE', KEYS[3], userId) then return 'waiting ' .. told(call('HGET', KEYS[4], userId)) end
 

@@ -50,11 +50,11 @@ export async function joinInRedis(
     [keys.sale(saleId), keys.buyers(saleId), keys.waitlist(saleId), keys.places(saleId)],
     [epoch, userId, jti, orderNo, cap, variant],
   );
-  const [status, first = '', itsJti = '', itsOrderNo = '', its = '', ahead = ''] = reply;
+  const [status, first = '', itsJti = '', itsOrderNo = '', itsVariant = '', ahead = ''] = reply;
   switch (status) {
     case 'joined':
     case 'waiting': {
-      const own = { number: Number(first), jti: itsJti, orderNo: itsOrderNo, variant: Number(its) };
+      const own = { number: Number(first), jti: itsJti, orderNo: itsOrderNo, variant: Number(itsVariant) };
       return { status, place: { saleId, userId, ...own }, ahead: Number(ahead) };
     }
     case 'available':

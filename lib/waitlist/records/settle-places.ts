@@ -31,7 +31,7 @@ export async function firstWaiting(saleId: string, variant: number): Promise<num
   return score === undefined ? null : fromScore(score).number;
 }
 
-/** Selects open places that are due. The index of places that name a variant wants to read that they name one. */
+/** Selects open places that are due. Postgres uses the index of places with a variant only if told that they have one. */
 const isDue = ({ saleId, variant, before }: DuePlaces) => Prisma.sql`
   w.sale_id = ${saleId} AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
   AND (${before}::bigint IS NULL OR w.number < ${before}::bigint)
