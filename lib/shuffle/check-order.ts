@@ -66,11 +66,10 @@ export async function checkOrder(proof: OrderProof, committed = proof.seedHash):
   const nonces: Uint8Array[] = [];
   const holders = new Set<string>();
   const wishes = sorted.map(({ variant = 0 }) => variant);
-  const leastWish = wishes.some((wish) => wish !== 0) ? 1 : 0;
   for (const [at, { number, nonce, weight, pseudonym, passedOver }] of sorted.entries()) {
     if (number !== at) return { ok: false, problem: 'entries_changed', number };
     const bytes = fromHex(nonce, NONCE_BYTES);
-    if (!bytes || !isWithin(weight, 1, MAX_WEIGHT) || !isWithin(wishes[at] ?? 0, leastWish, MAX_WISH))
+    if (!bytes || !isWithin(weight, 1, MAX_WEIGHT) || !isWithin(wishes[at] ?? 0, 0, MAX_WISH))
       return { ok: false, problem: 'malformed', number };
     nonces.push(bytes);
     // A person who left and joined again has two entries, one of them passed over.

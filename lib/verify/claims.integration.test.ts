@@ -620,7 +620,7 @@ describe('[M4] each problem of an order', () => {
 
   it.each([
     ['nonces_changed', 'UPDATE line_entries SET variant = 3 - variant WHERE sale_id = $sale AND number = 1'],
-    ['malformed', 'UPDATE line_entries SET variant = 0 WHERE sale_id = $sale AND number = 1'],
+    ['nonces_changed', 'UPDATE line_entries SET variant = 0 WHERE sale_id = $sale AND number = 1'],
     ['nonces_changed', 'UPDATE line_entries SET variant = 0 WHERE sale_id = $sale'],
   ])('[O3] %s: wishes that were changed once the order was known', async (problem, statement) => {
     const { saleId } = await createDrawFixture({ users: 4, variants: [1, 1], wishes: [1, 1, 2, 2] });

@@ -3,8 +3,9 @@ import { POST as enterOverHttp } from '@/app/api/sales/[saleId]/entry/route';
 import * as waitlist from '@/app/api/sales/[saleId]/waitlist/route';
 import { closeDb, db } from '@/lib/db/client';
 import { publishLogs } from '@/lib/decision-log/publish-logs';
+import { newId } from '@/lib/ids/new-id';
 import { cancelOrder } from '@/lib/order/cancel-order';
-import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
+import { issueOrderNo, releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { purchase } from '@/lib/purchase/purchase';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
@@ -23,6 +24,7 @@ import { isSurelySoldOut } from '@/lib/stock/sold-out-flag';
 import { verifySale } from '@/lib/verify/verify-sale';
 import { explainAttempts } from '@/lib/why/explain-attempts';
 import { callWith, sessionOf } from '@/test/support/call-as';
+import { enlist } from './enlist';
 import { tendWaitlists } from './tend-waitlists';
 import { lose } from './testing/waitlist-fixture';
 
@@ -169,6 +171,35 @@ describe('a waitlist of a sale with variants', () => {
     await tendWaitlists();
     expect(await ben.place()).toMatchObject({ state: 'given', variant: 1 });
     expect(await cyd.place()).toMatchObject({ state: 'waiting', ahead: 0 });
+    await expectSound(saleId);
+  });
+
+  it('[O3 M2] a place without a wish, as the release before gave it, gets nothing and holds nobody up, and verify finds it', async () => {
+    const { sale, saleId, shoppers } = await open([1, 1], 5);
+    const [ada, ben, cyd, dan, eve] = shoppers as [Shopper, Shopper, Shopper, Shopper, Shopper];
+    const small = await buy(sale, ada.userId, 1, 1);
+    const large = await buy(sale, ben.userId, 1, 2);
+    await drainOutbox(saleId);
+    await enlist(saleId, [
+      { userId: cyd.userId, jti: newId('jti'), orderNo: await issueOrderNo(cyd.userId) },
+    ]);
+    expect(await dan.join(1)).toMatchObject({ http: 201, variant: 1, ahead: 0, waiting: 1 });
+    // A pause: units are free, and not given.
+    await stockRedis().hset(keys.sale(saleId), 'serveFrom', Date.now() + 3_600_000);
+    await cancelOrder(ada.userId, small.orderNo);
+    await cancelOrder(ben.userId, large.orderNo);
+    expect(await eve.buy(1)).toEqual(refused(409, 'SOLD_OUT', { available: 0 }));
+    expect(await eve.buy(2)).toMatchObject({ http: 202 });
+    await stockRedis().hset(keys.sale(saleId), 'serveFrom', 0);
+    await tendWaitlists();
+    expect(await dan.place()).toMatchObject({ state: 'given', variant: 1 });
+    expect(await cyd.place()).toMatchObject({ state: 'waiting', variant: 0 });
+    const verification = await verifySale(saleId, { settleMs: 300 });
+    expect(verification?.invariants.filter(({ ok }) => !ok)).toMatchObject([
+      { detail: `number 1 of ${cyd.userId} waits for variant 0, which the sale does not have` },
+    ]);
+    await cyd.leave();
+    expect(await cyd.join(2)).toMatchObject({ http: 201, variant: 2, ahead: 0 });
     await expectSound(saleId);
   });
 

@@ -3,10 +3,10 @@
 -- Notes in the rules for which variants somebody waits: as long as that is so, the purchase script gives their units to
 -- nobody else. Returns "awaited": 0 = nobody waits; else 1, and then a digit for each variant up to the last that is awaited.
 local function noteWaiting(sale, waitlist)
-  local before, awaited = redis.call('HGET', sale, 'awaited') or '0', '0'
+  local info = redis.call('HMGET', sale, 'awaited', 'variants')
+  local before, awaited = info[1] or '0', '0'
   if redis.call('EXISTS', waitlist) == 1 then
-    -- Where the sale has variants, digits follow.
-    if before == '1' then return before end
+    if before == '1' and (info[2] or '') == '' then return before end
     local digits, from = '', 0
     while true do
       local first = redis.call('ZRANGEBYSCORE', waitlist, string.format('%.0f', from), '+inf', 'WITHSCORES', 'LIMIT', 0, 1)
