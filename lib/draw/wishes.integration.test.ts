@@ -4,6 +4,7 @@ import { POST as joinOverHttp, GET as placeOverHttp } from '@/app/api/sales/[sal
 import { POST as waitOverHttp } from '@/app/api/sales/[saleId]/waitlist/route';
 import { closeDb, db } from '@/lib/db/client';
 import { publishLogs } from '@/lib/decision-log/publish-logs';
+import { joinSaleLine } from '@/lib/line/join-sale-line';
 import { openLine } from '@/lib/line/records/open-line';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
@@ -33,7 +34,11 @@ beforeEach(async () => {
 });
 
 /** A draw of variants that is open for an hour. */
-async function openDraw(variants: number[], users: number, data: { placesPerNetwork?: number } = {}) {
+async function openDraw(
+  variants: number[],
+  users: number,
+  data: { onePlacePerDevice?: boolean; placesPerNetwork?: number } = {},
+) {
   const sale = await createSaleFixture({ variants, users, waitlist: true });
   await db().sale.update({ where: { id: sale.saleId }, data: { admission: 'draw', ...data } });
   await openLine(db(), sale.saleId);
@@ -91,7 +96,7 @@ describe('a draw of a sale with variants', () => {
   });
 
   it('[O3 M4] keeps one place per person: entering again changes the wish, four times at most, and not after the close', async () => {
-    const { saleId, userIds } = await openDraw([1, 1, 1], 2, { placesPerNetwork: 1 });
+    const { saleId, userIds } = await openDraw([1, 1, 1], 2);
     const [ada = '', ben = ''] = userIds;
     expect(await enter(saleId, ada, 1)).toMatchObject({ http: 201, number: 0, variant: 1 });
     expect(await enter(saleId, ada, 1)).toMatchObject({ http: 200, number: 0, variant: 1 });
@@ -122,6 +127,19 @@ describe('a draw of a sale with variants', () => {
     expect(await runDraws()).toBe(1);
     expect(await holders({ saleId, userIds })).toEqual([`${ada} 2`, `${ben} 1`].sort());
     await expectSound(saleId);
+  });
+
+  it('[O3 G15] a changed wish is no further place of its device and network', async () => {
+    const rules = { onePlacePerDevice: true, placesPerNetwork: 1 };
+    const { saleId, userIds } = await openDraw([1, 1], 2, rules);
+    const wish = (at: number, variant: number) => {
+      const account = { userId: userIds[at] ?? '', level: 0, createdAt: 0, emailVerifiedAt: 1 };
+      const joining = { address: '203.0.113.9', variant };
+      return joinSaleLine(saleId, { ...account, device: `device_${at}` }, joining);
+    };
+    expect(await wish(0, 1)).toMatchObject({ status: 'joined', place: { variant: 1 } });
+    expect(await wish(0, 2)).toMatchObject({ status: 'joined', place: { variant: 2 } });
+    expect(await wish(1, 1)).toMatchObject({ status: 'taken', by: 'network' });
   });
 
   it('[O3 M4] two wishes of one person at once are one place, and the answer says which', async () => {
