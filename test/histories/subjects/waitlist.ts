@@ -8,7 +8,7 @@ import { leaveWaitlist } from '@/lib/waitlist/leave-waitlist';
 import { tendWaitlists } from '@/lib/waitlist/tend-waitlists';
 import type { Random } from '@/tools/harness/random';
 import type { Subject } from '../history';
-import { repeatPress } from '../life';
+import { pressing } from '../life';
 import { insist, openWorld, press, saleOf, tokenFor, type World } from '../world';
 
 /** A sale that has sold out, whose units go to those who wait when they come back. */
@@ -30,15 +30,7 @@ const soldOut = (name: string, count: number): Subject => {
       return world;
     },
     steps: {
-      press: [
-        16,
-        async (world, random) => {
-          const sale = saleOf(world);
-          const token = tokenFor(random.pick(world.userIds), sale);
-          return press(world, sale, token, random.int(1, 2), random.pick(numbers));
-        },
-      ],
-      'press again': [3, repeatPress],
+      ...pressing(numbers),
       join: [10, (world, random) => join(world, random, random.pick(numbers))],
       leave: [2, leave],
       tend: [3, tendWaitlists],
