@@ -77,7 +77,6 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
   const words = useTranslations('Sale');
   const { saleId, variants, totalStock } = sale;
   const { live, draw, wish, now, source, view, isDrawn, late, mayChoose } = useDrawPage(sale);
-  const left = live.state?.stock.variants;
   const focus = useKeptFocus(view.kind);
   return (
     <div className="grid gap-5 sm:gap-6">
@@ -90,13 +89,10 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         isPauseShown={view.kind === 'paused'}
       />
       <section aria-label={t('heading')} className="grid gap-4">
-        {mayChoose ? <WishPicker sale={sale} left={left} chosen={wish.chosen} isKept={!draw.own} /> : null}
-        <DrawFacts
-          view={view}
-          joined={live.state?.line?.joined ?? null}
-          total={left?.[wish.variant - 1] ?? totalStock}
-          now={now}
-        />
+        {mayChoose ? (
+          <WishPicker sale={sale} left={live.state?.stock.variants} chosen={wish.chosen} isKept={!draw.own} />
+        ) : null}
+        <DrawFacts view={view} joined={live.state?.line?.joined ?? null} total={totalStock} now={now} />
         <div {...focus} tabIndex={-1} className="outline-none">
           {late ? (
             <LatePlace sale={sale} {...late} />
