@@ -30,7 +30,7 @@ const CHECKS: Record<string, string> = {
   identities: 'subject',
   invitations: 'email role shop shop_role topics used',
   level_rules: 'level min_points',
-  line_entries: 'drawn nonce number passed_over place weight',
+  line_entries: 'drawn nonce number passed_over place weight variant',
   lines: 'admitted beacon credit enlisted machine_rate per_minute pseudonym_key seed shuffled',
   media: 'hash',
   membership_rules: 'days level',
@@ -65,7 +65,7 @@ const CHECKS: Record<string, string> = {
   stripe_sessions: 'attempt',
   sync_failures: 'attempts kind',
   totp_factors: 'last_step',
-  waitlist_entries: 'number',
+  waitlist_entries: 'number variant',
   users: 'deleted email level locale name role muted_mails',
 };
 const EXTRAS = [
@@ -111,6 +111,7 @@ const EXTRAS = [
   'index users_email_prefix_idx',
   'index users_one_verified_per_inbox_idx',
   'index waitlist_entries_open_idx',
+  'index waitlist_entries_wished_idx',
   'trigger audit_entries_append_only',
   'trigger audit_head_stays',
   'trigger campaigns_open_shop',
