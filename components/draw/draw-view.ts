@@ -80,7 +80,7 @@ function joinView({ state, own, isJoining, isChallenged, refusal }: DrawInput, n
   if (state && now < state.entryOpensAt) return { kind: 'soon', opensAt: state.entryOpensAt };
   if (isJoining) return { kind: 'joining' };
   if (isChallenged) return { kind: 'challenge' };
-  // Who may not change the wish keeps the place.
+  // A shopper who may not change the wish keeps the place.
   const isRefused = refusal !== null && FINAL.has(refusal) && !isChange;
   return isRefused ? { kind: 'refused', code: refusal } : { kind: 'join', refusal, isChange };
 }

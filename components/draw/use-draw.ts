@@ -16,7 +16,7 @@ const GIVING_EVERY_MS = 3_000;
 /** Later on a unit may come back at any time. */
 const WAITING_EVERY_MS = 20_000;
 
-/** What the shopper asks for: the wished variant, 0: there is none, and the answer to a challenge, if any. */
+/** The wished variant, 0: there is none, and the answer to a challenge, if any. */
 type Asked = { variant: number; answer: ChallengeAnswer | null };
 
 /** Knows whether the shopper takes part in a draw, and how it ended, and changes it. @param userId null: signed out */

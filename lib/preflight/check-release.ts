@@ -25,7 +25,7 @@ const neededBy = ({ slices, strategy, waitlist, admission, campaign, variants }:
 
 /**
  * Checks that every running process can sell such a sale. One of the release before would sell a split sale in the first slice
- * alone, let everybody into a waiting room, give no unit on, sell a variant that is gone, or not know which one is wished: it
+ * alone, let everybody into a waiting room, give no unit on, sell a variant that is gone, or not know the wish: it
  * forbids to publish. So does an unreachable Redis: nobody knows which processes run.
  */
 export async function checkRelease(sale: Needing): Promise<Check> {

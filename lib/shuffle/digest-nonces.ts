@@ -11,8 +11,8 @@ const TAG_WITH_WISHES = utf8('seckill nonces 2\0');
 
 /**
  * Computes the digest of what the entrants brought: SHA-256 of `"seckill nonces 1" ‖ 0x00 ‖ nonce 0 ‖ nonce 1 ‖ …`. Each
- * entrant's browser chose its nonce, so nobody else knows the digest before the last one has joined. Where variants were
- * wished, it is that of `"seckill nonces 2" ‖ 0x00 ‖ nonce 0 ‖ wish 0 ‖ …`: no wish can be changed once the order is known.
+ * entrant's browser chose its nonce, so nobody else knows the digest before the last one has joined. With wishes
+ * it is that of `"seckill nonces 2" ‖ 0x00 ‖ nonce 0 ‖ wish 0 ‖ …`: no wish can be changed once the order is known.
  * @param nonces 16 bytes each, in order of the entrants' numbers
  * @param wishes the number of the variant that each wished, up to 255; 0: none. Empty, or all 0: there was nothing to wish
  * @throws RangeError on a nonce of another length, or an impossible wish

@@ -17,8 +17,8 @@ type Open = { number: number; userId: string; variant: number };
 type Given = Open & { orderNo: string; ordered: number };
 
 /**
- * Invariant 6 for those who wait, by variant: every place that was told is known to Redis, once, in its order; nobody who waits
- * was passed over; no unit is free while somebody waits; each got what was wished. A difference counts only if it stays for `settleMs`, or as long as units are
+ * Invariant 6 for the waitlist, by variant: Redis knows every place, once, in its order; nobody who waits was passed over; no unit is
+ * free while somebody waits; each got the wish. A difference counts only if it stays for `settleMs`, or as long as units are
  * kept after Redis was lost. Says nothing of a sale that is over.
  * @throws connection errors
  */

@@ -50,8 +50,8 @@ const batches = processWide('line-joins', () => new Map<string, Batch>());
 
 /**
  * Gives a person the next number of a waiting room or draw. Joins that come together share a transaction, which locks
- * the line's row: numbers are contiguous, in the order of commits. Joining again keeps the place. After leaving, or
- * after the turn, or with another wish, it gives a new one at the back, up to `MOST_NUMBERS`; the old number remains a gap.
+ * the line's row: numbers are contiguous, in the order of commits. Joining again keeps the place. After leaving,
+ * after the turn, or with another wish it gives a new one, up to `MOST_NUMBERS`; the old number remains a gap.
  * @param rules of the sale
  * @returns after the commit, so that no place that was told is lost
  * @throws connection errors, or an OutageError after 3 s without a turn: asking again finds out

@@ -7,8 +7,8 @@
 --@include write-purchase
 --@include write-taken
 -- Gives units for sale to those on a sale's waitlist, in their order, each as an accepted purchase. `people`: "userId
--- orderNo mayBuy" of the first for each variant; mayBuy is 1 or the reason why not (0 from the release before). Returns how
--- many got a unit, how many were passed over, and '1' if units are left that others want, else '0'.
+-- orderNo mayBuy" of the first for each variant; mayBuy is 1 or why not (0 from the release before). Returns how
+-- many got a unit, how many did not, and '1' if units are left that others want, else '0'.
 local function giveOn(people, sale, buyers, outbox, waitlist, places)
   local call = redis.call
   local info = call('HMGET', sale, 'rules', 'serveFrom', 'total', 'available', 'held', 'variants')

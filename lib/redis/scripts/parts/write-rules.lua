@@ -1,6 +1,6 @@
 -- Writes "rules", which repeats in one field what a purchase has to compare: startsAt endsAt limit epoch flags gate. The flags are
 -- digits: closed, paused, has limits, only for reservations. More follow unless all are 0, since the release before does
--- not know them: a campaign limits people over its sales; people wait, so nobody else gets a unit, and by variant for which.
+-- not know them: a campaign limits people over its sales; people wait, so others get none, and by variant.
 local function writeRules(sale)
   local r = redis.call('HMGET', sale, 'startsAt', 'endsAt', 'limit', 'epoch', 'closed', 'paused', 'limits',
     'reservedOnly', 'gate', 'shared', 'awaited')
