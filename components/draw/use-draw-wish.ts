@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { PanelSale } from '@/components/sale/shown-sale';
 import type { ChosenVariant } from '@/components/sale/use-wish';
 import { variantChoice } from '@/components/sale/variant-choice';
@@ -16,26 +16,23 @@ export function useDrawWish(
   own: number,
 ) {
   const [seen, setSeen] = useState(0);
-  const [isAsked, setIsAsked] = useState(false);
-  const picker = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState(0);
   const choice = variantChoice(variants.length, seen || own, left, true);
   const chosen: ChosenVariant = {
     choice,
     choose: (variant) => {
-      setIsAsked(false);
+      setAsked(0);
       setSeen(variant);
     },
-    isAsked,
-    picker,
+    asked,
   };
   return {
     chosen,
     variant: choice.variant,
-    /** Goes on with the choice. If one has to be made first, asks for one and moves the focus there. */
+    /** Goes on with the choice. If one has to be made first, asks for one. */
     settle: (goOn: (variant: number) => void) => {
-      if (!choice.isMissing) return goOn(choice.variant);
-      setIsAsked(true);
-      picker.current?.querySelector('input')?.focus();
+      if (choice.isMissing) setAsked(asked + 1);
+      else goOn(choice.variant);
     },
   };
 }

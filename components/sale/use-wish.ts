@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Attempt, Wish } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
 import type { SaleState } from '@/lib/contract/shapes/sale';
@@ -11,9 +11,8 @@ export interface ChosenVariant {
   choice: VariantChoice;
   /** Null while a purchase is under way. */
   choose: ((variant: number) => void) | null;
-  /** The shopper pressed the button although no variant was chosen. */
-  isAsked: boolean;
-  picker: RefObject<HTMLDivElement | null>;
+  /** How often the shopper has pressed the button although no variant was chosen. */
+  asked: number;
 }
 
 export interface ChosenWish {
@@ -23,7 +22,7 @@ export interface ChosenWish {
   quantity: number;
   /** Null while nobody may choose: signed out, a purchase is under way, or the page still has to look as the server made it. */
   setQuantity: ((quantity: number) => void) | null;
-  /** Goes on with the wish. If a variant has to be chosen first, asks for one and moves the focus there. */
+  /** Goes on with the wish. If a variant has to be chosen first, asks for one. */
   settle: (goOn: (wish: Wish) => void) => void;
 }
 
@@ -41,18 +40,17 @@ export function useWish(
 ): ChosenWish {
   const { variants, waitlist } = sale;
   const [seen, setSeen] = useState(0);
-  const [isAsked, setIsAsked] = useState(false);
-  const picker = useRef<HTMLDivElement>(null);
+  const [asked, setAsked] = useState(0);
   const choice = variantChoice(variants.length, attempt.variant || seen, state?.stock.variants, waitlist);
   const most = mostUnits(sale, choice.left);
   const quantity = attempt.isPending ? attempt.quantity : Math.min(attempt.quantity, most);
   const choose = (variant: number) => {
-    setIsAsked(false);
+    setAsked(0);
     setSeen(variant);
     if (key) updateAttempt(key, { variant, refusal: null });
   };
   return {
-    variant: { choice, choose: attempt.isPending ? null : choose, isAsked, picker },
+    variant: { choice, choose: attempt.isPending ? null : choose, asked },
     most,
     quantity,
     setQuantity:
@@ -60,9 +58,8 @@ export function useWish(
         ? null
         : (units) => updateAttempt(key, { quantity: units, refusal: null }),
     settle: (goOn) => {
-      if (!choice.isMissing) return goOn({ quantity, variant: choice.variant });
-      setIsAsked(true);
-      picker.current?.querySelector<HTMLElement>('input:not([aria-disabled])')?.focus();
+      if (choice.isMissing) setAsked(asked + 1);
+      else goOn({ quantity, variant: choice.variant });
     },
   };
 }

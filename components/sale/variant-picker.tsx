@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 import { mediaPath } from '@/lib/contract/words/media';
@@ -26,8 +26,7 @@ const HIDDEN: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
   'notReserved',
 ]);
 
-interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
-  picker?: ChosenVariant['picker'];
+interface VariantPickerProps extends ChosenVariant {
   variants: PanelSale['variants'];
   /** Left out: the choice is not kept over signing in. */
   saleId?: string;
@@ -42,12 +41,16 @@ interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
 
 /**
  * Lets the shopper choose one of a sale's variants. A sold-out one stays in its place, says so, and keeps the keyboard's
- * focus, but can be chosen only to wait for it, where that is possible.
+ * focus, but can be chosen only to wait for it, where that is possible. Takes the focus when the shopper is asked.
  */
 export function VariantPicker(props: VariantPickerProps) {
-  const { variants, saleId, left, kind, choice, choose, isAsked, picker, canWait = false } = props;
+  const { variants, saleId, left, kind, choice, choose, asked, canWait = false } = props;
   const t = useTranslations('Variant');
   const id = useId();
+  const picker = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (asked > 0) picker.current?.querySelector<HTMLElement>('input:not([aria-disabled])')?.focus();
+  }, [asked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the picker comes
   useEffect(() => {
     const kept = saleId === undefined ? 0 : readKeptChoice(saleId);
@@ -56,7 +59,7 @@ export function VariantPicker(props: VariantPickerProps) {
   if (HIDDEN.has(kind)) return null;
   const awaited = props.place?.state === 'waiting' ? variants[props.place.variant - 1] : undefined;
   const gone = choice.isGone ? variants[choice.variant - 1] : undefined;
-  const isAsking = isAsked && kind !== 'soldOut';
+  const isAsking = asked > 0 && kind !== 'soldOut';
   const said = gone ? t('gone', { name: isolated(gone.name) }) : isAsking ? t('ask') : null;
   return (
     <div
