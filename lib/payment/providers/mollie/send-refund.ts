@@ -1,0 +1,44 @@
+import 'server-only';
+import { nowMs } from '@/lib/clock';
+import type { Money } from '@/lib/payment/records/types';
+import { ProviderFault } from '../provider-fault';
+import { toMollie } from './money';
+import { molliePayments } from './open-page';
+import { reachMollie } from './reach-mollie';
+import { readPayment } from './read-payment';
+import type { Payment } from './state-of';
+
+/** What Mollie said this long ago, ms, does not count any more: it forgets a key after an hour. */
+const FRESH_MS = 10 * 60_000;
+
+/** A payment as Mollie says it is, before money is sent back. `readAt`: epoch ms. */
+type Seen = { payment: Payment; readAt: number };
+
+/** Reads the payment that took a payment's money. @throws ProviderFault if there is none */
+export async function readTaken(paymentId: string): Promise<Seen> {
+  const readAt = nowMs();
+  const [kept] = await molliePayments.find([paymentId]);
+  if (!kept) throw new ProviderFault(`Mollie holds nothing of ${paymentId}`);
+  return { payment: await readPayment(kept.pageId), readAt };
+}
+
+/**
+ * Sends money back. Mollie itself allows more than was paid, up to 25 EUR, so that nothing goes twice is for us to see
+ * to: by what it said just now, and by a key for as long as that counts.
+ * @throws ProviderFault
+ */
+export const sendRefund = (
+  { payment, readAt }: Seen,
+  money: Money,
+  key: string,
+  metadata: Record<string, string>,
+): Promise<unknown> =>
+  reachMollie(async (mollie) => {
+    if (nowMs() - readAt > FRESH_MS) throw new ProviderFault('what Mollie said is too old to send money by');
+    return mollie.paymentRefunds.create({
+      paymentId: payment.id,
+      amount: toMollie(money),
+      metadata,
+      idempotencyKey: key,
+    });
+  });
