@@ -130,6 +130,8 @@ describe.each(PROVIDERS)('a part of a payment by %s', (name) => {
 
 describe.each(COMPANIES)('a part of a payment by the company %s', (name) => {
   const shop = shops[name];
+  /** Mollie repeats what it said to a key for an hour, also its own faults, and our key changes only when it sends something. */
+  const anHourLater = () => name === 'mollie' && shop.forgetKeys();
 
   it.each(['lost', 429, 500] as const)('[O4 F1] goes back once although an answer is: %s', async (fault) => {
     const order = await paidBy(name);
@@ -142,8 +144,7 @@ describe.each(COMPANIES)('a part of a payment by the company %s', (name) => {
       shop.faults.push(...Array(before).fill('none'), ...faults);
       await order.send().catch(() => 0);
       shop.faults.splice(0);
-      // Mollie leaves open whether its fault sent anything, so its key stays. It repeats the fault to the key for an hour.
-      if (name === 'mollie' && fault === 500) shop.forgetKeys();
+      if (fault === 500) anHourLater();
       await order.send();
       expect([before, await order.held(), await order.due()]).toEqual([before, held - 100, 0]);
     }
@@ -168,6 +169,7 @@ describe.each(COMPANIES)('a part of a payment by the company %s', (name) => {
     await order.ask(500);
     shop.faults.push('none', 'none', 'empty');
     await expect(order.send()).rejects.toThrow('balance_insufficient');
+    anHourLater();
     expect([await order.held(), await order.due()]).toEqual([1999, 1]);
     expect(await order.broken()).toEqual([]);
     await order.send();
@@ -175,6 +177,7 @@ describe.each(COMPANIES)('a part of a payment by the company %s', (name) => {
     await order.ask(500);
     shop.faults.push('none', 'none', 'empty');
     await expect(order.send()).rejects.toThrow('balance_insufficient');
+    anHourLater();
     await order.whole();
     await order.send();
     expect([await order.held(), await order.broken()]).toEqual([0, []]);

@@ -13,12 +13,17 @@ import { ProviderFault } from '../provider-fault';
 
 type Settings = NonNullable<ReturnType<typeof env>['mollie']>;
 
-/** Until when the question of which a request is a part may be asked, epoch ms. */
-const deadlines = () =>
-  processWide('mollie deadlines', () => {
-    const deadline = new AsyncLocalStorage<number>();
-    subscribe('http.client.request.start', (message) => endBy(deadline.getStore(), message));
-    return deadline;
+/** What a question's requests are bound to. `until`: epoch ms. */
+type Bounds = { until: number; host: string };
+
+const bounds = () =>
+  processWide('mollie bounds', () => {
+    const store = new AsyncLocalStorage<Bounds>();
+    subscribe('http.client.request.start', (message) => {
+      const of = store.getStore();
+      if (of) keepWithin(of, (message as { request: ClientRequest }).request);
+    });
+    return store;
   });
 
 const ask = askBounded({
@@ -38,7 +43,8 @@ const ask = askBounded({
 export const reachMollie = <T>(question: (mollie: MollieClient) => Promise<T>): Promise<T> =>
   ask((mollie) => {
     const ms = limitMs('mollieQuestion');
-    return deadlines().run(nowMs() + ms, () => within(ms, 'Mollie', question(mollie)));
+    const host = new URL(env().mollie?.apiUrl ?? 'https://api.mollie.com').hostname;
+    return bounds().run({ until: nowMs() + ms, host }, () => within(ms, 'Mollie', question(mollie)));
   });
 
 async function makeClient({ apiKey, apiUrl }: Settings): Promise<MollieClient> {
@@ -47,13 +53,13 @@ async function makeClient({ apiKey, apiUrl }: Settings): Promise<MollieClient> {
 }
 
 /**
- * Ends a request of the SDK at its question's deadline. The SDK knows no time limit: a connection on which nothing comes
- * would stay for ever, and it would ask again whenever Mollie's `Retry-After` says, after Mollie has forgotten the key.
+ * Ends a request of the SDK at its question's deadline, and one that a redirect sent elsewhere. The SDK knows no time limit:
+ * a connection on which nothing comes would stay for ever, and it would ask again whenever Mollie's `Retry-After` says,
+ * after Mollie has forgotten the key.
  */
-function endBy(until: number | undefined, message: unknown): void {
-  if (until === undefined) return;
-  const { request } = message as { request: ClientRequest };
-  const end = () => request.destroy(new Error('Mollie gave no answer in time'));
-  const timer = setTimeout(end, until - nowMs());
+function keepWithin({ until, host }: Bounds, request: ClientRequest): void {
+  const end = (why: string) => request.destroy(new Error(why));
+  if (request.host !== host) return void end('Mollie sends elsewhere');
+  const timer = setTimeout(end, until - nowMs(), 'Mollie gave no answer in time');
   request.once('close', () => clearTimeout(timer));
 }

@@ -7,8 +7,7 @@ import { readTaken, sendRefund } from './send-refund';
 import { stateOf } from './state-of';
 
 /**
- * Sends a payment's money back. A repeated call changes nothing: it asks what Mollie holds, and its key is that of the
- * refund which follows when so much has been sent back.
+ * Sends a payment's money back. A repeated call changes nothing: it asks what Mollie holds.
  * @throws ProviderFault if Mollie does not hold exactly this money, or can't send it back now
  */
 export async function refundAll({ paymentId, ...money }: Money & { paymentId: string }): Promise<void> {
@@ -17,5 +16,5 @@ export async function refundAll({ paymentId, ...money }: Money & { paymentId: st
   if (state.status === 'refunded') return;
   if (state.status !== 'succeeded' || !isSameMoney(state, money))
     throw new ProviderFault(`Mollie does not hold ${plainMoney(money)} of ${paymentId}`);
-  await sendRefund(seen, money, `refund ${paymentId} ${state.returnedMinor ?? 0}`, { paymentId });
+  await sendRefund(seen, money, { paymentId });
 }

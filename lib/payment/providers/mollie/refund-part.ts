@@ -5,8 +5,8 @@ import { ProviderFault } from '../provider-fault';
 import { readTaken, sendRefund } from './send-refund';
 import { isSent, stateOf } from './state-of';
 
-/** Answers that say no to what was asked. All others leave open what Mollie does, or has done, with the key. */
-const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 422]);
+/** The answer that says no to what was asked. All others leave open what Mollie does, or has done, with the key. */
+const REFUSED = 422;
 
 /**
  * Sends back a part of what Mollie holds of a payment. The refund carries its key, because Mollie forgets that after an
@@ -15,8 +15,7 @@ const REFUSALS: ReadonlySet<number | undefined> = new Set([400, 422]);
  */
 export async function refundPart({ paymentId, key, ...money }: PartRefund): Promise<PartRefundResult> {
   const seen = await readTaken(paymentId);
-  const refunds = seen.payment._embedded?.refunds ?? [];
-  const before = refunds.find(({ metadata }) => (metadata as { part?: unknown } | null)?.part === key);
+  const before = seen.refunds.find(({ metadata }) => (metadata as { part?: unknown } | null)?.part === key);
   if (before)
     return isSent(before)
       ? { status: 'sent' }
@@ -25,10 +24,10 @@ export async function refundPart({ paymentId, key, ...money }: PartRefund): Prom
   if (state.status !== 'succeeded' || state.amountMinor < money.amountMinor)
     return { status: 'refused', detail: `Mollie does not hold ${plainMoney(money)} of ${paymentId}` };
   try {
-    await sendRefund(seen, money, key, { paymentId, part: key });
+    await sendRefund(seen, money, { paymentId, part: key });
     return { status: 'sent' };
   } catch (error) {
-    if (!(error instanceof ProviderFault && REFUSALS.has(error.status))) throw error;
+    if (!(error instanceof ProviderFault && error.status === REFUSED)) throw error;
     return { status: 'refused', detail: error.message };
   }
 }

@@ -6,7 +6,7 @@ import { fromMollie } from './money';
 
 export type { Payment };
 
-type Refund = NonNullable<NonNullable<Payment['_embedded']>['refunds']>[number];
+export type Refund = NonNullable<NonNullable<Payment['_embedded']>['refunds']>[number];
 
 /** Statuses in which a payment takes no money any more: Mollie calls them definitive. */
 const OVER: ReadonlySet<string> = new Set(['failed', 'canceled', 'expired']);

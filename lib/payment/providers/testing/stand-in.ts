@@ -56,6 +56,8 @@ export abstract class StandIn {
   /** The ids of all pages that were made, oldest first. */
   abstract pages(): string[];
   abstract idOf(url: string): string;
+  /** Where a shopper goes afterwards. */
+  abstract returnUrlOf(id: string): string;
   /** Pays in full. */
   abstract pay(id: string): unknown;
   /** Begins to pay in a way that takes its time; `settle` or `fail` ends it. */

@@ -54,6 +54,11 @@ export class MollieStandIn extends StandIn {
   readonly payments = new Map<string, Paid>();
   /** What was asked for with the payments that were made here. */
   readonly bodies: unknown[] = [];
+  /** How many reads of payments have to be there before one of them is answered. */
+  meet = 0;
+  #waiting: (() => void)[] = [];
+  /** Where all requests are sent on to. */
+  redirectTo: string | null = null;
   /** How long the SDK is told to wait after a fault, s. */
   retryAfter = 0;
 
@@ -86,6 +91,9 @@ export class MollieStandIn extends StandIn {
   }
   idOf(url: string): string {
     return new URL(url).pathname.slice('/checkout/'.length);
+  }
+  returnUrlOf(id: string): string {
+    return this.payment(id).redirectUrl;
   }
   forgetPage(paymentId: string): Promise<unknown> {
     return db().molliePayment.delete({ where: { paymentId } });
@@ -154,7 +162,18 @@ export class MollieStandIn extends StandIn {
     return payment;
   }
 
+  override async show({ what }: Asked): Promise<boolean> {
+    if (this.meet === 0 || !what.startsWith('GET /v2/payments/tr_')) return false;
+    await new Promise<void>((go) => {
+      if (this.#waiting.push(go) < this.meet) return;
+      this.meet = 0;
+      for (const each of this.#waiting.splice(0)) each();
+    });
+    return false;
+  }
+
   answer({ what, query, body, headers }: Asked): Answer {
+    if (this.redirectTo !== null) return { status: 307, body: {}, headers: { location: this.redirectTo } };
     if (headers.authorization !== `Bearer ${MOLLIE_KEY.apiKey}`) return this.refusal(401, 'unauthorized');
     if (what === 'POST /v2/payments') return this.#create(JSON.parse(body));
     if (what === 'GET /v2/payments') return this.#list(query);

@@ -57,6 +57,9 @@ export class StripeStandIn extends StandIn {
   idOf(url: string): string {
     return new URL(url).pathname.slice('/page/'.length);
   }
+  returnUrlOf(id: string): string {
+    return this.#session(id).success_url;
+  }
   forgetPage(paymentId: string): Promise<unknown> {
     return db().stripeSession.delete({ where: { paymentId } });
   }
