@@ -36,7 +36,7 @@ function read<T>(checks: z.ZodType<T>, source: Record<string, string | undefined
 
 type Raw = z.output<typeof checked>;
 
-/** Who takes the payments. A company without keys is null. */
+/** The providers of payments. A company without keys is null. */
 const paymentsOf = (raw: Raw) => ({
   paymentProvider: raw.PAYMENT_PROVIDER,
   stripe:

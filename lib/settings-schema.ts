@@ -322,10 +322,11 @@ function checkPayments(raw: PaymentSettings, problem: (name: string, message: st
       'ALLOW_SANDBOX_PAYMENTS',
       'must be 1 outside the demo unless there is a live key, and no test key: the sandbox and test keys move no money',
     );
+  // It may still be a wrong name, which its own rule tells.
   const { PAYMENT_PROVIDER: usual } = raw;
   if (!usual && keys.length > 1)
     problem('PAYMENT_PROVIDER', 'must be set where several companies have a key: which one is the usual one');
-  if (usual && (usual === 'sandbox' ? !allowsSandbox : !raw[COMPANY_SETTINGS[usual].key]))
+  if (usual && (usual === 'sandbox' ? !allowsSandbox : !raw[COMPANY_SETTINGS[usual]?.key]))
     problem('PAYMENT_PROVIDER', 'must name a provider that is set up');
 }
 

@@ -14,7 +14,7 @@ import { reachStripe } from './stripe/reach-stripe';
 import { StripeStandIn } from './stripe/testing/stripe-stand-in';
 import type { StandIn } from './testing/stand-in';
 
-/** What each company's folder promises, tried with its real SDK against a server that behaves as the company says. */
+/** The promises of each company's folder, tried with its real SDK against a server that behaves as the company says. */
 
 const makeShop: Record<Company, () => StandIn> = {
   stripe: () => new StripeStandIn(),

@@ -6,7 +6,7 @@ import { reachMollie } from './reach-mollie';
 import { MollieStandIn } from './testing/mollie-stand-in';
 import { verifyWebhook } from './verify-webhook';
 
-/** What is Mollie's alone; `companies.integration.test.ts` has what holds for every company. */
+/** The promises that are Mollie's alone; `companies.integration.test.ts` has those of every company. */
 
 let shop: MollieStandIn;
 const { publicUrl } = env();
@@ -79,6 +79,20 @@ describe('a page to pay on', () => {
     shop.settle(second);
     expect(await mollie.queryState(ref.paymentId)).toMatchObject({ status: 'succeeded' });
     expect(shop.pages()).toHaveLength(2);
+  });
+});
+
+describe('many payments', () => {
+  it('[O4 I9] are read from the list, but for those of which money is under way back', async () => {
+    const all = await Promise.all(Array.from({ length: 9 }, () => paid()));
+    const [first] = all;
+    if (!first) throw new Error('no payment');
+    await mollie.refund(first.ref);
+    shop.asked.splice(0);
+    const states = await mollie.queryStates(all.map(({ ref }) => ref.paymentId));
+    const statuses = all.map(({ ref }) => states.get(ref.paymentId)?.status);
+    expect(statuses).toEqual(['refunded', ...Array.from({ length: 8 }, () => 'succeeded')]);
+    expect(shop.asked).toHaveLength(2);
   });
 });
 
@@ -181,6 +195,16 @@ describe('the statement', () => {
     const page = await mollie.readStatement(Date.now() - 60_000);
     expect(page).toMatchObject({ lines: [{ paymentId: ref.paymentId, amountMinor: 1999 }], next: null });
     expect(shop.asked).toHaveLength(1);
+  });
+
+  it('[O4 I9] has money of a payment that was made up to an hour before', async () => {
+    const { ref, id } = await paid();
+    const at = Date.now() - 59 * 60_000;
+    shop.payment(id).at = at;
+    await db().molliePayment.update({ where: { paymentId: ref.paymentId }, data: { createdAt: new Date(at) } });
+    for (let n = 0; n < 10; n += 1) shop.takeElsewhere(at + 60_000 + n);
+    const page = await mollie.readStatement(Date.now() - 60_000);
+    expect(page.lines).toMatchObject([{ paymentId: ref.paymentId }]);
   });
 
   it('[O4 I9 E5] lets a restored database know a later page than it has', async () => {

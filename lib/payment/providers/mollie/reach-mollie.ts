@@ -13,7 +13,7 @@ import { ProviderFault } from '../provider-fault';
 
 type Settings = NonNullable<ReturnType<typeof env>['mollie']>;
 
-/** What a question's requests are bound to. `until`: epoch ms. */
+/** The bounds of a question's requests. `until`: epoch ms. */
 type Bounds = { until: number; host: string };
 
 const bounds = () =>

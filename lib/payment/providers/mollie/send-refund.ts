@@ -8,7 +8,7 @@ import { reachMollie } from './reach-mollie';
 import { readPayment } from './read-payment';
 import type { Payment, Refund } from './state-of';
 
-/** What Mollie said this long ago, ms, does not count any more: it forgets a key after an hour. */
+/** An answer of Mollie this old, ms, does not count any more: it forgets a key after an hour. */
 const FRESH_MS = 10 * 60_000;
 
 /** A payment as Mollie says it is, before money is sent back. `readAt`: epoch ms. */

@@ -4,7 +4,7 @@ import { newId } from '@/lib/ids/new-id';
 import { stripe } from './provider';
 import { StripeStandIn } from './testing/stripe-stand-in';
 
-/** What is Stripe's alone; `companies.integration.test.ts` has what holds for every company. */
+/** The promises that are Stripe's alone; `companies.integration.test.ts` has those of every company. */
 
 let shop: StripeStandIn;
 

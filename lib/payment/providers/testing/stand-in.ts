@@ -30,7 +30,7 @@ export abstract class StandIn {
   readonly asked: string[] = [];
   /** The faults of the next requests, in this order. */
   readonly faults: Fault[] = [];
-  /** What was sent back, in the order in which it was asked for. */
+  /** The money that was sent back, in the order in which it was asked for. */
   readonly refunds: { amountMinor: number }[] = [];
   readonly #kept = new Map<string, { terms: string; answer: Answer }>();
   readonly #server;
@@ -73,7 +73,7 @@ export abstract class StandIn {
   abstract takeElsewhere(at: number, paymentId?: string): void;
   /** Makes a page that is none of this shop. */
   abstract openElsewhere(): void;
-  /** What the company sends about a page; `paid`, `failed` or `disputed` is what has happened to it. */
+  /** The callback that the company sends about a page; `paid`, `failed` or `disputed` is what has happened to it. */
   abstract callback(about: 'paid' | 'failed' | 'disputed', id: string): Callback;
   /** Forgets where money was taken by us, as a database does that was restored. */
   abstract forgetPage(paymentId: string): Promise<unknown>;
@@ -98,7 +98,7 @@ export abstract class StandIn {
   get url(): string {
     return `${this.#isTls ? 'https' : 'http'}://127.0.0.1:${this.#port}`;
   }
-  /** What the settings name. */
+  /** The address that the settings name. */
   get apiUrl(): string {
     return this.url;
   }

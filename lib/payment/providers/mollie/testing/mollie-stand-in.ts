@@ -52,7 +52,7 @@ const ELSEWHERE = { amountMinor: 100, currency: 'EUR', description: 'x', redirec
 export class MollieStandIn extends StandIn {
   readonly name = 'mollie';
   readonly payments = new Map<string, Paid>();
-  /** What was asked for with the payments that were made here. */
+  /** The bodies of the requests that make payments. */
   readonly bodies: unknown[] = [];
   /** How many reads of payments have to be there before one of them is answered. */
   meet = 0;
