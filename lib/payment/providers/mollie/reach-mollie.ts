@@ -60,6 +60,8 @@ async function makeClient({ apiKey, apiUrl }: Settings): Promise<MollieClient> {
 function keepWithin({ until, host }: Bounds, request: ClientRequest): void {
   const end = (why: string) => request.destroy(new Error(why));
   if (request.host !== host) return void end('Mollie sends elsewhere');
-  const timer = setTimeout(end, until - nowMs(), 'Mollie gave no answer in time');
+  const [leftMs, late] = [until - nowMs(), 'Mollie gave no answer in time'];
+  if (leftMs <= 0) return void end(late);
+  const timer = setTimeout(end, leftMs, late);
   request.once('close', () => clearTimeout(timer));
 }

@@ -257,7 +257,11 @@ export class MollieStandIn extends StandIn {
       metadata,
       profileId: 'pfl_standin',
       sequenceType: 'oneoff',
-      ...(paidAt !== null && { paidAt: new Date(paidAt).toISOString(), amountRefunded: money(sum(done)) }),
+      ...(paidAt !== null && {
+        paidAt: new Date(paidAt).toISOString(),
+        amountRefunded: money(sum(done)),
+        details: { consumerName: 'Ada', consumerAccount: 'NL53INGB0654422370' },
+      }),
       ...(isChargedBack && { amountChargedBack: money(amountMinor) }),
       _links: {
         ...(status === 'open' && { checkout: { href: `${this.url}/checkout/${id}`, type: 'text/html' } }),
