@@ -4,9 +4,7 @@ import { askInTurn } from './ask-in-turn';
 /** Questions that the test answers one by one, in the order in which they were asked. */
 function makeAsk() {
   const asked: { id: string; answer: (value: string) => void; fail: (error: Error) => void }[] = [];
-  const ask = askInTurn(
-    (id) => new Promise<string>((answer, fail) => void asked.push({ id, answer, fail })),
-  );
+  const ask = askInTurn((id) => new Promise<string>((answer, fail) => void asked.push({ id, answer, fail })));
   return { asked, ask };
 }
 const turn = () => new Promise(setImmediate);

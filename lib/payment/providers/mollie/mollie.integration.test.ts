@@ -201,7 +201,10 @@ describe('the statement', () => {
     const { ref, id } = await paid();
     const at = Date.now() - 59 * 60_000;
     shop.payment(id).at = at;
-    await db().molliePayment.update({ where: { paymentId: ref.paymentId }, data: { createdAt: new Date(at) } });
+    await db().molliePayment.update({
+      where: { paymentId: ref.paymentId },
+      data: { createdAt: new Date(at) },
+    });
     for (let n = 0; n < 10; n += 1) shop.takeElsewhere(at + 60_000 + n);
     const page = await mollie.readStatement(Date.now() - 60_000);
     expect(page.lines).toMatchObject([{ paymentId: ref.paymentId }]);
