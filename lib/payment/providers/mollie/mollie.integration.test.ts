@@ -197,17 +197,22 @@ describe('the statement', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  it('[O4 I9] has money of a payment that was made up to an hour before', async () => {
+  it('[O4 I9] has money of a payment that was made up to an hour before, and others after it', async () => {
     const { ref, id } = await paid();
-    const at = Date.now() - 59 * 60_000;
-    shop.payment(id).at = at;
-    await db().molliePayment.update({
-      where: { paymentId: ref.paymentId },
-      data: { createdAt: new Date(at) },
-    });
-    for (let n = 0; n < 10; n += 1) shop.takeElsewhere(at + 60_000 + n);
-    const page = await mollie.readStatement(Date.now() - 60_000);
-    expect(page.lines).toMatchObject([{ paymentId: ref.paymentId }]);
+    const later = newRef();
+    await open(later);
+    const moments = [
+      [ref.paymentId, 59],
+      [later.paymentId, 30],
+    ] as const;
+    for (const [paymentId, minutes] of moments) {
+      const at = Date.now() - minutes * 60_000;
+      const data = { createdAt: new Date(at) };
+      const { pageId } = await db().molliePayment.update({ where: { paymentId }, data });
+      shop.payment(pageId ?? id).at = at;
+    }
+    const { lines } = await mollie.readStatement(Date.now() - 60_000);
+    expect(lines).toMatchObject([{ paymentId: ref.paymentId }]);
   });
 
   it('[O4 I9 E5] lets a restored database know a later page than it has', async () => {
