@@ -48,8 +48,8 @@ export abstract class StandIn {
   protected abstract settings(): object;
   protected abstract refusal(status: number, reason: string): Answer;
   protected abstract answer(asked: Asked): Answer;
-  /** Answers a browser, in place of a program. @returns false if it is none */
-  protected show(_asked: Asked, _response: ServerResponse): boolean | Promise<boolean> {
+  /** Lets a request wait, or answers it in another way. @returns true if it has an answer */
+  protected before(_asked: Asked, _response: ServerResponse): boolean | Promise<boolean> {
     return false;
   }
 
@@ -121,7 +121,7 @@ export abstract class StandIn {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', this.url);
     const { method, headers } = request;
     const asked = { what: `${method} ${pathname}`, query, body: await text(request), headers };
-    if (await this.show(asked, response)) return;
+    if (await this.before(asked, response)) return;
     this.asked.push(asked.what);
     const fault = this.faults.shift();
     if (fault === 'silent') return;

@@ -162,7 +162,7 @@ export class MollieStandIn extends StandIn {
     return payment;
   }
 
-  override async show({ what }: Asked): Promise<boolean> {
+  override async before({ what }: Asked): Promise<boolean> {
     if (this.meet === 0 || !what.startsWith('GET /v2/payments/tr_')) return false;
     await new Promise<void>((go) => {
       if (this.#waiting.push(go) < this.meet) return;

@@ -171,7 +171,7 @@ export class StripeStandIn extends StandIn {
     return session;
   }
 
-  override async show(asked: Asked, response: ServerResponse): Promise<boolean> {
+  override async before(asked: Asked, response: ServerResponse): Promise<boolean> {
     const [method, path = ''] = asked.what.split(' ');
     if (!path.startsWith('/page/')) return false;
     await this.#page(method === 'POST', path, new URLSearchParams(asked.body), response);
