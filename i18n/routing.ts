@@ -12,4 +12,7 @@ export const routing = defineRouting({
   localeCookie: false,
 });
 
+/** Each language in its own name, the same on pages of every language. */
+export const LANGUAGE_NAMES = { en: 'English', 'zh-CN': '中文' } as const;
+
 export type Locale = (typeof routing.locales)[number];

@@ -40,7 +40,7 @@ export async function generateMetadata({ params }: HomeProps): Promise<Metadata>
 }
 
 export default async function Home({ params }: HomeProps) {
-  await staticLocale(params);
+  const locale = await staticLocale(params);
   const t = await getTranslations('Sales');
   const [{ sales }, live] = await Promise.all([listSales({ limit: SALES_SHOWN }), findLive()]);
   return (
@@ -50,7 +50,7 @@ export default async function Home({ params }: HomeProps) {
           <h1 className="font-bold text-3xl tracking-tight sm:text-4xl">{t('heading')}</h1>
           <p className="text-lg text-muted">{t('intro')}</p>
         </div>
-        <SaleList sales={sortSales(sales, live).map(toListEntry)} />
+        <SaleList sales={sortSales(sales, live).map((sale) => toListEntry(sale, locale))} />
       </PageMessages>
     </Page>
   );

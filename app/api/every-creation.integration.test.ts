@@ -527,9 +527,9 @@ const CANT_HURT: Record<string, string> = {
     'withdrawInvitation removeMember',
   ),
   ...all(
-    'moves a sale, parcel, campaign, block, message or alert into a state, where it is already',
+    'moves a sale, product, parcel, campaign, block, message or alert into a state, where it is already',
     'moveDelivery importShipments publishSale pauseSale resumeSale closeSale closeWaitlist openWaitlist archiveCampaign reopenCampaign',
-    'liftBlock unbanUser releaseHit retryMessage discardDeadLetter rejectRequest acknowledgeAlert',
+    'archiveProduct reopenProduct liftBlock unbanUser releaseHit retryMessage discardDeadLetter rejectRequest acknowledgeAlert',
   ),
   ...all('tries each letter as retryDeadLetter does', 'retryDeadLetters'),
   ...all('app/api/admin/media/media.integration.test.ts: the file is its own key', 'uploadMedia'),

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import type { FormEvent } from 'react';
 import { request } from '@/components/api/request';
-import { LANGUAGE_NAMES } from '@/components/layout/language-link';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField } from '@/components/ui/field';
@@ -14,7 +13,7 @@ import { Said } from '@/components/ui/said';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { getPathname, usePathname } from '@/i18n/navigation';
-import { type Locale, routing } from '@/i18n/routing';
+import { LANGUAGE_NAMES, type Locale, routing } from '@/i18n/routing';
 import { AccountRoom } from './account-room';
 import { MutedMails } from './muted-mails';
 

@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { isWorthRetrying } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { Countdown } from '@/components/sale/countdown';
-import type { SaleListEntry } from '@/components/sale/shown-sale';
+import { type SaleListEntry, toListEntry } from '@/components/sale/shown-sale';
 import { useStartMoved } from '@/components/sale/use-start-moved';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
@@ -35,6 +35,7 @@ interface CampaignSessionsProps {
 
 /** Shows what is live of a campaign: one countdown to the next session, and all sessions with their states. */
 export function CampaignSessions({ slug, sales }: CampaignSessionsProps) {
+  const locale = useLocale();
   const { data, isError, failureCount } = useQuery({
     queryKey: ['campaign', slug],
     queryFn: ({ signal }) =>
@@ -44,7 +45,8 @@ export function CampaignSessions({ slug, sales }: CampaignSessionsProps) {
   });
   const live = new Map<string, LiveSale>(data?.sales.map((sale) => [sale.saleId, sale]));
   const known = new Set(sales.map(({ saleId }) => saleId));
-  const all = [...sales, ...(data?.sales ?? []).filter(({ saleId }) => !known.has(saleId))];
+  const added = (data?.sales ?? []).filter(({ saleId }) => !known.has(saleId));
+  const all = [...sales, ...added.map((sale) => toListEntry(sale, locale))];
   return <SessionsNow sales={all} live={live} isStale={isError || failureCount >= FAILURES_TOLD} />;
 }
 

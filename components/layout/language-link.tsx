@@ -4,11 +4,8 @@ import { useLocale } from 'next-intl';
 import type { MouseEvent } from 'react';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { getPathname, usePathname } from '@/i18n/navigation';
-import { routing } from '@/i18n/routing';
+import { LANGUAGE_NAMES, routing } from '@/i18n/routing';
 import { internalPath } from '@/lib/http/internal-path';
-
-/** Each language in its own name, the same on pages of every language. */
-export const LANGUAGE_NAMES = { en: 'English', 'zh-CN': '中文' } as const;
 
 /** Links to this page in the other languages. Loads the page in full, because the document's language changes. */
 export function LanguageLink({ className }: { className?: string }) {

@@ -1,14 +1,14 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'next-intl';
+import { useLocale, useTranslations } from 'next-intl';
 import { isWorthRetrying } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { Notice } from '@/components/ui/notice';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { SaleCard } from './sale-card';
 import { SALES_SHOWN } from './sales-shown';
-import type { SaleListEntry } from './shown-sale';
+import { type SaleListEntry, toListEntry } from './shown-sale';
 import { sortSales } from './sort-sales';
 
 /**
@@ -26,6 +26,7 @@ const FAILURES_TOLD = 3;
  */
 export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const t = useTranslations('Sales');
+  const locale = useLocale();
   const { data, isError, failureCount } = useQuery({
     queryKey: ['sales'],
     queryFn: ({ signal }) =>
@@ -38,7 +39,7 @@ export function SaleList({ sales }: { sales: SaleListEntry[] }) {
   const live = new Map<string, LiveSale>(data?.sales.map((sale) => [sale.saleId, sale]));
   const known = new Set(sales.map(({ saleId }) => saleId));
   const added = (data?.sales ?? []).filter(({ saleId }) => !known.has(saleId));
-  const all = [...sales, ...sortSales(added, live)];
+  const all = [...sales, ...sortSales(added, live).map((sale) => toListEntry(sale, locale))];
 
   return (
     <div className="grid gap-6">

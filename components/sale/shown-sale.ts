@@ -1,3 +1,4 @@
+import type { Locale } from '@/i18n/routing';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { numbersOf, type SaleNumbers } from '@/lib/contract/words/sale';
 
@@ -17,14 +18,20 @@ export type SaleListEntry = Pick<
   | 'admission'
 >;
 
-/** Keeps only what a card shows, so that nothing else goes into the page. */
-export function toListEntry(sale: SaleListEntry): SaleListEntry {
-  const { saleId, slug, title, imageUrl, priceMinor, listPriceMinor, currency } = sale;
+/**
+ * Keeps only what a card shows, so that nothing else goes into the page.
+ * @param sale without `titles` if the last release answered
+ */
+export function toListEntry(
+  sale: SaleListEntry & Partial<Pick<SaleInfo, 'titles'>>,
+  locale: Locale,
+): SaleListEntry {
+  const { saleId, slug, imageUrl, priceMinor, listPriceMinor, currency } = sale;
   const { startsAt, endsAt, campaign, admission } = sale;
   return {
     saleId,
     slug,
-    title,
+    title: sale.titles?.[locale] ?? sale.title,
     imageUrl,
     priceMinor,
     listPriceMinor,

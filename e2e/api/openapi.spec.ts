@@ -694,6 +694,10 @@ const CALLS: Record<string, Call> = {
     return (await demoMerchant()).request('PATCH', `/api/admin/products/${await newProduct()}`, { body });
   },
 
+  archiveProduct: async () =>
+    (await demoMerchant()).post(`/api/admin/products/${await newProduct()}/archive`),
+  reopenProduct: async () => (await demoMerchant()).post(`/api/admin/products/${await newProduct()}/reopen`),
+
   listCampaigns: async () => {
     await newCampaign();
     return (await demoMerchant()).get('/api/admin/campaigns');

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoMerchant, unique } from '../support/accounts';
+import { demoMerchant, newShopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
-import { newSale } from '../support/sales';
-import { heading } from '../support/shop';
+import { buy, newSale } from '../support/sales';
+import { heading, toasts, useSession } from '../support/shop';
 
 /** A red square. What follows a picture's end is no part of it, but makes it another file. */
 const picture = (text: string) =>
@@ -134,4 +134,93 @@ test('[O1] a merchant makes products and drafts of their sales from a file, afte
   await expect(page.getByRole('rowheader', { name })).toBeVisible();
   await page.goto(`/admin/sales?q=${encodeURIComponent(title)}`);
   await expect(page.getByRole('row', { name: title })).toContainText('€4.50');
+});
+
+test('[O1] a merchant archives a product, which no new sale offers, and takes it back', async ({ page }) => {
+  const [name, merchant] = [`Paper boat ${unique()}`, await demoMerchant()];
+  const { productId } = (
+    await merchant.post('/api/admin/products', { slug: `boat-${unique()}`, name, description: 'Folded' })
+  ).body;
+  const sale = await newSale({ productId: String(productId) });
+  await page.context().addCookies(merchant.browserCookies());
+  await page.goto('/admin/products');
+  await page.getByRole('searchbox', { name: /^Search by name/ }).fill(name);
+  const row = page.getByRole('row', { name });
+  await row.getByRole('button', { name: `Archive ${name}` }).click();
+  await expect(page.getByRole('alert').filter({ hasText: sale.title })).toContainText('is not archived');
+  await expectAccessible(page, 'a product that is being sold');
+  await merchant.post(`/api/admin/sales/${sale.saleId}/close`);
+  await row.getByRole('button', { name: `Archive ${name}` }).click();
+  await expect(toasts(page).getByText(`“${name}” is archived.`)).toBeVisible();
+  await expect(row).toBeHidden();
+
+  await page.goto('/admin/sales');
+  await page.getByRole('button', { name: 'New sale' }).click();
+  const choice = page.getByLabel('Product', { exact: true });
+  await expect(choice.getByRole('option', { name: 'A new product' })).toBeAttached();
+  await expect(choice.locator('option').nth(1)).toBeAttached();
+  await expect(choice.getByRole('option', { name })).toHaveCount(0);
+  await page.goto(`/admin/sales?copy=${sale.saleId}`);
+  await expect(choice.getByRole('option', { name: `${name} (archived)` })).toBeAttached();
+  await expect(choice).toHaveValue(String(productId));
+  await page.getByRole('button', { name: 'Create draft' }).click();
+  await expect(page.getByText('This product is archived. Open it again first.')).toBeVisible();
+
+  await page.goto('/admin/products?status=archived');
+  await page.getByRole('button', { name: `Open ${name} again` }).click();
+  await expect(row).toBeHidden();
+  await page.getByLabel('State').selectOption('Active');
+  await expect(row).toBeVisible();
+});
+
+test('[O1 A1] a merchant gives texts in another language, and shoppers read them on its pages', async ({
+  page,
+}) => {
+  const [merchant, shopper, name] = [await demoMerchant(), await newShopper(), `Tea set ${unique()}`];
+  const product = {
+    slug: `tea-${unique()}`,
+    name,
+    description: 'Six cups',
+    attributes: { Material: 'clay' },
+  };
+  const { productId } = (await merchant.post('/api/admin/products', product)).body;
+  const sale = await newSale({ productId: String(productId) });
+  await page.context().addCookies(merchant.browserCookies());
+  await page.goto(`/admin/products?q=${encodeURIComponent(name)}`);
+  await page.getByRole('button', { name: `Edit ${name}` }).click();
+  await page.getByText('In 中文').click();
+  const chinese = page.getByRole('group', { name: 'In 中文' });
+  await chinese.getByLabel('Attributes').fill('材质');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(chinese.getByLabel('Attributes')).toBeFocused();
+  await chinese.getByLabel('Attributes').fill('材质：陶');
+  await chinese.getByLabel('Description').fill('六只杯子');
+  await expectAccessible(page, 'the form of a product with a language open');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(toasts(page).getByText(`“${name}” is saved.`)).toBeVisible();
+
+  const title = `茶具 ${unique()}`;
+  await page.goto(`/admin/sales/${sale.saleId}`);
+  await page.getByLabel('Title in 中文').fill(title);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Done.')).toBeVisible();
+
+  const orderNo = await buy(shopper, sale.saleId);
+  await page.context().clearCookies();
+  await useSession(page.context(), shopper);
+  await page.goto(`/zh-CN/sales/${sale.slug}`);
+  await expect(heading(page, title)).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(`^${title}`));
+  await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', '六只杯子');
+  await expect(page.getByText('六只杯子')).toBeVisible();
+  await expect(page.getByRole('definition')).toContainText(['陶']);
+  await page.goto(`/zh-CN/orders/${orderNo}`);
+  await expect(page.getByRole('definition').filter({ hasText: title })).toBeVisible();
+  await page.goto(`/orders/${orderNo}`);
+  await expect(page.getByRole('definition').filter({ hasText: sale.title })).toBeVisible();
+  await page.goto(`/sales/${sale.slug}`);
+  await expect(heading(page, sale.title)).toBeVisible();
+  await expect(page.getByText('Six cups')).toBeVisible();
+  await expect(page.getByText('clay')).toBeVisible();
 });

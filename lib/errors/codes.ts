@@ -59,6 +59,8 @@ export const ERROR_CODES = {
   CREATED_OTHERWISE: { status: 409, title: 'This request created the same with other values before' },
   SLUG_TAKEN: { status: 409, title: 'This slug is in use' },
 
+  PRODUCT_ARCHIVED: { status: 409, title: 'This product is archived' },
+  PRODUCT_IN_USE: { status: 409, title: 'Sales of this product run or are to come' },
   MEDIA_NOT_A_PICTURE: { status: 422, title: 'This is no JPEG, PNG, WebP or AVIF, or it is damaged' },
   MEDIA_NOT_FOUND: { status: 422, title: 'No such picture was uploaded' },
   MEDIA_TOO_MANY_PIXELS: { status: 422, title: 'This picture has too many pixels' },
@@ -114,6 +116,11 @@ export const ERROR_CODES = {
   ORDER_NOT_WRITTEN: { status: 409, title: 'This order is still being written: try again in a moment' },
   ADDRESS_MISSING: { status: 409, title: 'This order goes by parcel and has no address yet' },
   ADDRESS_FIXED: { status: 409, title: 'The address of this order can no longer be changed' },
+  NOT_SHIPPED_THERE: { status: 409, title: 'The shop does not ship such a parcel to this country' },
+  SHIPPING_FIXED: {
+    status: 409,
+    title: 'Shipping to this address costs something else, and the amount is fixed',
+  },
   NO_PARCEL: { status: 409, title: 'This order is not sent by parcel' },
   DELIVERY_STEP: { status: 409, title: 'This parcel is at another step' },
   ORDER_NOT_PAID: { status: 409, title: 'Only a paid order is packed and shipped' },

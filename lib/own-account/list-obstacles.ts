@@ -1,5 +1,7 @@
 import 'server-only';
+import { toLocale } from '@/lib/account/user-locale';
 import type { DeletionView } from '@/lib/contract/shapes/account';
+import type { SaleTitles } from '@/lib/contract/shapes/by-language';
 import type { Db } from '@/lib/db/client';
 import { shardOf } from '@/lib/ids/shard-of';
 import { shopsLedAlone } from '@/lib/shop/records/owners';
@@ -12,13 +14,18 @@ export async function listUnpaidOrders(
 ): Promise<DeletionView['unpaidOrders']> {
   const orders = await tx.order.findMany({
     where: { shard: shardOf(userId), userId, status: 'pending_payment' },
-    select: { id: true, payBy: true, sale: { select: { title: true } } },
+    select: {
+      id: true,
+      payBy: true,
+      sale: { select: { title: true, titles: true } },
+      user: { select: { locale: true } },
+    },
     orderBy: { payBy: 'asc' },
     take: most,
   });
-  return orders.map(({ id, payBy, sale }) => ({
+  return orders.map(({ id, payBy, sale, user }) => ({
     orderNo: String(id),
-    title: sale.title,
+    title: (sale.titles as SaleTitles)[toLocale(user.locale)] ?? sale.title,
     payBy: payBy.getTime(),
   }));
 }

@@ -35,11 +35,12 @@ export async function readDeletion({ userId, role }: CurrentUser): Promise<Delet
 /** Lists the places that still lead to a unit: a wait in a room, a draw that is to come, a wait for what comes back. */
 const listPlaces = (userId: string): Promise<Place[]> =>
   db().$queryRaw`
-    SELECT s.id AS "saleId", s.slug, s.title, p.kind FROM (
+    SELECT s.id AS "saleId", s.slug, coalesce(s.titles ->> u.locale, s.title) AS title, p.kind FROM (
       SELECT l.sale_id, o.admission AS kind FROM line_entries l JOIN sales o ON o.id = l.sale_id
       WHERE l.user_id = ${userId} AND l.left_at IS NULL AND l.entered_at IS NULL AND l.place IS NULL
       UNION
       SELECT sale_id, 'waitlist' FROM waitlist_entries
       WHERE user_id = ${userId} AND left_at IS NULL AND given_at IS NULL AND passed_at IS NULL) AS p (sale_id, kind)
     JOIN sales s ON s.id = p.sale_id AND s.status = 'published' AND s.ends_at > now()
+    JOIN users u ON u.id = ${userId}
     ORDER BY s.ends_at, s.id LIMIT ${MOST}`;

@@ -15,7 +15,7 @@ export async function readOwnLevel(userId: string): Promise<OwnLevel> {
               WHERE m.user_id = u.id AND m.level = l.level AND m.ends_at > now()) AS ends_at
       FROM users u CROSS JOIN LATERAL level_of(u.id, u.level) l WHERE u.id = ${userId}`,
     readPointsRules(),
-    listMemberships(),
+    listMemberships(userId),
   ]);
   if (!standing) throw new Error(`there is no account ${userId}`);
   const { level, given, points, ends_at } = standing;
@@ -24,10 +24,11 @@ export async function readOwnLevel(userId: string): Promise<OwnLevel> {
   return { level, until: isLasting ? null : (ends_at?.getTime() ?? null), points, byPoints, memberships };
 }
 
-/** Lists the memberships that the shop has, each with the next sale of it. */
-const listMemberships = (): Promise<OwnLevel['memberships']> =>
+/** Lists the memberships that the shop has, each with the next sale of it, by their names in the user's language. */
+const listMemberships = (userId: string): Promise<OwnLevel['memberships']> =>
   db().$queryRaw`
-    SELECT r.level, r.days, p.name,
+    SELECT r.level, r.days, coalesce(p.texts -> u.locale ->> 'name', p.name) AS name,
            (SELECT s.slug FROM sales s WHERE s.product_id = r.product_id AND s.status = 'published' AND s.ends_at > now()
             ORDER BY s.starts_at LIMIT 1) AS slug
-    FROM membership_rules r JOIN products p ON p.id = r.product_id ORDER BY r.level, p.name`;
+    FROM membership_rules r JOIN products p ON p.id = r.product_id JOIN users u ON u.id = ${userId}
+    ORDER BY r.level, p.name`;

@@ -3,6 +3,7 @@ import { type Actor, mayManage } from '@/lib/actor/actor';
 import type { CampaignRefusal } from '@/lib/campaign/admin/refuse-campaign';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import { db } from '@/lib/db/client';
+import type { ProductRefusal } from '@/lib/product/refuse-archived';
 import type { ChangeResult } from '@/lib/sale/admin/change-sale';
 import { publishSale } from '@/lib/sale/admin/publish-sale';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/records/to-sale-info';
@@ -16,7 +17,7 @@ import { isStopping } from './make-check';
 export async function publishChecked(
   actor: Actor,
   saleId: string,
-): Promise<ChangeResult<{ status: 'not_ready'; checks: Check[] } | CampaignRefusal>> {
+): Promise<ChangeResult<{ status: 'not_ready'; checks: Check[] } | CampaignRefusal | ProductRefusal>> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (row?.status === 'draft' && (await mayManage(actor, row.merchantId, 'settings'))) {
     const checks = (await checkParts(toSaleInfo(row))).filter(isStopping);

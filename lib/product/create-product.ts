@@ -20,6 +20,7 @@ export async function createProduct(
       ...input,
       imageUrl: shown.imageUrl,
       attributes: input.attributes ?? {},
+      texts: input.texts ?? {},
       ...deliveryColumns(delivery),
     },
     skipDuplicates: true,

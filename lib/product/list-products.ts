@@ -1,8 +1,9 @@
 import 'server-only';
 import type { Page } from '@/lib/contract/shapes/common';
-import type { Product } from '@/lib/contract/shapes/product';
+import type { Product, ProductFilter } from '@/lib/contract/shapes/product';
 import { readStale } from '@/lib/db/read-stale';
 import { decodeCursor, encodeCursor } from '@/lib/http/cursor';
+import { nameContains } from './name-contains';
 import { PICTURES_PART } from './pictures';
 import { toProduct } from './to-product';
 
@@ -10,12 +11,15 @@ import { toProduct } from './to-product';
 export async function listProducts(
   shops: readonly string[] | null,
   { cursor, limit }: Page,
+  { status, q }: ProductFilter = {},
 ): Promise<{ products: Product[]; nextCursor: string | null }> {
   const rows = await readStale((client) =>
     client.product.findMany({
       where: {
         ...(shops === null ? {} : { merchantId: { in: [...shops] } }),
         ...(cursor ? { id: { lt: decodeCursor(cursor) } } : {}),
+        status,
+        ...(q ? { OR: [...nameContains(q), { id: q }, { slug: q }] } : {}),
       },
       orderBy: { id: 'desc' },
       include: PICTURES_PART,

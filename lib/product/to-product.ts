@@ -1,6 +1,7 @@
 import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import { type Picture, picturesOf } from '@/lib/contract/shapes/picture';
-import type { Product } from '@/lib/contract/shapes/product';
+import type { Product, ProductTexts } from '@/lib/contract/shapes/product';
+import type { ProductStatus } from '@/lib/contract/words/product';
 import type { Product as ProductRow } from '@/prisma/generated/client';
 
 /** Converts a database row into the API's shape. */
@@ -9,11 +10,15 @@ export function toProduct(row: ProductRow & { pictures: Picture[] }): Product {
     productId: row.id,
     slug: row.slug,
     name: row.name,
+    status: row.status as ProductStatus,
     description: row.description,
     imageUrl: row.imageUrl,
     pictures: picturesOf(row),
     attributes: toAttributes(row.attributes),
+    texts: row.texts as ProductTexts,
     delivery: toDelivery(row),
+    taxRate: row.taxRate,
+    weightGrams: row.weightGrams,
     version: row.version,
   };
 }

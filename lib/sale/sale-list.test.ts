@@ -11,6 +11,7 @@ const listed = (n: number, changes: Partial<ListedSale> = {}): ListedSale => ({
   saleId: `sale_${String(n).padStart(4, '0')}`,
   slug: `slug-${n}`,
   title: `Sale ${n}`,
+  titles: {},
   imageUrl: null,
   priceMinor: 100,
   listPriceMinor: null,
@@ -101,6 +102,16 @@ describe('the list of sales in memory', () => {
     expect([page(NOW).until, page(NOW + 7).until, page(NOW + 9).until]).toEqual([NOW + 7, NOW + 9, NOW + 30]);
     expect(read(page(NOW + 6).body).sales[0]?.saleId).toBe('sale_0002');
     expect(read(page(NOW + 7).body).sales[0]).toMatchObject({ saleId: 'sale_0001', status: 'live' });
+  });
+
+  it('[O1] has no titles by language where the last release published none', () => {
+    const list = createSaleList();
+    list.put(listed(1, { titles: { 'zh-CN': '灯' } }));
+    list.put(listed(2, { titles: undefined }));
+    expect(read(list.page({ limit: 5 }, NOW).body).sales).toMatchObject([
+      { title: 'Sale 2', titles: {} },
+      { title: 'Sale 1', titles: { 'zh-CN': '灯' } },
+    ]);
   });
 
   it('[L4] forgets what is removed, and knows which addresses there are', () => {

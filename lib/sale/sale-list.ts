@@ -161,11 +161,12 @@ function placeAfter(group: readonly Entry[], place: ListPlace): number {
 function textOf(entry: Entry, now: number): string {
   const phase = salePhase({ ...entry.sale, serverTime: now });
   if (entry.phase === phase) return entry.text;
-  // A list that the last release published says nothing of admissions: it knows one.
-  const { closed: _c, total, available, admission = 'first_come', ...shown } = entry.sale;
+  // A list that the last release published says nothing of admissions, as it knows one, and nothing of titles by language.
+  const { closed: _c, total, available, admission = 'first_come', titles = {}, ...shown } = entry.sale;
   entry.phase = phase;
   entry.text = JSON.stringify({
     ...shown,
+    titles,
     admission,
     status: phase,
     stock: { total, available },

@@ -32,7 +32,8 @@ beforeAll(async () => {
     const path = request.url ?? '';
     asked.push(path);
     const slug = /\/sales\/([^/?]+)/.exec(path)?.[1];
-    const isThere = path.endsWith('/missing') || (slug !== undefined && (await findSalePage(slug)) !== null);
+    const isThere =
+      path.endsWith('/missing') || (slug !== undefined && (await findSalePage(slug, 'en')) !== null);
     response.writeHead(isThere ? 200 : 404, {
       'content-type': 'text/html',
       'cache-control': isThere ? 's-maxage=3600' : 'no-store',

@@ -54,6 +54,7 @@ const shopOf = ({ shopId }: Theirs) => ({ params: { shopId } });
 const memberOf = ({ shopId, memberId }: Theirs) => ({ params: { shopId, userId: memberId } });
 const saleOf = ({ saleId }: Theirs) => ({ params: { saleId } });
 const campaignOf = ({ campaignId }: Theirs) => ({ params: { campaignId } });
+const productOf = ({ productId }: Theirs) => ({ params: { productId } });
 const orderOf = ({ orderNo }: Theirs) => ({ params: { orderNo } });
 const letterOf = ({ deadLetterId }: Theirs) => ({ params: { id: deadLetterId } });
 const alertOf = ({ alertId }: Theirs) => ({ params: { id: alertId } });
@@ -150,9 +151,11 @@ const ENDPOINTS: Record<string, Partial<Record<Method, Endpoint>>> = {
   'products/[productId]': {
     PATCH: {
       roles: CHANGERS,
-      own: ({ productId }) => ({ params: { productId }, body: { name: 'Other', version: 1 } }),
+      own: (theirs) => ({ ...productOf(theirs), body: { name: 'Other', version: 1 } }),
     },
   },
+  'products/[productId]/archive': { POST: { roles: CHANGERS, own: productOf } },
+  'products/[productId]/reopen': { POST: { roles: CHANGERS, own: productOf } },
   // lib/queues/queues.integration.test.ts checks that sums and lists cover only the merchant's own sales.
   queues: { GET: { roles: EVERYBODY, own: null } },
   'queues/messages': { GET: { roles: EVERYBODY, own: ({ messageId }) => ({ shows: `"${messageId}"` }) } },
@@ -308,6 +311,8 @@ const ACTS: Record<string, ShopAct> = {
   'POST products': 'settings',
   'POST products/import': 'settings',
   'PATCH products/[productId]': 'settings',
+  'POST products/[productId]/archive': 'settings',
+  'POST products/[productId]/reopen': 'settings',
   'POST queues/messages/[id]/retry': 'work',
   'POST sales': 'settings',
   'PATCH sales/[saleId]': 'settings',

@@ -15,6 +15,7 @@ const sale: EditableSale = {
   productId: 'prod_1',
   campaignId: null,
   title: 'Lamp',
+  titles: { 'zh-CN': '台灯' },
   currency: 'EUR',
   priceMinor: 1990,
   listPriceMinor: null,

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { request } from '@/components/api/request';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
@@ -14,6 +15,7 @@ import { useAction } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
 import { type PublishedChange, readChange } from './published-change';
 import { toLocalInput } from './sale-form-values';
+import { TitleFields } from './title-fields';
 
 interface EditPublishedProps {
   sale: SaleInfo;
@@ -35,9 +37,10 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
     end: toLocalInput(sale.endsAt),
   }));
   const { title, start, end } = values;
+  const [titles, setTitles] = useState(sale.titles);
   const edit = useAction('PATCH /api/admin/sales/{saleId}', { refresh: onChange });
   const waiting = useWaiting(sale, !hasStarted);
-  const { change, isTooEarly, isEndWrong } = readChange(sale, values, hasStarted);
+  const { change, isTooEarly, isEndWrong } = readChange(sale, { ...values, titles }, hasStarted);
   const words = useChangeWords(sale, hasStarted, waiting);
   const endProblem = () =>
     hasStarted ? t('published.onlyLater', { date: localDate(sale.endsAt) }) : t('published.endAfter');
@@ -55,6 +58,7 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
       <p className="text-muted">{t(hasStarted ? 'published.help' : 'published.helpBefore')}</p>
       {waiting ? <p>{t('published.waiting', { count: waiting })}</p> : null}
       <TextField label={t('published.title')} {...text('title')} maxLength={200} />
+      <TitleFields titles={titles} onChange={setTitles} />
       {hasStarted ? null : (
         <TextField
           label={t('published.start')}

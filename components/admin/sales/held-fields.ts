@@ -9,6 +9,7 @@ type HeldField<V> = { step: 'what' | 'price' | 'who'; initial: V };
 
 const FIELDS: { [F in keyof HeldFields]: HeldField<HeldFields[F]> } = {
   title: { step: 'what', initial: '' },
+  titles: { step: 'what', initial: {} },
   currency: { step: 'price', initial: 'USD' },
   provider: { step: 'price', initial: 'usual' },
   admission: { step: 'who', initial: 'first_come' },

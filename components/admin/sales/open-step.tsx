@@ -10,18 +10,15 @@ import type { FieldOf } from './step-props';
 import { StepWhat } from './step-what';
 import { StepWhen } from './step-when';
 import { StepWho } from './step-who';
+import { useOfferedProducts } from './use-offered-products';
 import type { SaleFormState } from './use-sale-form';
 
 /** Shows the open step of the form, with what it offers for choice. */
 export function OpenStep({ form }: { form: SaleFormState }) {
   const t = useTranslations('Admin.form');
   const { values, problems } = form;
-  const { data } = useQuery({
-    queryKey: ['GET /api/admin/products'],
-    queryFn: ({ signal }) => request('GET /api/admin/products', { signal }),
-  });
+  const products = useOfferedProducts(values.productId);
   const shops = useShops('settings');
-  const products = data?.products ?? [];
   const campaigns = useQuery({
     queryKey: ['GET /api/admin/campaigns', 'all'],
     queryFn: ({ signal }) => request('GET /api/admin/campaigns', { query: { limit: 100 }, signal }),
@@ -49,6 +46,7 @@ export function OpenStep({ form }: { form: SaleFormState }) {
           products={products}
           campaigns={campaigns.data?.campaigns ?? []}
           shops={shops}
+          onTitles={(titles) => form.setValue('titles', titles)}
         />
       );
     case 'price':

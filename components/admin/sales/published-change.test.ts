@@ -4,8 +4,13 @@ import { toLocalInput } from './sale-form-values';
 
 const HOUR_MS = 3_600_000;
 const startsAt = Date.now() + 24 * HOUR_MS;
-const sale = { title: 'Lamp', startsAt, endsAt: startsAt + HOUR_MS };
-const values = { title: 'Lamp', start: toLocalInput(sale.startsAt), end: toLocalInput(sale.endsAt) };
+const sale = { title: 'Lamp', titles: {}, startsAt, endsAt: startsAt + HOUR_MS };
+const values = {
+  title: 'Lamp',
+  titles: {},
+  start: toLocalInput(sale.startsAt),
+  end: toLocalInput(sale.endsAt),
+};
 /** Returns the time as the field has it, to the minute. */
 const typed = (at: number) => Date.parse(toLocalInput(at));
 
@@ -15,10 +20,19 @@ describe('[L3] a change of a published sale', () => {
     expect(readChange(sale, { ...values, title: ' Lamp ' }, false)).toEqual({ change: {}, ...right });
     const later = startsAt + 2 * HOUR_MS;
     const end = toLocalInput(later + HOUR_MS);
-    expect(readChange(sale, { title: 'Lamps', start: toLocalInput(later), end }, false)).toEqual({
+    expect(readChange(sale, { ...values, title: 'Lamps', start: toLocalInput(later), end }, false)).toEqual({
       change: { title: 'Lamps', startsAt: typed(later), endsAt: typed(later + HOUR_MS) },
       ...right,
     });
+  });
+
+  it('[O1] has the titles of all languages if one was changed, and none for spaces', () => {
+    const one = { ...sale, titles: { 'zh-CN': '灯', en: 'Lamp' } };
+    const titlesOf = (titles: typeof one.titles | object) =>
+      readChange(one, { ...values, titles }, false).change.titles;
+    expect(titlesOf({ en: ' Lamp', 'zh-CN': '灯 ' })).toBeUndefined();
+    expect(titlesOf({ en: 'Lamps', 'zh-CN': '灯' })).toEqual({ en: 'Lamps', 'zh-CN': '灯' });
+    expect(titlesOf({ en: '', 'zh-CN': '灯' })).toEqual({ 'zh-CN': '灯' });
   });
 
   it.each([

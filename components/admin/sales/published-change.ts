@@ -1,8 +1,10 @@
+import type { SaleTitles } from '@/lib/contract/shapes/by-language';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { toLocalInput } from './sale-form-values';
+import { typedTitles } from './typed-titles';
 
 /** The fields that can still change; times in epoch ms. */
-type Changeable = Pick<SaleInfo, 'title' | 'startsAt' | 'endsAt'>;
+type Changeable = Pick<SaleInfo, 'title' | 'titles' | 'startsAt' | 'endsAt'>;
 export type PublishedChange = Partial<Changeable>;
 
 /**
@@ -11,10 +13,11 @@ export type PublishedChange = Partial<Changeable>;
  */
 export function readChange(
   sale: Changeable,
-  values: { title: string; start: string; end: string },
+  values: { title: string; titles: SaleTitles; start: string; end: string },
   hasStarted: boolean,
 ): { change: PublishedChange; isTooEarly: boolean; isEndWrong: boolean } {
   const title = values.title.trim();
+  const titles = typedTitles(values.titles);
   const isStartMoved = !hasStarted && values.start !== toLocalInput(sale.startsAt);
   const isEndMoved = values.end !== toLocalInput(sale.endsAt);
   const startsAt = isStartMoved ? Date.parse(values.start) : sale.startsAt;
@@ -22,6 +25,7 @@ export function readChange(
   return {
     change: {
       ...(title === sale.title ? {} : { title }),
+      ...(JSON.stringify(titles) === JSON.stringify(typedTitles(sale.titles)) ? {} : { titles }),
       ...(isStartMoved ? { startsAt } : {}),
       ...(isEndMoved ? { endsAt } : {}),
     },

@@ -1,4 +1,3 @@
-import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import type { NewSale } from '@/lib/contract/shapes/sale-input';
 import type { DeliveryWay } from '@/lib/contract/words/delivery';
 import { SLUG } from '@/lib/contract/words/product';
@@ -17,6 +16,7 @@ import {
 import { minorDigits, parseMoney } from '@/lib/money';
 import { type HeldFields, heldFieldsOf, INITIAL_FIELDS } from './held-fields';
 import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
+import { typedTitles } from './typed-titles';
 import {
   checkVariants,
   sumOfStocks,
@@ -105,12 +105,6 @@ function isAtLeast(text: string, min: number): boolean {
   return value !== null && value >= min;
 }
 
-/** Returns how the form's new product reaches its buyer; null: nothing is said. */
-export function toDelivery({ delivery, pickupPlace }: SaleFormValues): ProductDelivery | null {
-  if (delivery === 'pickup') return { way: delivery, place: pickupPlace.trim() };
-  return delivery === '' ? null : { way: delivery };
-}
-
 /** Finds what is wrong with the form, by field, before anything is sent. */
 export function checkSaleForm(values: SaleFormValues): FormProblems {
   const problems: FormProblems = {};
@@ -192,6 +186,7 @@ export function toNewSale(values: SaleFormValues, productId: string) {
     productId,
     ...heldFieldsOf(values),
     title: values.title.trim(),
+    titles: typedTitles(values.titles),
     onStockOutage: toOutage(values),
     challengeAlternative: toAlternative(values),
     waitlist: hasWaitlist(values),

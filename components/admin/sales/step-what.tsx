@@ -1,13 +1,15 @@
 import { useTranslations } from 'next-intl';
 import { SelectField, TextAreaField, TextField } from '@/components/ui/field';
+import type { SaleTitles } from '@/lib/contract/shapes/by-language';
 import type { Campaign } from '@/lib/contract/shapes/campaign';
 import type { Product } from '@/lib/contract/shapes/product';
 import type { ShopSummary } from '@/lib/contract/shapes/team';
-import { DELIVERY_WAYS, MAX_PICKUP_PLACE_LENGTH } from '@/lib/contract/words/delivery';
 import { ShopField } from '../kit/shop-field';
+import { DeliveryFields } from '../products/delivery-fields';
 import { PICTURES, picturePath } from './pictures';
 import { NEW_PRODUCT } from './sale-form-values';
 import type { StepProps } from './step-props';
+import { TitleFields } from './title-fields';
 
 /** Asks what is sold, an existing product or a new one, for the sale's title, and for its campaign. */
 export function StepWhat({
@@ -16,15 +18,21 @@ export function StepWhat({
   products,
   campaigns,
   shops,
-}: StepProps & { products: Product[]; campaigns: Campaign[]; shops: ShopSummary[] }) {
+  onTitles,
+}: StepProps & {
+  products: Product[];
+  campaigns: Campaign[];
+  shops: ShopSummary[];
+  onTitles: (titles: SaleTitles) => void;
+}) {
   const t = useTranslations('Admin.form');
   return (
     <>
       <SelectField label={t('product')} {...field('productId')}>
         <option value={NEW_PRODUCT}>{t('newProduct')}</option>
-        {products.map(({ productId, name }) => (
+        {products.map(({ productId, name, status }) => (
           <option key={productId} value={productId}>
-            {name}
+            {status === 'archived' ? t('archivedProduct', { name }) : name}
           </option>
         ))}
       </SelectField>
@@ -43,25 +51,11 @@ export function StepWhat({
               </option>
             ))}
           </SelectField>
-          <SelectField label={t('delivery')} hint={t('deliveryHint')} {...field('delivery')}>
-            {(['', ...DELIVERY_WAYS] as const).map((way) => (
-              <option key={way} value={way}>
-                {t(`deliveries.${way || 'unstated'}`)}
-              </option>
-            ))}
-          </SelectField>
-          {values.delivery === 'pickup' ? (
-            <div className="sm:col-span-2">
-              <TextField
-                label={t('pickupPlace')}
-                maxLength={MAX_PICKUP_PLACE_LENGTH}
-                {...field('pickupPlace')}
-              />
-            </div>
-          ) : null}
+          <DeliveryFields way={field('delivery')} place={field('pickupPlace')} />
         </div>
       ) : null}
       <TextField label={t('title')} {...field('title')} />
+      <TitleFields titles={values.titles} onChange={onTitles} />
       <SelectField label={t('campaign')} hint={t('campaignHint')} {...field('campaignId')}>
         <option value="">{t('noCampaign')}</option>
         {campaigns

@@ -44,7 +44,7 @@ export function StepWho({ field, values, limits, limitProblems, onLimits }: Step
   const { hasLine, isDrawn } = ADMISSIONS[values.admission];
   const hasLimitProblem = Object.keys(limitProblems).length > 0;
   const choice = <C extends string>(
-    name: keyof HeldFields,
+    name: Exclude<keyof HeldFields, 'titles'>,
     choices: readonly C[],
     wordsOf: (choice: C) => ChoiceWords,
   ) => (

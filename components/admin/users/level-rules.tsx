@@ -122,8 +122,9 @@ function MembershipRows({
 }: RowsProps<MembershipRow> & { names: Record<string, string> }) {
   const t = useTranslations('AdminUsers.levels');
   const { data } = useQuery({
-    queryKey: ['GET /api/admin/products', PRODUCTS],
-    queryFn: ({ signal }) => request('GET /api/admin/products', { query: { limit: PRODUCTS }, signal }),
+    queryKey: ['GET /api/admin/products', 'active'],
+    queryFn: ({ signal }) =>
+      request('GET /api/admin/products', { query: { status: 'active', limit: PRODUCTS }, signal }),
   });
   const listed = data?.products.map(({ productId, name }) => [productId, name] as const) ?? [];
   const known = new Map([...Object.entries(names), ...listed]);

@@ -89,9 +89,10 @@ const INSTANT = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?(?:Z|
 /** Reads a moment in a cell: a day, or a time with its zone, by ISO 8601. @returns epoch ms; NaN: it is none */
 export const parseInstant = (cell: string): number => (INSTANT.test(cell) ? Date.parse(cell) : Number.NaN);
 
-/** Returns a function that finds a cell by the name of its column, without spaces around it; '' where there is none. */
+/** Returns a function that finds a cell by the name of its column, in small or large letters, without spaces around it; '' where there is none. */
 export function cellsBy<Name extends string>(head: readonly string[]) {
   const names = head.map((cell) => cell.trim().toLowerCase());
-  const cellOf = (cells: readonly string[], name: Name): string => cells[names.indexOf(name)]?.trim() ?? '';
+  const cellOf = (cells: readonly string[], name: Name): string =>
+    cells[names.indexOf(name.toLowerCase())]?.trim() ?? '';
   return { names, cellOf };
 }

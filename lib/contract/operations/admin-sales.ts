@@ -22,7 +22,7 @@ const change = {
 
 export const listAdminSales = operation('GET /api/admin/sales', {
   who: 'seeAdmin',
-  says: "Sales, drafts included. `q` is part of the title or of the product's name, or an id or slug; `from` and `to`: sales that run at some moment between the two; `sort`: newest first, or by start, the latest first with `-start`.",
+  says: "Sales, drafts included. `q` is part of the title or of the product's name, in any language, or an id or slug; `from` and `to`: sales that run at some moment between the two; `sort`: newest first, or by start, the latest first with `-start`.",
   query: page.extend(saleFilter.shape),
   side: { feature: 'search', fields: ['q'] },
   answers: { 200: pageOf('sales', adminSale) },
@@ -37,6 +37,7 @@ export const createSale = operation('POST /api/admin/sales', {
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ARCHIVED',
     'CAMPAIGN_NEEDS_SCRIPT',
+    'PRODUCT_ARCHIVED',
     'SLUG_TAKEN',
     'CREATED_OTHERWISE',
   ],
@@ -51,7 +52,7 @@ export const readAdminSale = operation('GET /api/admin/sales/{saleId}', {
 
 export const editSale = operation('PATCH /api/admin/sales/{saleId}', {
   who: 'manageSales',
-  says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title; until it starts, its start and its end, to moments to come, and entry and reservations that are to come keep their distance from the start; from then on its end, to a later moment.',
+  says: 'Changes what is given, based on the version last seen. A draft: anything, by the same rules as a new one. A published sale: its title and titles; until it starts, its start and its end, to moments to come, and entry and reservations that are to come keep their distance from the start; from then on its end, to a later moment.',
   body: saleEdit,
   answers: { 200: sale },
   errors: [
@@ -62,6 +63,7 @@ export const editSale = operation('PATCH /api/admin/sales/{saleId}', {
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ARCHIVED',
     'CAMPAIGN_NEEDS_SCRIPT',
+    'PRODUCT_ARCHIVED',
   ],
 });
 
@@ -75,6 +77,7 @@ export const publishSale = operation('POST /api/admin/sales/{saleId}/publish', {
     'CAMPAIGN_NOT_FOUND',
     'CAMPAIGN_ARCHIVED',
     'CAMPAIGN_NEEDS_SCRIPT',
+    'PRODUCT_ARCHIVED',
   ],
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { CATALOGUE_COLUMNS, CELL_PROBLEMS } from '../words/catalogue';
+import { type Locale, routing } from '@/i18n/routing';
+import { CATALOGUE_COLUMNS, CELL_PROBLEMS, TEXT_COLUMNS } from '../words/catalogue';
 import { count, csvFile, forShop } from './common';
 
 export const catalogueImport = z.object({
@@ -9,9 +10,17 @@ export const catalogueImport = z.object({
 });
 export type CatalogueImport = z.output<typeof catalogueImport>;
 
+export type CatalogueColumn =
+  | (typeof CATALOGUE_COLUMNS)[number]
+  | `${(typeof TEXT_COLUMNS)[number]}_${Locale}`;
+export const catalogueColumn = z.enum<CatalogueColumn[]>([
+  ...CATALOGUE_COLUMNS,
+  ...routing.locales.flatMap((locale) => TEXT_COLUMNS.map((name) => `${name}_${locale}` as const)),
+]);
+
 const cellError = z.object({
   line: z.int(),
-  column: z.enum(CATALOGUE_COLUMNS),
+  column: catalogueColumn,
   problem: z.enum(CELL_PROBLEMS),
 });
 export type CellError = z.output<typeof cellError>;

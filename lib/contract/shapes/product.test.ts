@@ -8,6 +8,8 @@ describe('newProduct', () => {
   it('[B1] takes a product as the API describes it', () => {
     expect(isValid(valid)).toBe(true);
     expect(isValid({ ...valid, imageUrl: '/products/x.svg', attributes: { colour: 'red' } })).toBe(true);
+    const texts = { 'zh-CN': { name: '纸灯笼', description: '', attributes: { 颜色: '红' } }, en: {} };
+    expect(isValid({ ...valid, texts })).toBe(true);
   });
 
   it.each([
@@ -24,6 +26,11 @@ describe('newProduct', () => {
     ['imageUrl', 'http://[::1'],
     ['attributes', { size: 5 }],
     ['attributes', Object.fromEntries(Array.from({ length: 31 }, (_, n) => [`k${n}`, 'v']))],
+    ['texts', { fr: { name: 'Lanterne' } }],
+    ['texts', { en: { name: ' ' } }],
+    ['texts', { en: { slug: 'lantern' } }],
+    ['texts', { en: { description: 'x'.repeat(10_001) } }],
+    ['texts', { en: { attributes: { size: 5 } } }],
   ])('[B1] refuses %s = %j', (field, value) => {
     expect(isValid({ ...valid, [field]: value })).toBe(false);
   });

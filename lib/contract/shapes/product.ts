@@ -4,22 +4,40 @@ import {
   MAX_ATTRIBUTE_VALUE,
   MAX_ATTRIBUTES,
   MAX_SLUG_LENGTH,
+  MAX_WEIGHT_GRAMS,
+  PRODUCT_STATUSES,
   SLUG,
 } from '../words/product';
-import { forShop, requestId } from './common';
+import { byLanguage } from './by-language';
+import { forShop, requestId, taxRate } from './common';
 import { productDelivery } from './delivery';
 import { picture, pictures } from './picture';
+
+const name = z.string().trim().min(1).max(200);
+const description = z.string().trim().max(10_000);
+const attributes = z
+  .record(z.string().min(1).max(MAX_ATTRIBUTE_NAME), z.string().max(MAX_ATTRIBUTE_VALUE))
+  .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`);
+
+const texts = byLanguage(z.strictObject({ name, description, attributes }).partial()).describe(
+  'Name, description and attributes in some of the languages of the shop; what is left out there is that of all others.',
+);
+export type ProductTexts = z.output<typeof texts>;
 
 export const product = z
   .object({
     productId: z.string(),
     slug: z.string(),
     name: z.string(),
+    status: z.enum(PRODUCT_STATUSES).describe('Only active ones are sold by new sales.'),
     description: z.string(),
     imageUrl: z.string().nullable(),
     pictures: z.array(picture).describe('Its own ones, first to last; the first is `imageUrl`, too.'),
     attributes: z.record(z.string(), z.string()),
+    texts,
     delivery: productDelivery.nullable().describe('How it reaches its buyer; null: nothing is said.'),
+    taxRate: taxRate.nullable().describe('Null: nothing is said.'),
+    weightGrams: z.int().nullable(),
     version: z.int(),
   })
   .meta({ id: 'Product' });
@@ -36,15 +54,15 @@ const imageUrl = z
   );
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
-  description: z.string().trim().max(10_000),
+  name,
+  description,
   imageUrl: imageUrl.nullish(),
   pictures: pictures.optional(),
-  attributes: z
-    .record(z.string().min(1).max(MAX_ATTRIBUTE_NAME), z.string().max(MAX_ATTRIBUTE_VALUE))
-    .refine((value) => Object.keys(value).length <= MAX_ATTRIBUTES, `at most ${MAX_ATTRIBUTES} attributes`)
-    .optional(),
+  attributes: attributes.optional(),
+  texts: texts.optional(),
   delivery: productDelivery.nullish(),
+  taxRate: taxRate.nullish(),
+  weightGrams: z.int().min(1).max(MAX_WEIGHT_GRAMS).nullish(),
 };
 
 export const newProduct = z.object({
@@ -60,3 +78,15 @@ export const productEdit = z.object({ ...fields, version: z.number().int().min(1
   description: true,
 });
 export type EditProductInput = z.output<typeof productEdit>;
+
+/** Which products to list; fields left out don't filter. */
+export const productFilter = z.object({
+  status: z.enum(PRODUCT_STATUSES).optional(),
+  q: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('Part of the name in any language, or a whole id or slug.'),
+});
+export type ProductFilter = z.output<typeof productFilter>;

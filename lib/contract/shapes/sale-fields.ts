@@ -10,6 +10,7 @@ import {
   SALE_STRATEGIES,
   type SaleNumber,
 } from '../words/sale';
+import { saleTitle, saleTitles } from './by-language';
 import { withoutDefaults } from './without-defaults';
 
 /** ISO 4217 codes that Intl can format here. */
@@ -41,7 +42,8 @@ const numbers = Object.fromEntries(
  * are stored in a different form.
  */
 export const saleFields = {
-  title: z.string().trim().min(1).max(200),
+  title: saleTitle,
+  titles: saleTitles.default({}),
   priceMinor,
   listPriceMinor: priceMinor.nullable().default(null),
   currency: saleCurrency,

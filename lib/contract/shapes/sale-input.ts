@@ -135,7 +135,7 @@ export const saleFilter = z.object({
     .trim()
     .max(200)
     .optional()
-    .describe("Part of the title or of the product's name, or a whole id or slug."),
+    .describe("Part of the title or of the product's name, in any language, or a whole id or slug."),
   from: filterTime.optional().describe('Sales that run at some moment between the two.'),
   to: filterTime.optional(),
   sort: z.enum(SALE_ORDERS).default('newest'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SALE_PHASES, SALE_STATUSES } from '../words/sale';
+import { saleTitles } from './by-language';
 import { campaignLink } from './campaign';
 import { count, currency, money, time, units } from './common';
 import { fingerprint } from './fingerprint';
@@ -56,6 +57,7 @@ export const liveSale = z
     saleId: z.string(),
     slug: z.string(),
     title: z.string(),
+    titles: saleTitles,
     imageUrl: z.string().nullable(),
     priceMinor: money,
     listPriceMinor: money.nullable(),

@@ -13,10 +13,11 @@ export const CATALOGUE_COLUMNS = [
   'starts_at',
   'ends_at',
 ] as const;
-export type CatalogueColumn = (typeof CATALOGUE_COLUMNS)[number];
+/** Those that there are for each language, too: `name_zh-CN`. */
+export const TEXT_COLUMNS = ['name', 'description', 'sale'] as const;
 
-/** The faults of a cell: it is empty, nobody can use it, another line says otherwise, or another shop has it. */
-export const CELL_PROBLEMS = ['required', 'invalid', 'otherwise', 'taken'] as const;
+/** The faults of a cell: it is empty, nobody can use it, another line says otherwise, another shop has it, or it is archived. */
+export const CELL_PROBLEMS = ['required', 'invalid', 'otherwise', 'taken', 'archived'] as const;
 export type CellProblem = (typeof CELL_PROBLEMS)[number];
 
 /** The most lines of a file of products. */

@@ -12,6 +12,7 @@ export type OrderFacts = {
   timeZone: string | null;
   /** Topics of mails that they do not want. */
   mutedMails: string[];
+  /** In their language. */
   saleTitle: string;
   /** Null: the sale has no variants. */
   variantName: string | null;
@@ -33,7 +34,7 @@ export type OrderFacts = {
 export async function readFacts(orderNos: readonly string[]): Promise<Map<string, OrderFacts>> {
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", o.user_id AS "userId", u.email, u.locale,
-           u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", s.title AS "saleTitle", v.name AS "variantName",
+           u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", coalesce(s.titles ->> u.locale, s.title) AS "saleTitle", v.name AS "variantName",
            EXISTS (SELECT FROM line_entries e WHERE e.sale_id = o.sale_id AND e.user_id = o.user_id AND e.left_at IS NULL
              AND e.order_no = o.id) AS "isDrawn",
            coalesce(g.delivery = 'parcel', false) AND NOT EXISTS (

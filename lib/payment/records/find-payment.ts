@@ -1,4 +1,6 @@
 import 'server-only';
+import { toLocale } from '@/lib/account/user-locale';
+import type { SaleTitles } from '@/lib/contract/shapes/by-language';
 import { db } from '@/lib/db/client';
 import { itemName } from '@/lib/human-text';
 import { paymentKey } from '@/lib/ids/payment-key';
@@ -13,16 +15,21 @@ export type StoredPayment = PaymentRef & {
   title: string;
 };
 
-const SALE = { title: true, variants: { select: { number: true, name: true } } } as const;
+const SALE = { title: true, titles: true, variants: { select: { number: true, name: true } } } as const;
 
-/** Returns a payment with what it pays for (the sale's title, with the variant), or null. */
+/** Returns a payment with what it pays for (the sale's title in the buyer's language, with the variant), or null. */
 export async function findPayment(paymentId: string): Promise<StoredPayment | null> {
   const row = await db().payment.findUnique({
     where: { shard_orderId: paymentKey(paymentId) },
-    include: { order: { select: { saleId: true, variant: true, sale: { select: SALE } } } },
+    include: {
+      order: {
+        select: { saleId: true, variant: true, sale: { select: SALE }, user: { select: { locale: true } } },
+      },
+    },
   });
   if (!row) return null;
-  const { saleId, variant, sale } = row.order;
+  const { saleId, variant, sale, user } = row.order;
+  const title = (sale.titles as SaleTitles)[toLocale(user.locale)] ?? sale.title;
   return {
     paymentId: row.id,
     orderNo: String(row.orderId),
@@ -32,6 +39,6 @@ export async function findPayment(paymentId: string): Promise<StoredPayment | nu
     status: row.status as PaymentStatus,
     partsMinor: row.partsMinor,
     saleId,
-    title: itemName(sale.title, sale.variants.find(({ number }) => number === variant)?.name ?? null),
+    title: itemName(title, sale.variants.find(({ number }) => number === variant)?.name ?? null),
   };
 }

@@ -41,6 +41,8 @@ export function answerEdit(result: EditSaleResult): Response {
       return problem('VALIDATION', saysNotFound(result.status));
     case 'campaign':
       return problem(result.code);
+    case 'product_archived':
+      return problem('PRODUCT_ARCHIVED');
     case 'over':
       return problem('SALE_STATE', { detail: 'The sale is over.', extra: { is: 'ended' } });
     default:

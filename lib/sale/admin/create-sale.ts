@@ -8,13 +8,15 @@ import type { CreateSaleInput } from '@/lib/contract/shapes/sale-input';
 import { transaction } from '@/lib/db/transaction';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { arePicturesOf } from '@/lib/product/pictures';
+import { type ProductRefusal, refuseArchived } from '@/lib/product/refuse-archived';
 import { findSaleRow, createSale as insertSale } from '@/lib/sale/records/create-sale';
 import { recordedSale } from './recorded-sale';
 
 type CreateSaleResult =
   | { status: 'created'; sale: SaleInfo }
   | { status: 'product_not_found' | 'picture_not_found' | 'made_otherwise' | 'slug_taken' }
-  | CampaignRefusal;
+  | CampaignRefusal
+  | ProductRefusal;
 
 /**
  * Creates a draft of a sale of a product of the actor's shops, once for each request. Shoppers don't see it until it is
@@ -32,6 +34,8 @@ export async function createSale(
     if (!(await arePicturesOf(tx, input.productId, pictures))) return { status: 'picture_not_found' };
     const refused = await refuseCampaign(tx, input.campaignId, { ...input, merchantId: product.merchantId });
     if (refused) return refused;
+    const archived = await refuseArchived(tx, input.productId);
+    if (archived) return archived;
     const made = await createOnce(tx, actor, 'sale', input, {
       insert: (id) => insertSale(tx, id, product, input),
       find: (id) => findSaleRow(tx, id),

@@ -53,6 +53,7 @@ describe('a draft', () => {
     const changes = {
       productId: made.product.productId,
       title: 'Kites',
+      titles: { 'zh-CN': '风筝' },
       priceMinor: 500,
       listPriceMinor: 900,
       currency: 'EUR' as const,

@@ -10,6 +10,7 @@ import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
 import { findProductOwner } from '@/lib/product/find-owner';
 import { arePicturesOf } from '@/lib/product/pictures';
+import { type ProductRefusal, refuseArchived } from '@/lib/product/refuse-archived';
 import { saleColumns, saleSlug } from '@/lib/sale/records/sale-columns';
 import type { SaleWithParts } from '@/lib/sale/records/to-sale-info';
 import { variantRows } from '@/lib/sale/records/variant-rows';
@@ -27,7 +28,8 @@ type Refusal =
   | { status: 'invalid'; error: z.ZodError }
   | { status: 'product_not_found' | 'picture_not_found' }
   | { status: 'over' }
-  | CampaignRefusal;
+  | CampaignRefusal
+  | ProductRefusal;
 
 export type EditSaleResult = ChangeResult<Refusal>;
 
@@ -51,8 +53,11 @@ export async function editSale(actor: Actor, saleId: string, input: EditSaleInpu
         return { status: 'version_conflict', version: row.version, current: before };
       changes = changesOf(before, input);
       if (row.status === 'draft') {
-        if (changes.productId !== undefined && product?.merchantId !== row.merchantId)
-          return { status: 'product_not_found' };
+        if (changes.productId !== undefined) {
+          if (product?.merchantId !== row.merchantId) return { status: 'product_not_found' };
+          const archived = await refuseArchived(tx, changes.productId);
+          if (archived) return archived;
+        }
         const merged = mergeDraft(before, changes);
         if (!merged.success) return { status: 'invalid', error: merged.error };
         draft = merged.data;
@@ -123,12 +128,13 @@ async function moveInRedis(sale: SaleInfo, changes: Partial<SaleFields>): Promis
 
 function publishedData(
   sale: SaleInfo,
-  { title, startsAt, endsAt }: Partial<SaleFields>,
+  { title, titles, startsAt, endsAt }: Partial<SaleFields>,
 ): Prisma.SaleUpdateInput {
   const date = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms));
   const followed = startsAt === undefined ? null : followStart(sale, startsAt, nowMs());
   return {
     title,
+    titles,
     startsAt: date(startsAt),
     endsAt: date(endsAt),
     entryOpensAt: date(followed?.entryOpensAt),

@@ -3,6 +3,7 @@ import { catalogueImport } from '@/lib/contract/shapes/catalogue';
 import { closeDb, db } from '@/lib/db/client';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { newId } from '@/lib/ids/new-id';
+import { archiveProduct } from '@/lib/product/admin/archive-product';
 import { closeRedis } from '@/lib/redis/client';
 import { makeUser } from '@/test/support/make-sale';
 import { importCatalogue } from './import-catalogue';
@@ -74,6 +75,21 @@ describe('importCatalogue', () => {
       errors: unknown[];
     };
     expect([failed, errors.length]).toEqual([150, 100]);
+  });
+
+  it('[O1] makes no sale of an archived product', async () => {
+    const merchant = await makeUser('merchant');
+    const [lamp, cup] = [newSlug(), newSlug()];
+    await importCatalogue(merchant, file(`${lamp},Lamp`));
+    const { id } = await db().product.findUniqueOrThrow({ where: { slug: lamp } });
+    await archiveProduct(merchant, id);
+    const asked = file(`${cup},Cup`, `${lamp},Lamp,Lamps,19.90,EUR,100,${HOURS}`);
+    expect(await importCatalogue(merchant, asked)).toMatchObject({
+      failed: 1,
+      errors: [{ line: 3, column: 'slug', problem: 'archived' }],
+    });
+    expect(await made(merchant.userId)).toEqual({ products: 1, sales: 0 });
+    expect(await importCatalogue(merchant, file(`${lamp},Lamp`))).toMatchObject({ failed: 0 });
   });
 
   it('[O1 N9] is for members who may change settings, into their own shops alone', async () => {

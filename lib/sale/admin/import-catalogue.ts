@@ -31,13 +31,15 @@ export async function importCatalogue(
   const slugs = [...new Set(read.lines.map(({ product }) => product.slug))];
   const there = await db().product.findMany({
     where: { slug: { in: slugs } },
-    select: { id: true, slug: true, merchantId: true },
+    select: { id: true, slug: true, merchantId: true, status: true },
   });
-  const owners = new Map(there.map((row) => [row.slug, row]));
-  const taken = read.lines
-    .filter(({ product }) => (owners.get(product.slug)?.merchantId ?? shopId) !== shopId)
-    .map(({ line }): CellError => ({ line, column: 'slug', problem: 'taken' }));
-  const errors = [...read.errors, ...taken].sort((a, b) => a.line - b.line);
+  const rows = new Map(there.map((row) => [row.slug, row]));
+  const unusable = read.lines.flatMap(({ line, product, sale }): CellError[] => {
+    const row = rows.get(product.slug);
+    if (row && row.merchantId !== shopId) return [{ line, column: 'slug', problem: 'taken' }];
+    return sale && row?.status === 'archived' ? [{ line, column: 'slug', problem: 'archived' }] : [];
+  });
+  const errors = [...read.errors, ...unusable].sort((a, b) => a.line - b.line);
   const failed = new Set(errors.map(({ line }) => line)).size;
   const counts = {
     products: slugs.length - there.length,
@@ -70,6 +72,7 @@ async function makeAll(
     if (!sale) continue;
     const input = { ...sale, productId: ids.get(product.slug) ?? '' };
     const made = await createSale(actor, { ...input, requestId: requestIdOf(input) });
+    if (made.status === 'product_archived') return { line, column: 'slug', problem: 'archived' };
     if (made.status !== 'created') return { line, column: 'sale', problem: 'invalid' };
   }
   return null;

@@ -48,6 +48,25 @@ describe('[O1] a file of products and sales', () => {
     expect(readCatalogue(turned.join('\r'))).toMatchObject(expected);
   });
 
+  it('has texts by language, in columns with its code, and names such a column that is wrong', () => {
+    const head =
+      'slug,name,name_zh-CN,description_zh-cn,sale,sale_ZH-CN,sale_en,price,currency,stock,starts_at,ends_at';
+    const line = (name: string, title: string) =>
+      `lamp,Lamp,${name},,Lamps,${title},,19.90,EUR,1,2030-01-31T10:00:00Z,2030-01-31T11:00:00Z`;
+    const read = readCatalogue([head, line('台灯', '十点台灯'), 'cup,Cup'].join('\n'));
+    expect(read).toMatchObject({ status: 'read', errors: [] });
+    const lines = read.status === 'read' ? read.lines : [];
+    expect(lines.map(({ product }) => product.texts)).toEqual([{ 'zh-CN': { name: '台灯' } }, {}]);
+    expect(lines.map(({ sale }) => sale?.titles)).toEqual([{ 'zh-CN': '十点台灯' }, undefined]);
+    const long = 'x'.repeat(201);
+    expect(readCatalogue([head, line(long, long)].join('\n'))).toMatchObject({
+      errors: [
+        { line: 2, column: 'name_zh-CN', problem: 'invalid' },
+        { line: 2, column: 'sale_zh-CN', problem: 'invalid' },
+      ],
+    });
+  });
+
   it('has products without a sale, and several sales of one product', () => {
     const read = readCatalogue(
       [HEAD, 'cup,Tasse ☕,,,,,,,,,,', LINE, but('sale', 'Lamps at noon')].join('\n'),

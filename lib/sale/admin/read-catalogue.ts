@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { type Locale, routing } from '@/i18n/routing';
 import { cellsBy, type ParsedCsv, parseCsv, parseInstant } from '@/lib/block/admin/csv';
-import type { CellError } from '@/lib/contract/shapes/catalogue';
+import { type CatalogueColumn, type CellError, catalogueColumn } from '@/lib/contract/shapes/catalogue';
 import { type CreateProductInput, newProduct } from '@/lib/contract/shapes/product';
 import { type CreateSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
-import { CATALOGUE_COLUMNS, type CatalogueColumn, MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
+import { MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
 import { parseMoney } from '@/lib/money';
 
 /** A line of the file: a product, and the sale of it where the line has one. */
@@ -25,6 +26,8 @@ const COLUMN_OF: Record<string, CatalogueColumn> = {
   startsAt: 'starts_at',
   endsAt: 'ends_at',
 };
+/** Fields with a value for each language. */
+const BY_LANGUAGE = new Set(['texts', 'titles']);
 /** Stands for the product of a sale until that is made. */
 const NO_PRODUCT = 'none';
 
@@ -61,10 +64,20 @@ export function readCatalogue(text: string): ReadCatalogue {
 
 type Cell = (name: CatalogueColumn) => string;
 
+/** Leaves out the languages of which a line says nothing. */
+const byLanguage = <T>(of: (locale: Locale) => T | undefined) =>
+  Object.fromEntries(
+    routing.locales.map((locale) => [locale, of(locale)] as const).filter(([, value]) => value !== undefined),
+  );
+
 const productOf = (cell: Cell) => ({
   slug: cell('slug'),
   name: cell('name'),
   description: cell('description'),
+  texts: byLanguage((locale) => {
+    const [name, description] = [cell(`name_${locale}`), cell(`description_${locale}`)];
+    return name || description ? { ...(name && { name }), ...(description && { description }) } : undefined;
+  }),
   delivery: cell('delivery') === '' ? null : { way: cell('delivery') },
 });
 
@@ -75,6 +88,7 @@ function saleOf(cell: Cell) {
   return {
     productId: NO_PRODUCT,
     title: cell('sale'),
+    titles: byLanguage((locale) => cell(`sale_${locale}`) || undefined),
     priceMinor: money('price'),
     listPriceMinor: cell('list_price') === '' ? null : money('list_price'),
     currency: cell('currency'),
@@ -86,8 +100,13 @@ function saleOf(cell: Cell) {
 }
 
 function wrongColumns(...errors: (z.ZodError | undefined)[]): Set<CatalogueColumn> {
-  const fields = errors.flatMap((error) => error?.issues ?? []).map(({ path }) => String(path[0]));
   return new Set(
-    fields.map((field) => CATALOGUE_COLUMNS.find((name) => name === field) ?? COLUMN_OF[field] ?? 'sale'),
+    errors.flatMap((error) => error?.issues ?? []).map(({ path }) => columnOf(path.map(String))),
   );
+}
+
+function columnOf([field = '', ...rest]: readonly string[]): CatalogueColumn {
+  const [locale = '', inner = 'sale'] = rest;
+  const name = locale && BY_LANGUAGE.has(field) ? `${inner}_${locale}` : field;
+  return catalogueColumn.safeParse(name).data ?? COLUMN_OF[field] ?? 'sale';
 }

@@ -56,7 +56,7 @@ export function fixedFields(
   hasStarted: boolean,
 ): FixedField[] {
   return Object.keys(changes).flatMap((path): FixedField[] => {
-    if (path === 'title') return [];
+    if (path === 'title' || path === 'titles') return [];
     if (path === 'startsAt') return hasStarted ? [{ path, reason: 'started' }] : [];
     if (path !== 'endsAt') return [{ path, reason: OWN_WAY.has(path) ? 'own_way' : 'published' }];
     return !hasStarted || (changes.endsAt ?? 0) > now.endsAt ? [] : [{ path, reason: 'only_later' }];

@@ -1,6 +1,8 @@
+import { routing } from '@/i18n/routing';
 import type { SaleFilter } from '@/lib/contract/shapes/sale-input';
 import type { AdminSaleState, SaleOrder } from '@/lib/contract/words/sale';
-import { literal } from '@/lib/db/literal';
+import { jsonContains, literal } from '@/lib/db/literal';
+import { nameContains } from '@/lib/product/name-contains';
 import type { Prisma } from '@/prisma/generated/client';
 
 function inState(status: AdminSaleState, now: Date): Prisma.SaleWhereInput {
@@ -18,13 +20,17 @@ function inState(status: AdminSaleState, now: Date): Prisma.SaleWhereInput {
   }
 }
 
+const titleContains = (q: string): Prisma.SaleWhereInput[] => [
+  { title: { contains: literal(q), mode: 'insensitive' } },
+  ...routing.locales.map((locale) => ({ titles: jsonContains([locale], q) })),
+];
+
 /** Returns the database condition for a filter. @param nowMs the moment by which states are judged */
 export function saleCondition({ status, q, from, to }: SaleFilter, nowMs: number): Prisma.SaleWhereInput {
-  const contains = { contains: literal(q ?? ''), mode: 'insensitive' } as const;
   return {
     AND: [
       status ? inState(status, new Date(nowMs)) : {},
-      q ? { OR: [{ title: contains }, { product: { name: contains } }, { id: q }, { slug: q }] } : {},
+      q ? { OR: [...titleContains(q), { product: { OR: nameContains(q) } }, { id: q }, { slug: q }] } : {},
       from === undefined ? {} : { endsAt: { gte: new Date(from) } },
       to === undefined ? {} : { startsAt: { lte: new Date(to) } },
     ],

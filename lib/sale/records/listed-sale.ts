@@ -9,6 +9,7 @@ export type ListedSale = Pick<
   | 'saleId'
   | 'slug'
   | 'title'
+  | 'titles'
   | 'imageUrl'
   | 'priceMinor'
   | 'listPriceMinor'

@@ -5,10 +5,12 @@ import { cache } from 'react';
 import { CampaignSessions } from '@/components/campaign/campaign-sessions';
 import { Page } from '@/components/layout/page';
 import { PageMessages } from '@/components/layout/page-messages';
-import { type SaleListEntry, toListEntry } from '@/components/sale/shown-sale';
+import { toListEntry } from '@/components/sale/shown-sale';
 import { Notice } from '@/components/ui/notice';
+import type { Locale } from '@/i18n/routing';
 import { staticLocale } from '@/i18n/static-page';
 import { findCampaignPage } from '@/lib/campaign/records/find-campaign-page';
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { cutText, isolated } from '@/lib/human-text';
 
 /**
@@ -36,10 +38,10 @@ export async function generateMetadata({ params }: CampaignPageProps): Promise<M
 }
 
 /** The page says itself to which campaign its sales belong. */
-const toSession = (sale: SaleListEntry): SaleListEntry => ({ ...toListEntry(sale), campaign: null });
+const toSession = (sale: SaleInfo, locale: Locale) => ({ ...toListEntry(sale, locale), campaign: null });
 
 export default async function CampaignPage({ params }: CampaignPageProps) {
-  await staticLocale(params);
+  const locale = await staticLocale(params);
   const { slug } = await params;
   const campaign = await loadCampaign(slug);
   if (!campaign) notFound();
@@ -58,7 +60,7 @@ export default async function CampaignPage({ params }: CampaignPageProps) {
             ) : null}
           </div>
           {limitPerUser === null ? null : <Notice>{t('limit', { count: limitPerUser })}</Notice>}
-          <CampaignSessions slug={slug} sales={sales.map(toSession)} />
+          <CampaignSessions slug={slug} sales={sales.map((sale) => toSession(sale, locale))} />
         </article>
       </PageMessages>
     </Page>

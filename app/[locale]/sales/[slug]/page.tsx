@@ -10,6 +10,7 @@ import { AdmissionPanel } from '@/components/sale/admission-panel';
 import { Gallery } from '@/components/sale/gallery';
 import { LevelLine } from '@/components/sale/level-line';
 import { Price } from '@/components/sale/price';
+import { PriceTerms } from '@/components/sale/price-terms';
 import { ProductFacts } from '@/components/sale/product-facts';
 import { SaleRules } from '@/components/sale/sale-rules';
 import { toPanelSale } from '@/components/sale/shown-sale';
@@ -38,15 +39,15 @@ const loadSale = cache(findSalePage);
 
 export async function generateMetadata({ params }: SalePageProps): Promise<Metadata> {
   const { slug } = await params;
-  const sale = await loadSale(slug);
+  const sale = await loadSale(slug, await staticLocale(params));
   if (!sale) return {};
   return { title: isolated(sale.title), description: cutText(sale.description, 200) };
 }
 
 export default async function SalePage({ params }: SalePageProps) {
-  await staticLocale(params);
+  const locale = await staticLocale(params);
   const { slug } = await params;
-  const sale = await loadSale(slug);
+  const sale = await loadSale(slug, locale);
   if (!sale) notFound();
   return <SaleArticle sale={sale} />;
 }
@@ -92,6 +93,7 @@ function SaleArticle({ sale }: { sale: NonNullable<Awaited<ReturnType<typeof loa
                 currency={sale.currency}
                 size="page"
               />
+              <PriceTerms taxRate={sale.taxRate} costsShipping={sale.costsShipping} />
             </div>
             <Card className="p-4 sm:p-6">
               <AdmissionPanel sale={panel} />

@@ -49,7 +49,7 @@ describe('pictures of a product', () => {
       status: 200,
       body: { pictures: [bow, stern], imageUrl: firstPath([bow]) },
     });
-    const shown = () => findSalePage(sale.slug);
+    const shown = () => findSalePage(sale.slug, 'en');
     expect(await shown()).toMatchObject({ imageUrl: firstPath([bow]), pictures: [bow, stern] });
 
     await edit(productId, { version: 2, pictures: [stern, bow] }, own);

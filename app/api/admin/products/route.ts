@@ -5,7 +5,7 @@ import { createProduct } from '@/lib/product/admin/create-product';
 import { listAdminProducts } from '@/lib/product/admin/list-admin-products';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
-  serve(contract.listProducts, ({ user, query }) => listAdminProducts(user, query)),
+  serve(contract.listProducts, ({ user, query }) => listAdminProducts(user, query, query)),
   serve(contract.createProduct, async ({ user, body, refuse }) => {
     const result = await createProduct(user, body);
     if (result.status === 'created') return result.product;

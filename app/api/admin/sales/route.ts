@@ -11,6 +11,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     const result = await createSale(user, body);
     if (result.status === 'created') return result.sale;
     if (result.status === 'campaign') return refuse(result.code);
+    if (result.status === 'product_archived') return refuse('PRODUCT_ARCHIVED');
     if (result.status === 'made_otherwise') return refuse('CREATED_OTHERWISE');
     if (result.status === 'slug_taken') return refuse('SLUG_TAKEN');
     return refuse('VALIDATION', saysNotFound(result.status));
