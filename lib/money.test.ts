@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatMoney, parseMoney, plainMoney, toDecimal } from './money';
+import { formatMoney, parseMoney, plainMoney, taxIn, toDecimal } from './money';
 
 describe('[A1 P6] money', () => {
   it('is written by currency and language', () => {
@@ -37,6 +37,18 @@ describe('[A1 P6] money', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    [11_900, 1_900, 1_900],
+    [4_217, 1_900, 673],
+    [1, 1_900, 0],
+    [5, 1_000, 0],
+    [6, 1_000, 1],
+    [2_147_483_647, 10_000, 1_073_741_824],
+    [100, 0, 0],
+  ])('[O5] of %d at %d hundredths of a percent includes %d of tax', (amount, rate, tax) => {
+    expect(taxIn(amount, rate)).toBe(tax);
   });
 
   it.each(['', 'x', '1.999', '-1', '1e3', '1.2.3', '9999999999999'])('%j is no amount', (text) => {

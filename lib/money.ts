@@ -55,6 +55,16 @@ export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] 
 export const formatMoney = (amountMinor: number, currency: string, locale: string): string =>
   formatOf(currency, locale).format(amountMinor / 10 ** minorDigits(currency));
 
+/** The largest amount of an order: 32-bit integers in the database. */
+export const MAX_AMOUNT_MINOR = 2_147_483_647;
+
+/**
+ * Returns the tax that an amount includes, half a minor unit rounded up.
+ * @param taxRate hundredths of a percent
+ */
+export const taxIn = (amountMinor: number, taxRate: number): number =>
+  Math.round((amountMinor * taxRate) / (10_000 + taxRate));
+
 /** Writes an amount with a point and without its currency, as forms and exports have it: `1990.00`. */
 export const toDecimal = (amountMinor: number, currency: string): string =>
   (amountMinor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { HistoryCause } from '@/lib/contract/words/order';
-import { formatMoney } from '@/lib/money';
+import { formatMoney, taxIn } from '@/lib/money';
 import { useSaleTitle } from './item-name';
 import { useHistory } from './use-history';
 
@@ -27,11 +27,23 @@ export function Receipt({ order, token }: ReceiptProps) {
   const money = (minor: number) => formatMoney(minor, order.currency, locale);
   const returned = useHistory(order, token).filter(({ cause }) => RETURNED.has(cause));
   const isGivenBack = order.refundedMinor > 0;
+  const { amountMinor, taxRate } = order;
+  const taxMinor = taxRate === null ? 0 : taxIn(amountMinor, taxRate);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 });
+  const taxRows: [string, string][] =
+    taxRate === null
+      ? []
+      : [
+          [t('taxIncluded', { percent: percent.format(taxRate / 10_000) }), money(taxMinor)],
+          [t('withoutTax'), money(amountMinor - taxMinor)],
+        ];
   const rows: [string, string | null][] = [
     [t('item'), useSaleTitle(order)],
     [t('variant'), order.variantName],
     [t('quantity'), new Intl.NumberFormat(locale).format(order.quantity)],
+    [t('shipping'), order.shippingMinor > 0 ? money(order.shippingMinor) : null],
     [t('amount'), money(order.amountMinor)],
+    ...taxRows,
     [t('givenBack'), isGivenBack ? money(order.refundedMinor) : null],
     ...(isGivenBack ? returned : []).map(({ at, amountMinor }): [string, string] => [
       t('givenBackOn', { date: localDate(at, 'short') }),

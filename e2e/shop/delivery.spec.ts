@@ -1,22 +1,63 @@
-import { expect, test } from '@playwright/test';
-import { demoMerchant, newShopper } from '../support/accounts';
+import { expect, type Page, test } from '@playwright/test';
+import { newShopper, newStaff } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
-import { newProduct, newSale } from '../support/sales';
+import type { Client } from '../support/client';
+import { newProduct, saleInput } from '../support/sales';
 import { buyLink, buyOnPage, heading, toasts, useSession } from '../support/shop';
 
-test('[O5] an order that goes by parcel gets its address, is paid, packed and shipped, and its shopper sees it', async ({
+/** Has a new merchant say, in the admin area, how a product is sent and taxed, and what parcels cost; then sells it. */
+async function sellByParcel(desk: Page, merchant: Client): Promise<string> {
+  const productId = await newProduct(merchant);
+  await desk.goto('/admin/products');
+  await desk.getByRole('button', { name: /^Edit/ }).click();
+  await desk.getByLabel('How it reaches the buyer').selectOption({ label: 'By parcel' });
+  await desk.getByLabel('Weight, g').fill('half a pound');
+  await desk.getByLabel('Tax included, %').fill('19');
+  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(desk.getByLabel('Weight, g')).toBeFocused();
+  await desk.getByLabel('Weight, g').fill('250');
+  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(desk.getByLabel('Weight, g')).toBeHidden();
+
+  await desk.goto('/admin/shop');
+  for (const [nth, countries, grams, price] of [
+    [1, 'DE', '500', '4.90'],
+    [2, 'de, at', '', '12.90'],
+  ] as const) {
+    await desk.getByRole('button', { name: 'Add a rule' }).click();
+    const rule = desk.getByRole('group', { name: `Rule ${nth}` });
+    await rule.getByLabel('Countries').fill(countries);
+    await rule.getByLabel('Up to, g').fill(grams);
+    await rule.getByLabel('Price').fill(price);
+  }
+  await desk.getByRole('group', { name: 'Rule 2' }).getByLabel('Countries').fill('Austria');
+  await desk.getByRole('button', { name: 'Save shipping' }).click();
+  await expect(desk.getByText('Write countries with two letters each.')).toBeVisible();
+  await expectAccessible(desk, 'prices of shipping');
+  await desk.getByRole('group', { name: 'Rule 2' }).getByLabel('Countries').fill('de, at');
+  await desk.getByRole('button', { name: 'Save shipping' }).click();
+  await expect(toasts(desk).getByText('Shipping is saved.')).toBeVisible();
+
+  const draft = await merchant.post('/api/admin/sales', { ...saleInput(), productId });
+  expect(draft.status, draft.text).toBe(201);
+  await merchant.post(`/api/admin/sales/${draft.body.saleId}/publish`);
+  return String(draft.body.slug);
+}
+
+test('[O5] an order that goes by parcel gets its address and the price of shipping, is paid, packed and shipped, and its shopper sees it', async ({
   page,
   browser,
 }) => {
-  const merchant = await demoMerchant();
-  const productId = await newProduct();
-  const body = { delivery: { way: 'parcel' }, version: 1 };
-  await merchant.request('PATCH', `/api/admin/products/${productId}`, { body });
-  const [shopper, { slug }] = await Promise.all([newShopper(), newSale({ productId })]);
+  const [{ client: merchant }, shopper] = await Promise.all([newStaff('merchant'), newShopper()]);
+  const desk = await browser.newContext();
+  await useSession(desk, { client: merchant });
+  const staff = await desk.newPage();
+  const slug = await sellByParcel(staff, merchant);
 
   // The shopper buys, and is asked where to.
   await useSession(page.context(), shopper);
   await page.goto(`/sales/${slug}`);
+  await expect(page.getByText('Includes 19% tax. Shipping is added for your address')).toBeVisible();
   await buyOnPage(page);
   await buyLink(page, /^Pay within/).click();
   await expect(page.getByRole('heading', { name: 'Where should we send it?' })).toBeVisible();
@@ -35,9 +76,16 @@ test('[O5] an order that goes by parcel gets its address, is paid, packed and sh
   await page.getByLabel('Postal code').fill('10117');
   await page.getByRole('button', { name: 'Use this address' }).click();
   await expect(page.getByText('10117 Berlin')).toBeVisible();
+  for (const [label, amount] of [
+    ['Shipping', '€4.90'],
+    ['Amount', '€46.90'],
+    ['Tax included (19%)', '€7.49'],
+    ['Without tax', '€39.41'],
+  ] as const)
+    await expect(page.locator(`dt:text-is("${label}") + dd`)).toHaveText(amount);
 
-  await page.getByRole('button', { name: /^Pay €/ }).click();
-  await page.getByRole('main').getByRole('button', { name: 'Pay €42.00' }).click();
+  await page.getByRole('button', { name: 'Pay €46.90' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Pay €46.90' }).click();
   await expect(heading(page, "Paid. It's yours!")).toBeVisible();
   await expect(page.getByText('Not packed yet')).toBeVisible();
   await page.getByRole('button', { name: 'Change the address' }).click();
@@ -47,9 +95,6 @@ test('[O5] an order that goes by parcel gets its address, is paid, packed and sh
   const orderNo = page.url().split('/').at(-1) ?? '';
 
   // Staff find it, look where it goes, pack it and send it.
-  const desk = await browser.newContext();
-  await useSession(desk, { client: merchant });
-  const staff = await desk.newPage();
   await staff.goto('/admin/orders');
   await staff.getByLabel('Delivery').selectOption({ label: 'Not packed yet' });
   await staff.getByRole('link', { name: orderNo }).click();

@@ -4,14 +4,16 @@ import type { CurrentUser } from '@/lib/account/types';
 import type { Address } from '@/lib/contract/shapes/address';
 import { transaction } from '@/lib/db/transaction';
 import { findOrder } from '@/lib/order/find-order';
+import { type ParcelRefusal, priceParcel } from './price-parcel';
 import { type PutAddressResult, putAddress } from './records/put-address';
 import { noteUsed } from './saved-addresses';
 
 /** `too_early`: the order is accepted and not written yet; `signed_out`: the session ended in the meantime. */
-type GiveResult = PutAddressResult | 'too_early' | 'signed_out';
+type GiveResult = PutAddressResult | ParcelRefusal | 'too_early' | 'signed_out';
 
 /**
- * Says where a shopper's order goes: while it waits for payment, and after that until it is packed.
+ * Says where a shopper's order goes: while it waits for payment, and after that until it is packed. What the parcel costs
+ * there becomes a part of the amount.
  * @param address as `checkAddress` returned it
  * @param save whether the account keeps it, too
  */
@@ -24,6 +26,8 @@ export async function giveAddress(
   const { userId } = user;
   const given = await transaction(async (tx) => {
     if (!(await lockOwner(tx, user))) return 'signed_out';
+    const refusal = await priceParcel(tx, userId, orderNo, address.country);
+    if (refusal) return refusal;
     const result = await putAddress(tx, userId, orderNo, address);
     if (result === 'kept') await noteUsed(tx, userId, address, save);
     return result;

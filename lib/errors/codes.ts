@@ -116,6 +116,11 @@ export const ERROR_CODES = {
   ORDER_NOT_WRITTEN: { status: 409, title: 'This order is still being written: try again in a moment' },
   ADDRESS_MISSING: { status: 409, title: 'This order goes by parcel and has no address yet' },
   ADDRESS_FIXED: { status: 409, title: 'The address of this order can no longer be changed' },
+  NOT_SHIPPED_THERE: { status: 409, title: 'The shop does not ship such a parcel to this country' },
+  SHIPPING_FIXED: {
+    status: 409,
+    title: 'Shipping to this address costs something else, and the amount is fixed',
+  },
   NO_PARCEL: { status: 409, title: 'This order is not sent by parcel' },
   DELIVERY_STEP: { status: 409, title: 'This parcel is at another step' },
   ORDER_NOT_PAID: { status: 409, title: 'Only a paid order is packed and shipped' },

@@ -17,6 +17,8 @@ export function toProduct(row: ProductRow & { pictures: Picture[] }): Product {
     attributes: toAttributes(row.attributes),
     texts: row.texts as ProductTexts,
     delivery: toDelivery(row),
+    taxRate: row.taxRate,
+    weightGrams: row.weightGrams,
     version: row.version,
   };
 }

@@ -23,7 +23,8 @@ export function createRedisReader(store: RedisStore, url: string): () => Promise
   const readPrimary = async (server: NamedServer): Promise<[RedisNode[], number | null]> => {
     const said = await replicationOf(server);
     if (said?.isPrimary) meterOf(meters, server.node).note(said.offset, performance.now());
-    const role = server.role === 'unknown' && said ? (said.isPrimary ? 'primary' : 'replica') : server.role;
+    // Its own word comes first: another node of a cluster may not know yet whom it follows.
+    const role = said ? (said.isPrimary ? 'primary' : 'replica') : server.role;
     const own = plain(store, { ...server, role }, said !== null);
     if (address.kind !== 'single' || !said) return [[own], said?.offset ?? null];
     const listed = said.replicas.map(({ node, isInStep, offset }) => {

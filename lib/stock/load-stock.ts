@@ -69,33 +69,13 @@ type LoadResult = { status: 'loaded' | 'already_loaded' | 'stale_epoch' };
  */
 export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
   checkSnapshot(snapshot);
-  const { saleId, epoch, buyers, total, available, held, sold, waitlist, variants = [] } = snapshot;
+  const { saleId, buyers, waitlist } = snapshot;
   const { stagedKey } = buyers && 'stagedKey' in buyers ? buyers : await stageAll(saleId, buyers ?? []);
 
   const reply = await runStockScript(
     SCRIPT,
     [keys.sale(saleId), keys.buyers(saleId), stagedKey, ...(waitlist ? [keys.waitlist(saleId)] : [])],
-    [
-      epoch,
-      buyers ? 1 : 0,
-      snapshot.gate,
-      snapshot.startsAt,
-      snapshot.endsAt,
-      snapshot.limit,
-      snapshot.paused ? 1 : 0,
-      snapshot.closed ? 1 : 0,
-      snapshot.lastTakenAt ?? '',
-      total,
-      available,
-      held,
-      sold,
-      formatLimits(snapshot.limits),
-      snapshot.requiresReservation ? 1 : 0,
-      snapshot.parcel ?? '',
-      snapshot.sharesLimit ? 1 : 0,
-      variants.join(' '),
-      ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace, waitlist.graceMs] : []),
-    ],
+    loadArguments(snapshot),
   );
   switch (reply[0]) {
     case 'loaded':
@@ -108,6 +88,32 @@ export async function loadStock(snapshot: StockSnapshot): Promise<LoadResult> {
     default:
       throw unknownReply(SCRIPT, reply);
   }
+}
+
+/** Writes a snapshot as the arguments of the script that loads it. */
+export function loadArguments(snapshot: StockSnapshot): (string | number)[] {
+  const { waitlist, variants = [] } = snapshot;
+  return [
+    snapshot.epoch,
+    snapshot.buyers ? 1 : 0,
+    snapshot.gate,
+    snapshot.startsAt,
+    snapshot.endsAt,
+    snapshot.limit,
+    snapshot.paused ? 1 : 0,
+    snapshot.closed ? 1 : 0,
+    snapshot.lastTakenAt ?? '',
+    snapshot.total,
+    snapshot.available,
+    snapshot.held,
+    snapshot.sold,
+    formatLimits(snapshot.limits),
+    snapshot.requiresReservation ? 1 : 0,
+    snapshot.parcel ?? '',
+    snapshot.sharesLimit ? 1 : 0,
+    variants.join(' '),
+    ...(waitlist ? [waitlist.isOpen ? 1 : 0, waitlist.lastPlace, waitlist.graceMs] : []),
+  ];
 }
 
 function checkSnapshot(snapshot: StockSnapshot): void {

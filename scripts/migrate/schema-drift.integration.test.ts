@@ -43,7 +43,7 @@ const CHECKS: Record<string, string> = {
   payments: 'amount currency gene id parts queries refunded settled status taken version',
   points_entries: 'kind',
   product_pictures: 'alt position',
-  products: 'delivery slug status version',
+  products: 'delivery slug status tax_rate version weight_grams',
   reconciliations: 'cause differences repaired',
   rehearsals: 'ended progress report shoppers state',
   refund_parts: 'amount attempt nth',

@@ -6,7 +6,7 @@ import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { isolated } from '@/lib/human-text';
-import { formatMoney } from '@/lib/money';
+import { formatMoney, taxIn } from '@/lib/money';
 
 /** Shows the facts of an order: who, what, how much, and the state of its payment. */
 export function OrderFacts({ order }: { order: OrderDetail }) {
@@ -22,7 +22,9 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
     userId,
     quantity,
     unitPriceMinor,
+    shippingMinor,
     amountMinor,
+    taxRate,
     refundedMinor,
     currency,
   } = order;
@@ -43,7 +45,9 @@ export function OrderFacts({ order }: { order: OrderDetail }) {
     [t('buyer'), `${isolated(name)} · ${email}`],
     [t('account'), userId],
     [t('pieces'), `${quantity} × ${money(unitPriceMinor)}`],
+    ...(shippingMinor > 0 ? [[t('shipping'), money(shippingMinor)] as const] : []),
     [t('amount'), money(amountMinor)],
+    ...(taxRate === null ? [] : [[t('tax'), money(taxIn(amountMinor, taxRate))] as const]),
     ...(refundedMinor > 0
       ? [
           [

@@ -21,20 +21,29 @@ import { useActionOf } from '../kit/use-action';
 import { useFields } from '../kit/use-fields';
 import { useShops } from '../kit/use-shops';
 import { readAttributeLines, toAttributeLines } from './attribute-lines';
+import { DeliveryFields } from './delivery-fields';
 import { LanguageTexts } from './language-texts';
 import { type LanguageField, type LanguageValues, toLanguageValues, toTexts } from './language-values';
 import { PicturesField } from './pictures-field';
+import { checkSending, type SendingValues, toSending, toSendingValues } from './sending-values';
 import { type Uploads, useUploads } from './use-uploads';
 
-type ProductValues = LanguageValues & {
-  name: string;
-  slug: string;
-  shopId: string;
-  description: string;
-  attributes: string;
-  imageUrl: string;
-};
-type ProductProblem = 'required' | 'slugInvalid' | 'slugTaken' | 'attributesInvalid';
+type ProductValues = SendingValues &
+  LanguageValues & {
+    name: string;
+    slug: string;
+    shopId: string;
+    description: string;
+    attributes: string;
+    imageUrl: string;
+  };
+type ProductProblem =
+  | 'required'
+  | 'slugInvalid'
+  | 'slugTaken'
+  | 'attributesInvalid'
+  | 'weightInvalid'
+  | 'taxInvalid';
 type ProductProblems = Partial<Record<keyof ProductValues, ProductProblem>>;
 
 const ATTRIBUTES = [
@@ -49,6 +58,7 @@ const check = (values: ProductValues): ProductProblems => ({
   ...Object.fromEntries(
     ATTRIBUTES.filter((name) => !readAttributeLines(values[name])).map((name) => [name, 'attributesInvalid']),
   ),
+  ...checkSending(values),
 });
 
 interface ProductFormProps {
@@ -73,6 +83,7 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     shopId: '',
     description: product?.description ?? '',
     attributes: toAttributeLines(product?.attributes ?? {}),
+    ...toSendingValues(product),
     // The first of its own pictures has this address, too.
     imageUrl: (product?.pictures.length ? null : product?.imageUrl) ?? '',
     ...toLanguageValues(product),
@@ -95,12 +106,14 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
     setProblems(found);
     if (Object.keys(found).length === 0) save.mutate();
   };
-  const bound = (name: 'name' | 'slug' | 'description' | 'attributes' | LanguageField) => {
+  const bound = (
+    name: 'pickupPlace' | 'weight' | 'tax' | 'name' | 'slug' | 'description' | 'attributes' | LanguageField,
+  ) => {
     const problem = problems[name];
     const says = problem && t(problem, { max: MAX_ATTRIBUTES });
     return { name, error: says ?? null, ...text(name) };
   };
-  const field = (name: 'name' | 'slug' | 'description' | 'attributes') => ({
+  const field = (name: 'weight' | 'tax' | 'name' | 'slug' | 'description' | 'attributes') => ({
     ...bound(name),
     label: t(name),
   });
@@ -138,6 +151,16 @@ export function ProductForm({ product, onSaved, onCancel }: ProductFormProps) {
           <div className="sm:col-span-2">
             <TextAreaField {...field('attributes')} hint={t('attributesHint')} />
           </div>
+          <DeliveryFields
+            way={{
+              name: 'delivery',
+              value: values.delivery,
+              onChange: ({ target }) => set('delivery', target.value as SendingValues['delivery']),
+            }}
+            place={bound('pickupPlace')}
+          />
+          <TextField {...field('weight')} hint={t('weightHint')} inputMode="numeric" />
+          <TextField {...field('tax')} hint={t('taxHint')} inputMode="decimal" />
         </div>
         <LanguageTexts product={product} field={bound} />
         <PicturesField
@@ -175,6 +198,7 @@ function useSaveProduct(
       texts: toTexts(values),
       imageUrl: imageUrl || null,
       pictures,
+      ...toSending(values),
     };
     if (!product) return request('POST /api/admin/products', { body: { ...body, slug, shopId, requestId } });
     const { productId, version } = product;

@@ -1,4 +1,3 @@
-import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import type { NewSale } from '@/lib/contract/shapes/sale-input';
 import type { DeliveryWay } from '@/lib/contract/words/delivery';
 import { SLUG } from '@/lib/contract/words/product';
@@ -104,12 +103,6 @@ const MINUTE_MS = 60_000;
 function isAtLeast(text: string, min: number): boolean {
   const value = wholeNumber(text);
   return value !== null && value >= min;
-}
-
-/** Returns how the form's new product reaches its buyer; null: nothing is said. */
-export function toDelivery({ delivery, pickupPlace }: SaleFormValues): ProductDelivery | null {
-  if (delivery === 'pickup') return { way: delivery, place: pickupPlace.trim() };
-  return delivery === '' ? null : { way: delivery };
 }
 
 /** Finds what is wrong with the form, by field, before anything is sent. */

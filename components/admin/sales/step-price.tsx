@@ -1,6 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { SelectField, TextField } from '@/components/ui/field';
 import { SALE_PROVIDERS } from '@/lib/contract/words/payment';
+import { FORM_CURRENCIES } from '../kit/form-currencies';
 import { NumberFields } from './number-fields';
 import type { StepProps } from './step-props';
 import { VariantFields, type VariantFieldsProps } from './variant-fields';
@@ -9,8 +10,6 @@ import { sumOfStocks } from './variant-values';
 interface StepPriceProps extends StepProps, Pick<VariantFieldsProps, 'pictures' | 'errorOf'> {
   onVariants: VariantFieldsProps['onChange'];
 }
-
-const CURRENCIES = ['USD', 'EUR', 'GBP', 'CNY', 'JPY'];
 
 /** Asks for the price, and for the stock: of the sale, or of each of its variants. */
 export function StepPrice({ field, values, pictures, errorOf, onVariants }: StepPriceProps) {
@@ -21,7 +20,7 @@ export function StepPrice({ field, values, pictures, errorOf, onVariants }: Step
       <TextField label={t('price')} inputMode="decimal" {...field('price')} />
       <TextField label={t('listPrice')} inputMode="decimal" {...field('listPrice')} />
       <SelectField label={t('currency')} {...currency}>
-        {[...new Set([...CURRENCIES, currency.value])].map((code) => (
+        {[...new Set([...FORM_CURRENCIES, currency.value])].map((code) => (
           <option key={code}>{code}</option>
         ))}
       </SelectField>

@@ -4,8 +4,8 @@ import type { SaleTitles } from '@/lib/contract/shapes/by-language';
 import type { Campaign } from '@/lib/contract/shapes/campaign';
 import type { Product } from '@/lib/contract/shapes/product';
 import type { ShopSummary } from '@/lib/contract/shapes/team';
-import { DELIVERY_WAYS, MAX_PICKUP_PLACE_LENGTH } from '@/lib/contract/words/delivery';
 import { ShopField } from '../kit/shop-field';
+import { DeliveryFields } from '../products/delivery-fields';
 import { PICTURES, picturePath } from './pictures';
 import { NEW_PRODUCT } from './sale-form-values';
 import type { StepProps } from './step-props';
@@ -51,22 +51,7 @@ export function StepWhat({
               </option>
             ))}
           </SelectField>
-          <SelectField label={t('delivery')} hint={t('deliveryHint')} {...field('delivery')}>
-            {(['', ...DELIVERY_WAYS] as const).map((way) => (
-              <option key={way} value={way}>
-                {t(`deliveries.${way || 'unstated'}`)}
-              </option>
-            ))}
-          </SelectField>
-          {values.delivery === 'pickup' ? (
-            <div className="sm:col-span-2">
-              <TextField
-                label={t('pickupPlace')}
-                maxLength={MAX_PICKUP_PLACE_LENGTH}
-                {...field('pickupPlace')}
-              />
-            </div>
-          ) : null}
+          <DeliveryFields way={field('delivery')} place={field('pickupPlace')} />
         </div>
       ) : null}
       <TextField label={t('title')} {...field('title')} />

@@ -9,6 +9,7 @@ import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { shopForNew } from '../kit/shop-field';
 import { useActionOf } from '../kit/use-action';
 import { useShops } from '../kit/use-shops';
+import { toDelivery } from '../products/sending-values';
 import { toSaleEdit } from './draft-values';
 import { toLimits } from './limit-values';
 import {
@@ -16,7 +17,6 @@ import {
   type FormProblems,
   NEW_PRODUCT,
   type SaleFormValues,
-  toDelivery,
   toNewSale,
 } from './sale-form-values';
 import type { SaleFormState } from './use-sale-form';

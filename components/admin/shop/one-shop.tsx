@@ -12,6 +12,7 @@ import { InvitationList } from './invitation-list';
 import { InviteMemberForm } from './invite-member-form';
 import { MemberRow } from './member-row';
 import { NameForm } from './name-form';
+import { ShippingForm } from './shipping-form';
 
 /** Shows one shop with its members, and what the reader can change of it. */
 export function OneShop({ shopId }: { shopId: string }) {
@@ -43,6 +44,7 @@ export function OneShop({ shopId }: { shopId: string }) {
         <>
           <InviteMemberForm shopId={shopId} onChange={onChange} />
           <InvitationList shop={data} onChange={onChange} />
+          <ShippingForm key={data.version} shop={data} onChange={onChange} />
         </>
       ) : null}
     </div>

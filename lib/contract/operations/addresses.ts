@@ -32,10 +32,17 @@ export const readOrderAddress = operation('GET /api/orders/{orderNo}/address', {
 
 export const putOrderAddress = operation('PUT /api/orders/{orderNo}/address', {
   who: 'user',
-  says: "Says where a shopper's order goes, until it is packed. Its time to pay goes on. Checked by the form of the address's country.",
+  says: "Says where a shopper's order goes, until it is packed. Its time to pay goes on. Checked by the form of the address's country. What the parcel costs there is added to the amount, while nothing was paid.",
   body: orderAddress,
   answers: { 200: addressStand },
-  errors: ['ORDER_NOT_FOUND', 'NO_PARCEL', 'ADDRESS_FIXED', 'ORDER_NOT_WRITTEN'],
+  errors: [
+    'ORDER_NOT_FOUND',
+    'NO_PARCEL',
+    'ADDRESS_FIXED',
+    'NOT_SHIPPED_THERE',
+    'SHIPPING_FIXED',
+    'ORDER_NOT_WRITTEN',
+  ],
 });
 
 export const listAddresses = operation('GET /api/account/addresses', {

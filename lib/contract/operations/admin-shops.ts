@@ -26,7 +26,7 @@ export const readShop = operation('GET /api/admin/shops/{shopId}', {
 
 export const editShop = operation('PATCH /api/admin/shops/{shopId}', {
   ...common,
-  says: 'Another name, based on the version last seen. For its owners and for admins, as all changes here.',
+  says: 'Another name, or other prices of shipping, based on the version last seen. For its owners and for admins, as all changes here. Orders that have an address keep their price.',
   body: shopEdit,
   errors: ['SHOP_NOT_FOUND', 'VERSION_CONFLICT'],
 });

@@ -16,6 +16,11 @@ export const money = z
     'Minor units of the currency by ISO 4217: 199000 is 1,990.00 USD or HUF, 199.000 KWD, 199,000 JPY.',
   );
 export const currency = z.string().describe('ISO 4217.');
+export const taxRate = z
+  .int()
+  .min(0)
+  .max(10_000)
+  .describe('The tax that a price includes, in hundredths of a percent: 1900 is 19 %.');
 export const count = z.int();
 export const units = z.int().describe('−1 = unlimited.');
 export const orderStatus = z.enum(ORDER_STATUSES);

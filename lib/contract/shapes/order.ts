@@ -3,7 +3,18 @@ import { DELIVERY_STANDS } from '../words/delivery';
 import { HISTORY_CAUSES, ORDER_ACTORS, ORDER_CAUSES, WRITTEN_STATUSES } from '../words/order';
 import { waitingApproval } from './approval';
 import { saleTitles } from './by-language';
-import { count, currency, filterTime, money, orderStatus, reason, requestId, time, units } from './common';
+import {
+  count,
+  currency,
+  filterTime,
+  money,
+  orderStatus,
+  reason,
+  requestId,
+  taxRate,
+  time,
+  units,
+} from './common';
 import { orderDelivery } from './delivery';
 import { orderedWish } from './purchase';
 import { deadLetter } from './queue';
@@ -23,7 +34,9 @@ export const order = z
     ...orderedWish.shape,
     variantName: z.string().nullable().describe('Null: the sale has no variants.'),
     unitPriceMinor: money,
+    shippingMinor: money.describe('What of the amount is for its parcel; known once it has an address.'),
     amountMinor: money,
+    taxRate: taxRate.nullable().describe('Null: its merchant says nothing, or it is not written yet.'),
     refundedMinor: money.describe('What of it the shop gives back or has given back; while paid, in parts.'),
     currency,
     status: orderStatus,
@@ -151,7 +164,9 @@ export const adminOrder = z
     ...orderedWish.shape,
     variantName: z.string().nullable(),
     unitPriceMinor: money,
+    shippingMinor: money,
     amountMinor: money,
+    taxRate: taxRate.nullable(),
     refundedMinor: money,
     currency,
     status: z.enum(WRITTEN_STATUSES),

@@ -4,11 +4,12 @@ import {
   MAX_ATTRIBUTE_VALUE,
   MAX_ATTRIBUTES,
   MAX_SLUG_LENGTH,
+  MAX_WEIGHT_GRAMS,
   PRODUCT_STATUSES,
   SLUG,
 } from '../words/product';
 import { byLanguage } from './by-language';
-import { forShop, requestId } from './common';
+import { forShop, requestId, taxRate } from './common';
 import { productDelivery } from './delivery';
 import { picture, pictures } from './picture';
 
@@ -35,6 +36,8 @@ export const product = z
     attributes: z.record(z.string(), z.string()),
     texts,
     delivery: productDelivery.nullable().describe('How it reaches its buyer; null: nothing is said.'),
+    taxRate: taxRate.nullable().describe('Null: nothing is said.'),
+    weightGrams: z.int().nullable(),
     version: z.int(),
   })
   .meta({ id: 'Product' });
@@ -58,6 +61,8 @@ const fields = {
   attributes: attributes.optional(),
   texts: texts.optional(),
   delivery: productDelivery.nullish(),
+  taxRate: taxRate.nullish(),
+  weightGrams: z.int().min(1).max(MAX_WEIGHT_GRAMS).nullish(),
 };
 
 export const newProduct = z.object({

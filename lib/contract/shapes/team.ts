@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SHOP_ROLES, SHOP_TOPICS } from '@/lib/contract/words/shop';
 import { emailAddress } from './account';
 import { time } from './common';
+import { shippingRules } from './shipping';
 
 const shopRole = z.enum(SHOP_ROLES);
 const topics = z
@@ -43,7 +44,8 @@ export const shopView = z
     shopId: z.string(),
     name: z.string(),
     version: z.int(),
-    mayChange: z.boolean().describe('Whether the caller may change name and members.'),
+    shipping: shippingRules,
+    mayChange: z.boolean().describe('Whether the caller may change the shop and its members.'),
     members: z.array(member),
     invitations: z.array(openInvitation).describe('Open ones; empty for callers who may not change them.'),
   })
@@ -53,7 +55,8 @@ export type ShopView = z.output<typeof shopView>;
 export const removedMember = z.object({ userId: z.string() });
 
 export const shopEdit = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: z.string().trim().min(1).max(100).optional(),
+  shipping: shippingRules.optional(),
   version: z.number().int().min(1).describe('As last seen.'),
 });
 export type ShopEdit = z.output<typeof shopEdit>;

@@ -43,3 +43,8 @@ export type ShipmentProblem = (typeof SHIPMENT_PROBLEMS)[number];
 
 /** The most lines of such a file. */
 export const MAX_SHIPMENTS = 1_000;
+
+export const MAX_SHIPPING_RULES = 50;
+/** Bounds of a rule for shipping: its price in minor units, and what a parcel weighs. */
+export const MAX_SHIPPING_MINOR = 100_000_000;
+export const MAX_PARCEL_GRAMS = 100_000_000;

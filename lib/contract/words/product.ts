@@ -10,3 +10,5 @@ export type ProductStatus = (typeof PRODUCT_STATUSES)[number];
 export const MAX_ATTRIBUTES = 30;
 export const MAX_ATTRIBUTE_NAME = 60;
 export const MAX_ATTRIBUTE_VALUE = 500;
+
+export const MAX_WEIGHT_GRAMS = 1_000_000;

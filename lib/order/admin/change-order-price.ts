@@ -4,6 +4,7 @@ import { recordAction } from '@/lib/audit/record-action';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { MAX_AMOUNT_MINOR } from '@/lib/money';
 import { noticesOf } from '@/lib/order/records/announce';
 import { lockPriced } from '@/lib/order/records/lock-priced';
 import { recordEvent } from '@/lib/order/records/record-event';
@@ -20,9 +21,6 @@ type Refusal =
   | { status: 'too_high'; maxAmountMinor: number };
 
 type ChangePriceResult = { status: 'changed'; order: OrderView } | Refusal;
-
-/** Amounts are 32-bit integers in the database. */
-const MAX_AMOUNT_MINOR = 2_147_483_647;
 
 /**
  * Sets the price per unit of an unpaid order and of its payment. Refuses if the order's version has changed since the
@@ -56,14 +54,14 @@ async function change(
 ): Promise<Refusal | null> {
   const order = await lockPriced(tx, orderNo);
   if (!order) return { status: 'not_found' };
-  const { saleId, unitPriceMinor, currency } = order;
+  const { saleId, unitPriceMinor, shippingMinor, currency } = order;
   if (order.version !== version)
     return { status: 'version_conflict', version: order.version, priceMinor: unitPriceMinor };
   if (order.status !== 'pending_payment') return { status: 'not_payable', is: order.status };
   if (order.isOpened) return { status: 'payment_opened' };
-  const amountMinor = priceMinor * order.quantity;
+  const amountMinor = priceMinor * order.quantity + shippingMinor;
   if (amountMinor > MAX_AMOUNT_MINOR) return { status: 'too_high', maxAmountMinor: MAX_AMOUNT_MINOR };
-  if (!(await repriceRow(tx, orderNo, { unitPriceMinor: priceMinor, amountMinor })))
+  if (!(await repriceRow(tx, orderNo, { unitPriceMinor: priceMinor, shippingMinor, amountMinor })))
     throw new Error(`order ${orderNo} waits for payment and has none that could be changed`);
   const next = version + 1;
   await recordEvent(tx, {

@@ -2,7 +2,7 @@ import 'server-only';
 import { type Actor, shopsOf } from '@/lib/actor/actor';
 import { csvLine } from '@/lib/block/admin/csv';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
-import { toDecimal } from '@/lib/money';
+import { taxIn, toDecimal } from '@/lib/money';
 import { readAdminOrders } from './list-admin-orders';
 
 const BATCH = 1_000;
@@ -29,6 +29,9 @@ const COLUMNS = [
   'parcel',
   'variant',
   'variant_name',
+  'shipping',
+  'tax_percent',
+  'tax',
 ];
 
 /**
@@ -73,4 +76,7 @@ const toLine = (order: AdminOrder): string =>
     order.delivery ?? '',
     order.variant === 0 ? '' : String(order.variant),
     order.variantName ?? '',
+    toDecimal(order.shippingMinor, order.currency),
+    order.taxRate === null ? '' : String(order.taxRate / 100),
+    order.taxRate === null ? '' : toDecimal(taxIn(order.amountMinor, order.taxRate), order.currency),
   ]);

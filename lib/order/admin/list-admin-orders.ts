@@ -56,7 +56,8 @@ export async function readAdminOrders(
 
 const readRows = (client: PrismaClient, wanted: Prisma.Sql) => client.$queryRaw<Row[]>`
     SELECT o.id::text AS "orderNo", o.sale_id AS "saleId", s.title AS "saleTitle", o.user_id AS "userId", u.email,
-           o.quantity, o.variant, v.name AS "variantName", o.unit_price_minor AS "unitPriceMinor", o.amount_minor AS "amountMinor", o.currency::text,
+           o.quantity, o.variant, v.name AS "variantName", o.unit_price_minor AS "unitPriceMinor",
+           o.shipping_minor AS "shippingMinor", o.amount_minor AS "amountMinor", s.tax_rate AS "taxRate", o.currency::text,
            CASE WHEN o.status = 'refunded' THEN o.amount_minor ELSE coalesce(p.parts_minor, 0) END AS "refundedMinor",
            o.status, o.end_reason AS "endReason", p.status AS "paymentStatus", o.accepted_at AS "acceptedAt",
            o.created_at AS "createdAt", o.pay_by AS "payBy", o.paid_at AS "paidAt", o.cancelled_at AS "cancelledAt",

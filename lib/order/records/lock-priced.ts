@@ -10,6 +10,7 @@ type PricedOrder = {
   version: number;
   quantity: number;
   unitPriceMinor: number;
+  shippingMinor: number;
   amountMinor: number;
   currency: string;
   /** The shopper was sent to the provider: the amount is fixed. */
@@ -28,7 +29,7 @@ export async function lockPriced(tx: Db, orderNo: string): Promise<PricedOrder |
     WHERE shard = ${shard} AND order_id = ${id} FOR NO KEY UPDATE`;
   const [order] = await tx.$queryRaw<Omit<PricedOrder, 'isOpened'>[]>`
     SELECT sale_id AS "saleId", status, version, quantity, unit_price_minor AS "unitPriceMinor",
-           amount_minor AS "amountMinor", currency
+           shipping_minor AS "shippingMinor", amount_minor AS "amountMinor", currency
     FROM orders WHERE shard = ${shard} AND id = ${id} FOR NO KEY UPDATE`;
   return order ? { ...order, isOpened: payment?.isOpened ?? false } : null;
 }

@@ -17,6 +17,7 @@ export const VIEW_INCLUDE = {
       title: true,
       titles: true,
       slug: true,
+      taxRate: true,
       product: { select: { imageUrl: true, delivery: true, pickupPlace: true } },
       campaign: { select: { slug: true, title: true } },
       variants: { select: { number: true, name: true } },
@@ -34,6 +35,7 @@ export type ViewRow = Pick<
   | 'id'
   | 'saleId'
   | 'unitPriceMinor'
+  | 'shippingMinor'
   | 'amountMinor'
   | 'currency'
   | 'status'
@@ -56,6 +58,7 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment' | 'delivery'> & {
   title: string;
   titles: Whole['sale']['titles'];
   slug: string;
+  taxRate: number | null;
   imageUrl: string;
   /** Null: the sale belongs to none. */
   campaignSlug: string | null;
@@ -74,7 +77,8 @@ type Row = Omit<ViewRow, 'id' | 'sale' | 'payment' | 'delivery'> & {
 export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
   const userIds = wanted.map(({ userId }) => userId);
   const rows = await keptQuery<Row>`
-    SELECT w.nth, o.*, p.provider, p.parts_minor AS "partsMinor", s.title, s.titles, s.slug, g.image_url AS "imageUrl",
+    SELECT w.nth, o.*, p.provider, p.parts_minor AS "partsMinor", s.title, s.titles, s.slug,
+           s.tax_rate AS "taxRate", g.image_url AS "imageUrl",
            c.slug AS "campaignSlug", c.title AS "campaignTitle", g.delivery, g.pickup_place AS "pickupPlace",
            d.step, d.address IS NOT NULL AS "hasAddress", d.carrier, d.tracking_number AS "trackingNumber",
            d.tracking_url AS "trackingUrl", d.packed_at AS "packedAt", d.shipped_at AS "shippedAt",
@@ -85,7 +89,7 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
          WITH ORDINALITY AS w (shard, user_id, up_to, most, nth)
     CROSS JOIN LATERAL (
       SELECT shard, id, sale_id AS "saleId", quantity, variant, unit_price_minor AS "unitPriceMinor",
-             amount_minor AS "amountMinor", currency, status, pay_by AS "payBy", created_at AS "createdAt",
+             shipping_minor AS "shippingMinor", amount_minor AS "amountMinor", currency, status, pay_by AS "payBy", created_at AS "createdAt",
              paid_at AS "paidAt", cancelled_at AS "cancelledAt", end_reason AS "endReason", version
       FROM orders WHERE orders.shard = w.shard AND orders.user_id = w.user_id AND orders.id <= w.up_to
       ORDER BY id DESC LIMIT w.most) o
@@ -102,8 +106,8 @@ export const readRows = joinReads<Wanted, ViewRow[]>(async (wanted) => {
 });
 
 function nested(row: Row): ViewRow {
-  const { id, title, titles, slug, imageUrl, delivery, pickupPlace, campaignSlug, campaignTitle, step } = row;
-  const { provider, partsMinor, variant, variantName } = row;
+  const { title, titles, slug, taxRate, imageUrl, delivery, pickupPlace } = row;
+  const { id, campaignSlug, campaignTitle, step, provider, partsMinor, variant, variantName } = row;
   return {
     ...row,
     id: BigInt(id),
@@ -111,6 +115,7 @@ function nested(row: Row): ViewRow {
       title,
       titles,
       slug,
+      taxRate,
       product: { imageUrl, delivery, pickupPlace },
       campaign: campaignSlug === null ? null : { slug: campaignSlug, title: campaignTitle },
       variants: variantName === null ? [] : [{ number: variant, name: variantName }],
@@ -133,7 +138,9 @@ export function toOrderView(row: ViewRow): WrittenOrderView {
     ...wishOf(row),
     variantName: row.sale.variants.find(({ number }) => number === row.variant)?.name ?? null,
     unitPriceMinor: row.unitPriceMinor,
+    shippingMinor: row.shippingMinor,
     amountMinor: row.amountMinor,
+    taxRate: row.sale.taxRate,
     refundedMinor: row.status === 'refunded' ? row.amountMinor : (row.payment?.partsMinor ?? 0),
     currency: row.currency,
     status: row.status as WrittenStatus,

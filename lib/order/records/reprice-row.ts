@@ -5,12 +5,12 @@ import { orderKey } from './order-key';
 /**
  * Gives an unpaid order, and its payment that was not opened yet, another price. Call it under the locks of
  * `lockPriced`.
- * @param price per unit and in all, minor units @returns whether both were changed, or neither
+ * @param price per unit, of the parcel and in all, minor units @returns whether both were changed, or neither
  */
 export async function repriceRow(
   tx: Db,
   orderNo: string,
-  price: { unitPriceMinor: number; amountMinor: number },
+  price: { unitPriceMinor: number; shippingMinor: number; amountMinor: number },
 ): Promise<boolean> {
   const { shard, id } = orderKey(orderNo);
   const rows = await tx.$executeRaw`
@@ -20,7 +20,7 @@ export async function repriceRow(
       RETURNING shard, order_id
     )
     UPDATE orders o
-    SET unit_price_minor = ${price.unitPriceMinor}, amount_minor = ${price.amountMinor}, version = o.version + 1,
+    SET unit_price_minor = ${price.unitPriceMinor}, shipping_minor = ${price.shippingMinor}, amount_minor = ${price.amountMinor}, version = o.version + 1,
         updated_at = now()
     FROM payable WHERE o.shard = payable.shard AND o.id = payable.order_id AND o.status = 'pending_payment'`;
   return rows === 1;

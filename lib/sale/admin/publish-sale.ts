@@ -2,6 +2,7 @@ import 'server-only';
 import type { Actor } from '@/lib/actor/actor';
 import { type CampaignRefusal, refuseCampaign } from '@/lib/campaign/admin/refuse-campaign';
 import { ADMISSIONS, type SaleAdmission } from '@/lib/contract/words/sale';
+import type { Db } from '@/lib/db/client';
 import { openLine } from '@/lib/line/records/open-line';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
@@ -20,11 +21,13 @@ export async function publishSale(
   actor: Actor,
   saleId: string,
 ): Promise<ChangeResult<CampaignRefusal | ProductRefusal>> {
+  let isNew = false;
   const published = await changeSale<CampaignRefusal | ProductRefusal | WrongState>(actor, saleId, {
     action: 'sale.publish',
     from: ['draft', 'published'],
     refuse: async (row, tx) => {
-      if (row.status !== 'draft') return null;
+      isNew = row.status === 'draft';
+      if (!isNew) return null;
       if (!(await hasOwner(tx, row.merchantId))) return { status: 'wrong_state', is: 'draft' };
       return (await refuseCampaign(tx, row.campaignId, row)) ?? refuseArchived(tx, row.productId);
     },
@@ -38,6 +41,7 @@ export async function publishSale(
         where: { id: saleId },
         select: { admission: true },
       });
+      if (isNew) await keepTaxRate(tx, saleId);
       if (ADMISSIONS[admission as SaleAdmission].hasLine) await openLine(tx, saleId);
     },
   });
@@ -49,3 +53,7 @@ export async function publishSale(
   await renewSalePages([sale.slug], sale.campaign?.slug);
   return { status: 'changed', sale };
 }
+
+/** Keeps the tax rate of the sale's product: from now on receipts say it, whatever the product says later. */
+const keepTaxRate = (tx: Db, saleId: string) =>
+  tx.$executeRaw`UPDATE sales s SET tax_rate = g.tax_rate FROM products g WHERE s.id = ${saleId} AND g.id = s.product_id`;

@@ -3,6 +3,7 @@ import { type Actor, maySee, shopsOf, toStanding } from '@/lib/actor/actor';
 import type { ShopView } from '@/lib/contract/shapes/team';
 import { db } from '@/lib/db/client';
 import { MAX_MEMBERS } from '@/lib/shop/records/join-shop';
+import { toShipping } from '@/lib/shop/records/shipping';
 
 /** The most open invitations of a shop. */
 export const MAX_OPEN = 20;
@@ -27,6 +28,7 @@ export async function readShop(actor: Actor, shopId: string): Promise<ShopView |
     shopId,
     name: row.name,
     version: row.version,
+    shipping: toShipping(row.shipping),
     mayChange,
     members: row.members.map(({ userId, user, createdAt, ...member }) => ({
       userId,

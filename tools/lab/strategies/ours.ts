@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
+import { loadArguments } from '@/lib/stock/load-stock';
 import { purchaseKeys } from '@/lib/stock/purchase-together';
 import { redisContestant } from '../support/redis-contestant';
 import type { Strategy } from '../types';
@@ -22,9 +23,11 @@ export function nextOrderNo(): string {
 /** Loads a sale of the product with as many units, open now. */
 export function loadSale(redis: Redis, units: number): Promise<string[]> {
   const startsAt = Date.now() - HOUR_MS;
-  const settings = [EPOCH, 0, GATE, startsAt, startsAt + 2 * HOUR_MS, 1, 0, 0, ''];
+  const tiers = { total: units, available: units, held: 0, sold: 0 };
+  const rules = { startsAt, endsAt: startsAt + 2 * HOUR_MS, paused: false, limit: 1 };
   const loadKeys = [keys.sale(SALE_ID), keys.buyers(SALE_ID), keys.stagedBuyers(SALE_ID, 'none')];
-  return runScript(redis, 'load-3-n', loadKeys, [...settings, units, units, 0, 0, '', 0, '']);
+  const args = loadArguments({ saleId: SALE_ID, epoch: EPOCH, gate: GATE, ...tiers, ...rules });
+  return runScript(redis, 'load-3-n', loadKeys, args);
 }
 
 /**

@@ -10,6 +10,7 @@ import { AdmissionPanel } from '@/components/sale/admission-panel';
 import { Gallery } from '@/components/sale/gallery';
 import { LevelLine } from '@/components/sale/level-line';
 import { Price } from '@/components/sale/price';
+import { PriceTerms } from '@/components/sale/price-terms';
 import { ProductFacts } from '@/components/sale/product-facts';
 import { SaleRules } from '@/components/sale/sale-rules';
 import { toPanelSale } from '@/components/sale/shown-sale';
@@ -92,6 +93,7 @@ function SaleArticle({ sale }: { sale: NonNullable<Awaited<ReturnType<typeof loa
                 currency={sale.currency}
                 size="page"
               />
+              <PriceTerms taxRate={sale.taxRate} costsShipping={sale.costsShipping} />
             </div>
             <Card className="p-4 sm:p-6">
               <AdmissionPanel sale={panel} />

@@ -28,6 +28,10 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return readStand(user.userId, orderNo);
       case 'fixed':
         return refuse('ADDRESS_FIXED');
+      case 'not_shipped':
+        return refuse('NOT_SHIPPED_THERE');
+      case 'price_fixed':
+        return refuse('SHIPPING_FIXED');
       case 'no_parcel':
         return refuse('NO_PARCEL');
       case 'too_early':
