@@ -31,6 +31,7 @@ const nextConfig: NextConfig = {
     'inngest',
     'stripe',
     '@mollie/api-client',
+    '@aws-sdk/client-s3',
   ],
   // Scripts are read from disk at run time, so tracing can't see them.
   outputFileTracingIncludes: {
