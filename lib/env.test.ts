@@ -21,6 +21,47 @@ describe('parseEnv', () => {
     expect(() => at(' https://shop.example', '1')).toThrow(/SECKILL_DEMO: must be 0 where NEXTAUTH_URL/);
   });
 
+  describe('[O1] a bucket of pictures', () => {
+    const bucket = (given: Record<string, string>) => () =>
+      parseEnv({
+        ...testEnv,
+        MEDIA_BUCKET: 'shop.pictures',
+        MEDIA_BUCKET_REGION: 'eu-central-1',
+        MEDIA_BUCKET_KEY_ID: 'KEY',
+        MEDIA_BUCKET_SECRET: 'a/secret+8',
+        ...given,
+      }).mediaBucket;
+
+    it('is there when its four settings are, at Amazon unless an address says otherwise', () => {
+      expect(parseEnv(testEnv).mediaBucket).toBeNull();
+      const whole = { name: 'shop.pictures', region: 'eu-central-1', keyId: 'KEY', secret: 'a/secret+8' };
+      expect(bucket({})()).toEqual({ ...whole, endpoint: undefined, isPathStyle: false });
+      const minio = { MEDIA_BUCKET_ENDPOINT: 'http://minio:9000', MEDIA_BUCKET_PATH_STYLE: '1' };
+      expect(bucket(minio)()).toEqual({ ...whole, endpoint: 'http://minio:9000', isPathStyle: true });
+    });
+
+    it.each<[Record<string, string>, string]>([
+      ...['MEDIA_BUCKET', 'MEDIA_BUCKET_REGION', 'MEDIA_BUCKET_KEY_ID', 'MEDIA_BUCKET_SECRET'].map(
+        (name): [Record<string, string>, string] => [
+          { [name]: '' },
+          `${name}: must be set where another MEDIA_BUCKET_`,
+        ],
+      ),
+      [{ MEDIA_BUCKET: 'Shop_Pictures' }, 'MEDIA_BUCKET: must be 3 to 63 lower-case letters'],
+      [{ MEDIA_BUCKET_REGION: 'eu central' }, 'MEDIA_BUCKET_REGION: must be lower-case letters'],
+      [{ MEDIA_BUCKET_SECRET: 'with a space' }, 'MEDIA_BUCKET_SECRET: must be 8 to 256 characters'],
+      [{ MEDIA_BUCKET_ENDPOINT: 'minio:9000' }, 'MEDIA_BUCKET_ENDPOINT: must be a URL that starts with'],
+      [{ MEDIA_BUCKET_PATH_STYLE: 'yes' }, 'MEDIA_BUCKET_PATH_STYLE: must be 0, 1'],
+    ])('refuses %j', (given, message) => {
+      expect(bucket(given)).toThrow(message);
+    });
+
+    it('is meant by its address alone, too', () => {
+      const alone = { ...testEnv, MEDIA_BUCKET_ENDPOINT: 'https://s3.example' };
+      expect(() => parseEnv(alone)).toThrow('MEDIA_BUCKET: must be set');
+    });
+  });
+
   describe('[N6] a sign-in server', () => {
     const openId = (given: Record<string, string>) => () =>
       parseEnv({

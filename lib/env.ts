@@ -120,6 +120,22 @@ const openIdOf = (raw: Raw) => ({
       : null,
 });
 
+/** The bucket of uploaded pictures. */
+const bucketOf = (raw: Raw) => ({
+  /** Null: they are in `mediaDir`. */
+  mediaBucket:
+    raw.MEDIA_BUCKET && raw.MEDIA_BUCKET_REGION && raw.MEDIA_BUCKET_KEY_ID && raw.MEDIA_BUCKET_SECRET
+      ? {
+          name: raw.MEDIA_BUCKET,
+          region: raw.MEDIA_BUCKET_REGION,
+          endpoint: raw.MEDIA_BUCKET_ENDPOINT,
+          keyId: raw.MEDIA_BUCKET_KEY_ID,
+          secret: raw.MEDIA_BUCKET_SECRET,
+          isPathStyle: raw.MEDIA_BUCKET_PATH_STYLE,
+        }
+      : null,
+});
+
 function parse(source: Record<string, string | undefined>) {
   const raw = read(checked, source);
   const approvals = raw.SECKILL_DEMO ? DEMO_APPROVALS : APPROVALS;
@@ -176,6 +192,7 @@ function parse(source: Record<string, string | undefined>) {
     smtpUrl: raw.SMTP_URL,
     mailDir: raw.MAIL_DIR,
     mediaDir: raw.MEDIA_DIR,
+    ...bucketOf(raw),
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
     /** 0: staff are not asked again. */

@@ -183,8 +183,32 @@ const schema = z.object({
   /** The mail server, as smtp://user:password@host:port or smtps://…; unset: mails go into files in MAIL_DIR. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_DIR: z.string().default('.data/mail'),
-  /** The folder of uploaded pictures, which every web process and worker shares. */
+  /** The folder of uploaded pictures, which every web process and worker shares. Unused with MEDIA_BUCKET. */
   MEDIA_DIR: z.string().default('.data/media'),
+  /** The bucket of uploaded pictures, on a server that speaks S3. It, its region, key and secret are set, or none. */
+  MEDIA_BUCKET: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'must be 3 to 63 lower-case letters, digits, dots or hyphens',
+    )
+    .optional(),
+  MEDIA_BUCKET_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, 'must be lower-case letters, digits and hyphens, like eu-central-1')
+    .optional(),
+  MEDIA_BUCKET_KEY_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]{3,128}$/, 'must be 3 to 128 characters without spaces')
+    .optional(),
+  MEDIA_BUCKET_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,256}$/, 'must be 8 to 256 characters without spaces')
+    .optional(),
+  /** Unset: Amazon's server of the region. */
+  MEDIA_BUCKET_ENDPOINT: url('http:', 'https:').optional(),
+  /** `1`: the bucket stands in the path of addresses, as MinIO has it, not in their host. */
+  MEDIA_BUCKET_PATH_STYLE: flag.default(false),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
@@ -269,6 +293,7 @@ export const checked = schema.superRefine(
       problem('STAFF_SECOND_FACTOR', 'must be 0 in the demo: its accounts can have no second factor');
     checkPayments(raw, problem);
     checkOpenId(raw, problem);
+    checkBucket(raw, problem);
     if (isOn(raw.INNGEST_DEV) && raw.NODE_ENV === 'production')
       problem(
         'INNGEST_DEV',
@@ -318,6 +343,26 @@ function checkOpenId(
   const isLocal = isLoopback(hostname.replace(/^\[|\]$/g, '')) && !/^https:/.test(shop);
   if ((protocol !== 'https:' && !isLocal) || search || hash || username)
     problem('OIDC_ISSUER', 'must begin with https, and have no query and no user name');
+}
+
+const BUCKET_SETTINGS = [
+  'MEDIA_BUCKET',
+  'MEDIA_BUCKET_REGION',
+  'MEDIA_BUCKET_KEY_ID',
+  'MEDIA_BUCKET_SECRET',
+] as const;
+
+function checkBucket(
+  raw: Pick<
+    Partial<z.output<typeof schema>>,
+    (typeof BUCKET_SETTINGS)[number] | 'MEDIA_BUCKET_ENDPOINT' | 'MEDIA_BUCKET_PATH_STYLE'
+  >,
+  problem: (name: string, message: string) => void,
+): void {
+  const isMeant = [...BUCKET_SETTINGS, 'MEDIA_BUCKET_ENDPOINT' as const].some((name) => raw[name]);
+  if (!isMeant && !raw.MEDIA_BUCKET_PATH_STYLE) return;
+  for (const name of BUCKET_SETTINGS)
+    if (!raw[name]) problem(name, 'must be set where another MEDIA_BUCKET_ setting is');
 }
 
 /** The one setting that every process may need. */

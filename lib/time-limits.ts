@@ -118,6 +118,8 @@ const USUAL_MS = {
   /** A receiver of alerts or notices. */
   webhook: 10_000,
   cdnPurge: 5_000,
+  /** One file of a picture, to or from its bucket, with the tries of Amazon's library. Less than a transaction has. */
+  mediaBucket: 10_000,
   /** A public randomness beacon. */
   beaconRequest: 2_000,
   traceExport: 10_000,

@@ -24,6 +24,7 @@ const FACTS = {
   approvers: 2,
   withoutFactor: 0,
   isIssuerRight: true,
+  keepsPictures: true,
   backupAt: new Date(NOW - DAY_MS),
   now: NOW,
 };
@@ -72,6 +73,7 @@ describe('what a shop needs before it goes live', () => {
     );
     expect(wrong({}, { withoutFactor: 1 })).toEqual(['warn second_factor missing']);
     expect(wrong({}, { isIssuerRight: false })).toEqual(['warn sign_in_server away']);
+    expect(wrong({}, { keepsPictures: false })).toEqual(['stop pictures refused']);
     expect(wrong({}, { backupAt: null })).toEqual(['stop backup never']);
     const aged = (ms: number) => wrong({}, { backupAt: new Date(NOW - ms) });
     expect(aged(7 * DAY_MS - 1)).toEqual([]);
