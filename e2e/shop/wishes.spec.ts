@@ -127,7 +127,9 @@ test('[O3 M4] a draw of variants: each person wishes one, changes it, and wins o
   await buyButton(later, 'Get the next free piece').click();
   await buyLink(later, 'Open your order').click();
   await expect(later).toHaveURL(/\/orders\/\d+$/);
-  expect((await late.client.get('/api/orders')).body.orders).toMatchObject([{ variantName: 'Large' }]);
+  await expect
+    .poll(async () => (await late.client.get('/api/orders')).body.orders)
+    .toMatchObject([{ variantName: 'Large' }]);
 
   await useSession(device, { client: await demoMerchant() });
   await later.goto(`/admin/sales/${saleId}`);
