@@ -20,8 +20,10 @@ const args = [
 
 /** Tests with bounds on time. They run after the others, which take the processor. */
 const TIMED = '**/*.timed.spec.ts';
-/** Other ways to look at a page. */
+/** Other ways to look at a page, and pages that few people have. */
 const LONG = '**/*.long.spec.ts';
+/** One pixel for each of the page's: a telephone's seven would only be painted by the processor. */
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 
 export default defineConfig({
@@ -54,11 +56,11 @@ export default defineConfig({
       name: 'phone',
       testMatch: 'shop/**/*.spec.ts',
       testIgnore: [LONG, TIMED],
-      // One pixel for each of the page's: a telephone's seven would only be painted by the processor.
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 },
+      use: phone,
     },
     { name: 'desktop', testMatch: 'page/**/*.spec.ts', testIgnore: [LONG, TIMED], use: desktop },
     // The second tier.
+    { name: 'long-phone', testMatch: 'shop/**/*.long.spec.ts', testIgnore: TIMED, use: phone },
     { name: 'long', testMatch: [LONG, 'shop/**/*.spec.ts'], testIgnore: TIMED, use: desktop },
     { name: 'timed', testMatch: TIMED, workers: 2, use: desktop },
   ],

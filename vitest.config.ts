@@ -15,8 +15,8 @@ const alias = [
  * all the others, which would take the processor from them. They wait for most of their time.
  */
 const timed = '**/*.timed.integration.test.ts';
-/** What takes long and seldom breaks: random histories, tools, commands from outside. */
-const long = ['**/*.long.test.ts', '**/*.long.integration.test.{ts,mjs}'];
+/** What takes long and seldom breaks: random histories, tools, commands from outside, stores that fail. */
+const long = ['**/*.long.test.{ts,mjs}', '**/*.long.integration.test.{ts,mjs}'];
 /** Installs and builds anew: after the others, because they measure how long a start takes. */
 const image = ['deploy/docker/*.system.test.mjs'];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];

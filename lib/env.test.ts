@@ -21,6 +21,47 @@ describe('parseEnv', () => {
     expect(() => at(' https://shop.example', '1')).toThrow(/SECKILL_DEMO: must be 0 where NEXTAUTH_URL/);
   });
 
+  describe('[O1] a bucket of pictures', () => {
+    const bucket = (given: Record<string, string>) => () =>
+      parseEnv({
+        ...testEnv,
+        MEDIA_BUCKET: 'shop.pictures',
+        MEDIA_BUCKET_REGION: 'eu-central-1',
+        MEDIA_BUCKET_KEY_ID: 'KEY',
+        MEDIA_BUCKET_SECRET: 'a/secret+8',
+        ...given,
+      }).mediaBucket;
+
+    it('is there when its four settings are, at Amazon unless an address says otherwise', () => {
+      expect(parseEnv(testEnv).mediaBucket).toBeNull();
+      const whole = { name: 'shop.pictures', region: 'eu-central-1', keyId: 'KEY', secret: 'a/secret+8' };
+      expect(bucket({})()).toEqual({ ...whole, endpoint: undefined, isPathStyle: false });
+      const minio = { MEDIA_BUCKET_ENDPOINT: 'http://minio:9000', MEDIA_BUCKET_PATH_STYLE: '1' };
+      expect(bucket(minio)()).toEqual({ ...whole, endpoint: 'http://minio:9000', isPathStyle: true });
+    });
+
+    it.each<[Record<string, string>, string]>([
+      ...['MEDIA_BUCKET', 'MEDIA_BUCKET_REGION', 'MEDIA_BUCKET_KEY_ID', 'MEDIA_BUCKET_SECRET'].map(
+        (name): [Record<string, string>, string] => [
+          { [name]: '' },
+          `${name}: must be set where another MEDIA_BUCKET_`,
+        ],
+      ),
+      [{ MEDIA_BUCKET: 'Shop_Pictures' }, 'MEDIA_BUCKET: must be 3 to 63 lower-case letters'],
+      [{ MEDIA_BUCKET_REGION: 'eu central' }, 'MEDIA_BUCKET_REGION: must be lower-case letters'],
+      [{ MEDIA_BUCKET_SECRET: 'with a space' }, 'MEDIA_BUCKET_SECRET: must be 8 to 256 characters'],
+      [{ MEDIA_BUCKET_ENDPOINT: 'minio:9000' }, 'MEDIA_BUCKET_ENDPOINT: must be a URL that starts with'],
+      [{ MEDIA_BUCKET_PATH_STYLE: 'yes' }, 'MEDIA_BUCKET_PATH_STYLE: must be 0, 1'],
+    ])('refuses %j', (given, message) => {
+      expect(bucket(given)).toThrow(message);
+    });
+
+    it('is meant by its address alone, too', () => {
+      const alone = { ...testEnv, MEDIA_BUCKET_ENDPOINT: 'https://s3.example' };
+      expect(() => parseEnv(alone)).toThrow('MEDIA_BUCKET: must be set');
+    });
+  });
+
   describe('[N6] a sign-in server', () => {
     const openId = (given: Record<string, string>) => () =>
       parseEnv({
@@ -397,6 +438,50 @@ describe('parseEnv', () => {
     ])('refuses %j, and shows no key', (overrides, reason) => {
       expect(given(overrides)).toThrow(reason);
       expect(given(overrides)).not.toThrow(/0123456789abcdef/);
+    });
+  });
+
+  describe('[O4 N7] Mollie', () => {
+    const live = { MOLLIE_API_KEY: 'live_0123456789abcdefghij' };
+    const test = { MOLLIE_API_KEY: 'test_0123456789abcdefghij', ALLOW_SANDBOX_PAYMENTS: '1' };
+    const stripe = {
+      STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    const given = (settings: Record<string, string>) => () =>
+      parseEnv({ ...testEnv, SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '', ...settings });
+
+    it('takes the payments with a live key, and with a test key where that is said', () => {
+      expect(given(live)().mollie).toMatchObject({ isLive: true, apiUrl: undefined });
+      const apiUrl = 'https://127.0.0.1:12111/v2';
+      expect(given({ ...test, MOLLIE_API_URL: apiUrl })().mollie).toMatchObject({ isLive: false, apiUrl });
+      expect(parseEnv(testEnv).mollie).toBeNull();
+      expect(given({ ...live, ...stripe, PAYMENT_PROVIDER: 'mollie' })()).toMatchObject({
+        paymentProvider: 'mollie',
+        stripe: { isLive: true },
+      });
+    });
+
+    it.each([
+      [{ MOLLIE_API_KEY: 'live_short' }, 'MOLLIE_API_KEY: must be an API key of Mollie'],
+      [{ MOLLIE_API_KEY: test.MOLLIE_API_KEY }, 'ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo'],
+      [
+        { ...stripe, MOLLIE_API_KEY: test.MOLLIE_API_KEY, PAYMENT_PROVIDER: 'stripe' },
+        'ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo',
+      ],
+      [
+        { ...live, MOLLIE_API_URL: 'https://evil.test' },
+        'MOLLIE_API_URL: must not be set without a test key',
+      ],
+      [{ ...test, MOLLIE_API_URL: 'http://127.0.0.1:1' }, 'MOLLIE_API_URL: must be'],
+      [{ ...live, SECKILL_DEMO: '1' }, 'MOLLIE_API_KEY: must not be set in the demo'],
+      [{ ...live, ...stripe }, 'PAYMENT_PROVIDER: must be set where several companies have a key'],
+      [{ ...live, PAYMENT_PROVIDER: 'stripe' }, 'PAYMENT_PROVIDER: must name a provider that is set up'],
+      [{ ...live, PAYMENT_PROVIDER: 'sandbox' }, 'PAYMENT_PROVIDER: must name a provider that is set up'],
+      [{ ...live, PAYMENT_PROVIDER: 'gold' }, 'PAYMENT_PROVIDER: must be one of sandbox, stripe, mollie'],
+    ])('refuses %j, and shows no key', (settings, reason) => {
+      expect(given(settings)).toThrow(reason);
+      expect(given(settings)).not.toThrow(/0123456789abcdef/);
     });
   });
 

@@ -36,9 +36,9 @@ function read<T>(checks: z.ZodType<T>, source: Record<string, string | undefined
 
 type Raw = z.output<typeof checked>;
 
-/** The payment provider. */
-const stripeOf = (raw: Raw) => ({
-  /** Null: the sandbox takes the payments. */
+/** The providers of payments. A company without keys is null. */
+const paymentsOf = (raw: Raw) => ({
+  paymentProvider: raw.PAYMENT_PROVIDER,
   stripe:
     raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
       ? {
@@ -48,6 +48,13 @@ const stripeOf = (raw: Raw) => ({
           isLive: !isTestKey(raw.STRIPE_SECRET_KEY),
         }
       : null,
+  mollie: raw.MOLLIE_API_KEY
+    ? {
+        apiKey: raw.MOLLIE_API_KEY,
+        apiUrl: raw.MOLLIE_API_URL,
+        isLive: !isTestKey(raw.MOLLIE_API_KEY),
+      }
+    : null,
 });
 
 /** The executor of functions: Inngest, or our own. */
@@ -120,6 +127,22 @@ const openIdOf = (raw: Raw) => ({
       : null,
 });
 
+/** The bucket of uploaded pictures. */
+const bucketOf = (raw: Raw) => ({
+  /** Null: they are in `mediaDir`. */
+  mediaBucket:
+    raw.MEDIA_BUCKET && raw.MEDIA_BUCKET_REGION && raw.MEDIA_BUCKET_KEY_ID && raw.MEDIA_BUCKET_SECRET
+      ? {
+          name: raw.MEDIA_BUCKET,
+          region: raw.MEDIA_BUCKET_REGION,
+          endpoint: raw.MEDIA_BUCKET_ENDPOINT,
+          keyId: raw.MEDIA_BUCKET_KEY_ID,
+          secret: raw.MEDIA_BUCKET_SECRET,
+          isPathStyle: raw.MEDIA_BUCKET_PATH_STYLE,
+        }
+      : null,
+});
+
 function parse(source: Record<string, string | undefined>) {
   const raw = read(checked, source);
   const approvals = raw.SECKILL_DEMO ? DEMO_APPROVALS : APPROVALS;
@@ -145,7 +168,7 @@ function parse(source: Record<string, string | undefined>) {
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
     /** Money may be paid that nobody has. */
     allowsSandbox: raw.SECKILL_DEMO || raw.ALLOW_SANDBOX_PAYMENTS,
-    ...stripeOf(raw),
+    ...paymentsOf(raw),
     internalSecrets: raw.INTERNAL_SECRET,
     ...inngestOf(raw),
     trustProxyHops: raw.TRUST_PROXY,
@@ -176,6 +199,7 @@ function parse(source: Record<string, string | undefined>) {
     smtpUrl: raw.SMTP_URL,
     mailDir: raw.MAIL_DIR,
     mediaDir: raw.MEDIA_DIR,
+    ...bucketOf(raw),
     mailFrom: raw.MAIL_FROM,
     isDemo: raw.SECKILL_DEMO,
     /** 0: staff are not asked again. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Company, PROVIDERS } from './contract/words/payment';
 import {
   flag,
   isPrivateHost,
@@ -55,9 +56,11 @@ const schema = z.object({
     .default('http://localhost:3000'),
   ENTRY_SECRET: liveSecrets,
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH),
-  /** Lets a shop that is no demo run with the sandbox or with a test key of Stripe, which move no money. */
+  /** Lets a shop that is no demo run with the sandbox or with test keys, which move no money. */
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
-  /** Stripe takes the payments with it; unset: the sandbox does. */
+  /** Takes the money of sales that name no provider. Unset: the company whose keys are set, or else the sandbox. */
+  PAYMENT_PROVIDER: z.enum(PROVIDERS, `must be one of ${PROVIDERS.join(', ')}`).optional(),
+  /** Stripe takes payments with it. */
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_(test|live)_[A-Za-z0-9]{16,240}$/, 'must be a secret or restricted key of Stripe')
@@ -69,6 +72,13 @@ const schema = z.object({
     .optional(),
   /** Another server that speaks Stripe's interface: for tests, with a test key. */
   STRIPE_API_URL: url('http:', 'https:').optional(),
+  /** Mollie takes payments with it. */
+  MOLLIE_API_KEY: z
+    .string()
+    .regex(/^(test|live)_[A-Za-z0-9]{20,240}$/, 'must be an API key of Mollie')
+    .optional(),
+  /** Another server that speaks Mollie's interface: for tests, with a test key. */
+  MOLLIE_API_URL: url('https:').optional(),
   /**
    * The worker proves itself with it when it asks the web process to renew a page; it never leaves the machine or the
    * private network.
@@ -183,8 +193,32 @@ const schema = z.object({
   /** The mail server, as smtp://user:password@host:port or smtps://…; unset: mails go into files in MAIL_DIR. */
   SMTP_URL: url('smtp:', 'smtps:').optional(),
   MAIL_DIR: z.string().default('.data/mail'),
-  /** The folder of uploaded pictures, which every web process and worker shares. */
+  /** The folder of uploaded pictures, which every web process and worker shares. Unused with MEDIA_BUCKET. */
   MEDIA_DIR: z.string().default('.data/media'),
+  /** The bucket of uploaded pictures, on a server that speaks S3. It, its region, key and secret are set, or none. */
+  MEDIA_BUCKET: z
+    .string()
+    .regex(
+      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+      'must be 3 to 63 lower-case letters, digits, dots or hyphens',
+    )
+    .optional(),
+  MEDIA_BUCKET_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/, 'must be lower-case letters, digits and hyphens, like eu-central-1')
+    .optional(),
+  MEDIA_BUCKET_KEY_ID: z
+    .string()
+    .regex(/^[\x21-\x7e]{3,128}$/, 'must be 3 to 128 characters without spaces')
+    .optional(),
+  MEDIA_BUCKET_SECRET: z
+    .string()
+    .regex(/^[\x21-\x7e]{8,256}$/, 'must be 8 to 256 characters without spaces')
+    .optional(),
+  /** Unset: Amazon's server of the region. */
+  MEDIA_BUCKET_ENDPOINT: url('http:', 'https:').optional(),
+  /** `1`: the bucket stands in the path of addresses, as MinIO has it, not in their host. */
+  MEDIA_BUCKET_PATH_STYLE: flag.default(false),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n]{3,200}$/, 'must be one line, like Shop <shop@example.com>')
@@ -222,8 +256,8 @@ const schema = z.object({
 /** The name of every setting. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
-/** Tells whether a key of Stripe is one for tests: it moves no money. */
-export const isTestKey = (key: string): boolean => /^[sr]k_test_/.test(key);
+/** Tells whether a company's key is one for tests: it moves no money. */
+export const isTestKey = (key: string): boolean => /^([sr]k_)?test_/.test(key);
 
 export const isOn = (inngestDev: string) => !['0', 'false'].includes(inngestDev);
 
@@ -269,6 +303,7 @@ export const checked = schema.superRefine(
       problem('STAFF_SECOND_FACTOR', 'must be 0 in the demo: its accounts can have no second factor');
     checkPayments(raw, problem);
     checkOpenId(raw, problem);
+    checkBucket(raw, problem);
     if (isOn(raw.INNGEST_DEV) && raw.NODE_ENV === 'production')
       problem(
         'INNGEST_DEV',
@@ -278,27 +313,46 @@ export const checked = schema.superRefine(
   { when: () => true },
 );
 
+const COMPANY_SETTINGS = {
+  stripe: { key: 'STRIPE_SECRET_KEY', apiUrl: 'STRIPE_API_URL' },
+  mollie: { key: 'MOLLIE_API_KEY', apiUrl: 'MOLLIE_API_URL' },
+} as const satisfies Record<Company, { key: string; apiUrl: string }>;
+type CompanySettings = (typeof COMPANY_SETTINGS)[Company];
+
 type PaymentSettings = Pick<
   Partial<z.output<typeof schema>>,
-  'ALLOW_SANDBOX_PAYMENTS' | 'SECKILL_DEMO' | 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET'
+  | 'ALLOW_SANDBOX_PAYMENTS'
+  | 'PAYMENT_PROVIDER'
+  | 'SECKILL_DEMO'
+  | 'STRIPE_WEBHOOK_SECRET'
+  | CompanySettings[keyof CompanySettings]
 >;
 
 function checkPayments(raw: PaymentSettings, problem: (name: string, message: string) => void): void {
-  const key = raw.STRIPE_SECRET_KEY;
-  const isTest = key !== undefined && isTestKey(key);
-  if (key && !raw.STRIPE_WEBHOOK_SECRET)
+  if (raw.STRIPE_SECRET_KEY && !raw.STRIPE_WEBHOOK_SECRET)
     problem('STRIPE_WEBHOOK_SECRET', 'must be set with STRIPE_SECRET_KEY');
-  if (!key && raw.STRIPE_WEBHOOK_SECRET)
+  if (!raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET)
     problem('STRIPE_SECRET_KEY', 'must be set with STRIPE_WEBHOOK_SECRET');
-  if (raw.STRIPE_API_URL && !isTest)
-    problem('STRIPE_API_URL', 'must not be set without a test key: real keys go to Stripe alone');
-  if (raw.SECKILL_DEMO && key)
-    problem('STRIPE_SECRET_KEY', 'must not be set in the demo: its crowd pays at the sandbox');
-  if (raw.SECKILL_DEMO === false && raw.ALLOW_SANDBOX_PAYMENTS === false && (!key || isTest))
+  const keys: string[] = [];
+  for (const { key: name, apiUrl } of Object.values(COMPANY_SETTINGS)) {
+    const key = raw[name];
+    if (key) keys.push(key);
+    if (raw[apiUrl] && !(key && isTestKey(key)))
+      problem(apiUrl, 'must not be set without a test key: real keys go to their company alone');
+    if (raw.SECKILL_DEMO && key) problem(name, 'must not be set in the demo: its crowd pays at the sandbox');
+  }
+  const allowsSandbox = raw.SECKILL_DEMO !== false || raw.ALLOW_SANDBOX_PAYMENTS !== false;
+  if (!allowsSandbox && (keys.length === 0 || keys.some(isTestKey)))
     problem(
       'ALLOW_SANDBOX_PAYMENTS',
-      'must be 1 outside the demo unless STRIPE_SECRET_KEY is a live key: the sandbox and test keys move no money',
+      'must be 1 outside the demo unless there is a live key, and no test key: the sandbox and test keys move no money',
     );
+  // It may still be a wrong name, which its own rule tells.
+  const { PAYMENT_PROVIDER: usual } = raw;
+  if (!usual && keys.length > 1)
+    problem('PAYMENT_PROVIDER', 'must be set where several companies have a key: which one is the usual one');
+  if (usual && (usual === 'sandbox' ? !allowsSandbox : !raw[COMPANY_SETTINGS[usual]?.key]))
+    problem('PAYMENT_PROVIDER', 'must name a provider that is set up');
 }
 
 const OPENID_SETTINGS = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;
@@ -318,6 +372,26 @@ function checkOpenId(
   const isLocal = isLoopback(hostname.replace(/^\[|\]$/g, '')) && !/^https:/.test(shop);
   if ((protocol !== 'https:' && !isLocal) || search || hash || username)
     problem('OIDC_ISSUER', 'must begin with https, and have no query and no user name');
+}
+
+const BUCKET_SETTINGS = [
+  'MEDIA_BUCKET',
+  'MEDIA_BUCKET_REGION',
+  'MEDIA_BUCKET_KEY_ID',
+  'MEDIA_BUCKET_SECRET',
+] as const;
+
+function checkBucket(
+  raw: Pick<
+    Partial<z.output<typeof schema>>,
+    (typeof BUCKET_SETTINGS)[number] | 'MEDIA_BUCKET_ENDPOINT' | 'MEDIA_BUCKET_PATH_STYLE'
+  >,
+  problem: (name: string, message: string) => void,
+): void {
+  const isMeant = [...BUCKET_SETTINGS, 'MEDIA_BUCKET_ENDPOINT' as const].some((name) => raw[name]);
+  if (!isMeant && !raw.MEDIA_BUCKET_PATH_STYLE) return;
+  for (const name of BUCKET_SETTINGS)
+    if (!raw[name]) problem(name, 'must be set where another MEDIA_BUCKET_ setting is');
 }
 
 /** The one setting that every process may need. */

@@ -112,12 +112,16 @@ const USUAL_MS = {
   providerMany: 60_000,
   /** One try of Stripe's SDK, which makes three. */
   stripeRequest: 8_000,
+  /** A question to Mollie, with the tries of its SDK. Shorter than `provider`. */
+  mollieQuestion: 9_000,
   sandboxCallback: 5_000,
   /** A request to the executor. One that takes a connection and then does not answer counts as away. */
   inngestRequest: 10_000,
   /** A receiver of alerts or notices. */
   webhook: 10_000,
   cdnPurge: 5_000,
+  /** One file of a picture, to or from its bucket, with the tries of Amazon's library. Less than a transaction has. */
+  mediaBucket: 10_000,
   /** A public randomness beacon. */
   beaconRequest: 2_000,
   traceExport: 10_000,

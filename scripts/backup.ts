@@ -49,7 +49,9 @@ await runOnDatabase('Backup', async (onPart, done) => {
   const unnoted = await noteBackup(manifest.takenAt)
     .then(() => [], sayUnnoted)
     .finally(closeDb);
-  done([`${values.out}: ${size(bytes)}`, ...listParts(manifest), ...unnoted]);
+  const { MEDIA_BUCKET: bucket } = process.env;
+  const elsewhere = bucket ? [`Pictures are not in it: back up the bucket ${bucket} by its own means.`] : [];
+  done([`${values.out}: ${size(bytes)}`, ...listParts(manifest), ...elsewhere, ...unnoted]);
 });
 
 function sayUnnoted(error: unknown): string[] {

@@ -16,28 +16,38 @@ import { MainButton, MainLink, MainSignIn } from '@/components/ui/main-action';
 import { Notice } from '@/components/ui/notice';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useProblemText } from '@/components/ui/use-problem-text';
+import { isolated } from '@/lib/human-text';
 import { DrawFacts } from './draw-facts';
 import { type DrawView, drawView } from './draw-view';
 import { LatePlace } from './late-place';
 import { useDraw } from './use-draw';
+import { useDrawWish } from './use-draw-wish';
+import { WishPicker } from './wish-picker';
 
 const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
+/** While the wish may be made or changed. */
+const CHOOSING: ReadonlySet<DrawView['kind']> = new Set<DrawView['kind']>([
+  'soon',
+  'signIn',
+  'join',
+  'challenge',
+  'in',
+]);
 
-/** Shows the live part of a draw's page: the way in, the countdown, the result, and how to check it. */
-export function DrawPanel({ sale }: { sale: PanelSale }) {
-  const t = useTranslations('Draw');
-  const words = useTranslations('Sale');
-  const session = useSession();
+/** Gathers everything live and personal of a draw's page: clock, state, session, the own place, the wish and the order. */
+function useDrawPage(sale: PanelSale) {
   const { saleId } = sale;
+  const session = useSession();
+  const userId = session.status === 'signed_in' ? session.user.id : null;
   const live = useSaleState(saleId, sale.startsAt, false);
   const { state } = live;
   const { startsAt, endsAt } = timesOf(sale, state);
   useClockSync(saleId, startsAt);
-  const draw = useDraw(saleId, session.status === 'signed_in' ? session.user.id : null, state?.line);
-  const orderNo = draw.own?.draw?.orderNo ?? null;
-  const { order } = useOrder(orderNo, null);
+  const draw = useDraw(saleId, userId, state?.line);
+  const wish = useDrawWish(sale, state?.stock.variants, draw.own?.variant ?? 0);
+  const { order } = useOrder(draw.own?.draw?.orderNo ?? null, null);
   const payBy = order?.status === 'pending_payment' ? order.payBy : null;
   const isScheduled = state === null || state.status === 'scheduled';
   const { now, source } = useServerNow(payBy ?? (isScheduled ? startsAt : endsAt));
@@ -48,17 +58,26 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
     line: state?.line,
     session: session.status,
     own: draw.own,
+    wish: wish.variant,
     isJoining: draw.isJoining,
     isChallenged: draw.isChallenged,
     refusal: draw.refusal,
     order,
   });
-  const focus = useKeptFocus(view.kind);
+  const isDrawn = state?.line?.early != null;
   // Once it is drawn, the rest and what comes back are for people who come later.
-  const late =
-    view.kind === 'missed' && session.status === 'signed_in' && state && state.line?.early != null
-      ? { userId: session.user.id, state }
-      : null;
+  const late = view.kind === 'missed' && userId !== null && state && isDrawn ? { userId, state } : null;
+  const mayChoose = CHOOSING.has(view.kind) && (userId === null || draw.own !== undefined);
+  return { live, draw, wish, now, source, view, isDrawn, late, mayChoose };
+}
+
+/** Shows the live part of a draw's page: the way in, the countdown, the result, and how to check it. */
+export function DrawPanel({ sale }: { sale: PanelSale }) {
+  const t = useTranslations('Draw');
+  const words = useTranslations('Sale');
+  const { saleId, variants, totalStock } = sale;
+  const { live, draw, wish, now, source, view, isDrawn, late, mayChoose } = useDrawPage(sale);
+  const focus = useKeptFocus(view.kind);
   return (
     <div className="grid gap-5 sm:gap-6">
       <SaleStanding
@@ -70,24 +89,38 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         isPauseShown={view.kind === 'paused'}
       />
       <section aria-label={t('heading')} className="grid gap-4">
-        <DrawFacts view={view} joined={state?.line?.joined ?? null} total={sale.totalStock} now={now} />
+        {mayChoose ? (
+          <WishPicker sale={sale} left={live.state?.stock.variants} chosen={wish.chosen} isKept={!draw.own} />
+        ) : null}
+        <DrawFacts view={view} joined={live.state?.line?.joined ?? null} total={totalStock} now={now} />
         <div {...focus} tabIndex={-1} className="outline-none">
           {late ? (
-            <LatePlace saleId={saleId} {...late} />
+            <LatePlace sale={sale} {...late} />
           ) : (
-            <DrawAction view={view} now={now} pagePath={`/sales/${sale.slug}`} onJoin={draw.join} />
+            <DrawAction
+              view={view}
+              now={now}
+              pagePath={`/sales/${sale.slug}`}
+              onJoin={() => wish.settle(draw.join)}
+            />
           )}
         </div>
-        {late ? null : <DrawText view={view} />}
-        {view.kind === 'in' ? <LeavePlace t={t} onLeave={draw.leave} /> : null}
+        {late ? null : <DrawText view={view} name={variants[(draw.own?.variant ?? 0) - 1]?.name ?? null} />}
+        {view.kind === 'in' || (view.kind === 'join' && view.isChange) ? (
+          <LeavePlace t={t} onLeave={draw.leave} />
+        ) : null}
         <noscript>
           <Notice tone="warning">{words('noScript')}</Notice>
         </noscript>
-        <Fairness saleId={saleId} isDrawn={state?.line?.early != null} own={draw.own?.pseudonym ?? null} />
+        <Fairness saleId={saleId} isDrawn={isDrawn} own={draw.own?.pseudonym ?? null} />
       </section>
       {view.kind === 'challenge' ? (
         <Suspense fallback={<p className="text-muted">{t('action.loading')}</p>}>
-          <ChallengePanel saleId={saleId} enter={draw.joinWith} onNews={() => undefined} />
+          <ChallengePanel
+            saleId={saleId}
+            enter={(answer) => draw.joinWith({ variant: wish.variant, answer })}
+            onNews={() => undefined}
+          />
         </Suspense>
       ) : null}
       <DrawAnnouncer view={view} />
@@ -95,23 +128,31 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
   );
 }
 
-/** Says what happens next. */
-function DrawText({ view }: { view: DrawView }) {
+/** Says what happens next. @param name of the variant that is wished; null: there is none */
+function DrawText({ view, name }: { view: DrawView; name: string | null }) {
   const t = useTranslations('Draw');
   const problemText = useProblemText();
   const text = () => {
     switch (view.kind) {
       case 'join':
-        return view.refusal ? problemText(view.refusal) : t('text.join');
+        if (view.refusal) return problemText(view.refusal);
+        return t(view.isChange ? 'text.change' : 'text.join');
       case 'refused':
         return problemText(view.code);
       case 'passedOver':
         return t(`passedOver.${view.reason}`);
+      case 'waiting':
+        return t(name === null ? 'text.waiting' : 'text.waitingWish');
       default:
         return t(`text.${view.kind}`);
     }
   };
-  return <p className="min-h-12 text-base text-muted">{text()}</p>;
+  return (
+    <>
+      {name === null ? null : <p className="font-medium">{t('wish', { name: isolated(name) })}</p>}
+      <p className="min-h-12 text-base text-muted">{text()}</p>
+    </>
+  );
 }
 
 interface DrawActionProps {
@@ -126,7 +167,7 @@ function DrawAction({ view, now, pagePath, onJoin }: DrawActionProps) {
   const t = useTranslations('Draw.action');
   switch (view.kind) {
     case 'join':
-      return <MainButton onPress={onJoin}>{t('join')}</MainButton>;
+      return <MainButton onPress={onJoin}>{t(view.isChange ? 'change' : 'join')}</MainButton>;
     case 'signIn':
       return <MainSignIn pagePath={pagePath}>{t('signIn')}</MainSignIn>;
     case 'won': {

@@ -20,6 +20,7 @@ const state = { status: 'scheduled', entryOpensAt: STARTS - 1_000, startsAt: STA
   object;
 const own: OwnPlace = {
   number: 3,
+  variant: 0,
   place: null,
   joinedAt: 0,
   enteredAt: null,
@@ -35,6 +36,7 @@ const base: DrawInput = {
   line,
   session: 'signed_in',
   own: null,
+  wish: 0,
   isJoining: false,
   isChallenged: false,
   refusal: null,
@@ -64,6 +66,19 @@ describe('what the panel of a draw shows', () => {
     expect(kindOf({ refusal: 'RATE_LIMITED' })).toBe('join');
     expect(kindOf({ own })).toBe('in');
     expect(kindOf({ own: undefined })).toBe('loading');
+  });
+
+  it('[O3 M4] with another wish: enter again, until the close; refused, the place stands', () => {
+    const wished = { ...own, variant: 2 };
+    expect(kindOf({ own: wished, wish: 2 })).toBe('in');
+    expect(drawView({ ...base, own: wished, wish: 1 })).toEqual({
+      kind: 'join',
+      refusal: null,
+      isChange: true,
+    });
+    expect(kindOf({ own: wished, wish: 1, isJoining: true })).toBe('joining');
+    expect(kindOf({ own: wished, wish: 1, refusal: 'JOINED_TOO_OFTEN' })).toBe('join');
+    expect(kindOf({ own: wished, wish: 1, now: STARTS })).toBe('drawing');
   });
 
   it('[M4] nobody joins after the close, whatever the state still says', () => {

@@ -8,7 +8,8 @@ export type DrawView =
   | { kind: 'loading' }
   | { kind: 'soon'; opensAt: number }
   | { kind: 'signIn' }
-  | { kind: 'join'; refusal: string | null }
+  /** `isChange`: takes part, with another wish. */
+  | { kind: 'join'; refusal: string | null; isChange: boolean }
   | { kind: 'joining' }
   | { kind: 'challenge' }
   | { kind: 'refused'; code: string }
@@ -36,6 +37,8 @@ export interface DrawInput {
   session: 'loading' | 'signed_out' | 'signed_in';
   /** Null: does not take part; undefined: not known yet. */
   own: OwnPlace | null | undefined;
+  /** The variant that is chosen on the page; 0: none. */
+  wish: number;
   isJoining: boolean;
   isChallenged: boolean;
   /** Code of the last refusal to join or leave. */
@@ -66,17 +69,20 @@ export function drawView(input: DrawInput): DrawView {
   if (own === null)
     return isClosed ? { kind: state.status === 'ended' ? 'ended' : 'missed' } : joinView(input, now);
   if (line.early === null) {
-    if (!isClosed) return { kind: 'in' };
+    if (!isClosed) return input.wish === own.variant ? { kind: 'in' } : joinView(input, now);
     return { kind: state.status === 'ended' || state.status === 'paused' ? state.status : 'drawing' };
   }
   return resultView(own, line.early, input);
 }
 
-function joinView({ state, isJoining, isChallenged, refusal }: DrawInput, now: number): DrawView {
+function joinView({ state, own, isJoining, isChallenged, refusal }: DrawInput, now: number): DrawView {
+  const isChange = !!own;
   if (state && now < state.entryOpensAt) return { kind: 'soon', opensAt: state.entryOpensAt };
   if (isJoining) return { kind: 'joining' };
   if (isChallenged) return { kind: 'challenge' };
-  return refusal && FINAL.has(refusal) ? { kind: 'refused', code: refusal } : { kind: 'join', refusal };
+  // A shopper who may not change the wish keeps the place.
+  const isRefused = refusal !== null && FINAL.has(refusal) && !isChange;
+  return isRefused ? { kind: 'refused', code: refusal } : { kind: 'join', refusal, isChange };
 }
 
 function resultView({ place, draw }: OwnPlace, early: number, { order, state }: DrawInput): DrawView {

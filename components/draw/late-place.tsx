@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { attemptKey } from '@/components/attempt/attempt-store';
+import type { PanelSale } from '@/components/sale/shown-sale';
 import { useAttempt } from '@/components/sale/use-attempt';
 import { useEntry } from '@/components/sale/use-entry';
 import { useWaitlist } from '@/components/sale/use-waitlist';
@@ -10,40 +11,45 @@ import { later } from '@/components/ui/later';
 import { MainButton, MainLink } from '@/components/ui/main-action';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { SaleState } from '@/lib/contract/shapes/sale';
+import { useDrawWish } from './use-draw-wish';
+import { WishPicker } from './wish-picker';
 
 const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
 
 interface LatePlaceProps {
-  saleId: string;
+  sale: PanelSale;
   userId: string;
   state: SaleState;
 }
 
 /** Offers a place for the next free unit to a shopper who comes after a draw: the rest of it, or what comes back. */
-export function LatePlace({ saleId, userId, state }: LatePlaceProps) {
+export function LatePlace({ sale, userId, state }: LatePlaceProps) {
+  const { saleId } = sale;
   const t = useTranslations('Draw.late');
   const problemText = useProblemText();
   const key = attemptKey(saleId, userId);
   const attempt = useAttempt(key);
   const entering = useEntry(saleId, key, state, attempt);
   const { place, isJoining, refusal: joinRefusal, join } = useWaitlist(saleId, key, state, attempt);
+  const isWaiting = place?.state === 'waiting';
+  const wish = useDrawWish(sale, state.stock.variants, isWaiting ? place.variant : 0);
   const refusal = entering.refusal ?? joinRefusal;
   if (attempt.orderNo !== null) return <MainLink href={`/orders/${attempt.orderNo}`}>{t('yours')}</MainLink>;
-  const isWaiting = place?.state === 'waiting';
   return (
     <div className="grid gap-4">
+      <WishPicker sale={sale} left={state.stock.variants} chosen={wish.chosen} place={place} />
       <MainButton
         isBusy={isJoining}
-        onPress={isWaiting || isJoining || attempt.entry === null ? undefined : join}
+        onPress={isWaiting || isJoining || attempt.entry === null ? undefined : () => wish.settle(join)}
       >
         {isWaiting ? t('waiting', { number: (place.ahead ?? 0) + 1 }) : t('join')}
       </MainButton>
       <p className="min-h-12 text-base text-muted">
         {refusal ? problemText(refusal) : t(isWaiting ? 'waitingText' : 'text')}
       </p>
-      {entering.isChallenged && attempt.entry === null ? (
+      {entering.isChallenged && attempt.entry === null && !isWaiting ? (
         <Suspense>
           <ChallengePanel saleId={saleId} enter={entering.enter} onNews={() => undefined} />
         </Suspense>

@@ -16,6 +16,9 @@ const GIVING_EVERY_MS = 3_000;
 /** Later on a unit may come back at any time. */
 const WAITING_EVERY_MS = 20_000;
 
+/** The wished variant, 0: there is none, and the answer to a challenge, if any. */
+type Asked = { variant: number; answer: ChallengeAnswer | null };
+
 /** Knows whether the shopper takes part in a draw, and how it ended, and changes it. @param userId null: signed out */
 export function useDraw(saleId: string, userId: string | null, line: LineState | undefined) {
   const client = useQueryClient();
@@ -48,10 +51,10 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
     void client.invalidateQueries({ queryKey });
   };
   const joining = useMutation({
-    mutationFn: async (answer: ChallengeAnswer | null) => {
+    mutationFn: async ({ variant, answer }: Asked) => {
       if (userId === null) throw new Error('nobody is signed in');
       await client.cancelQueries({ queryKey });
-      return takePlace(saleId, userId, answer);
+      return takePlace(saleId, userId, answer, variant);
     },
     onSuccess: share,
     onError,
@@ -69,8 +72,8 @@ export function useDraw(saleId: string, userId: string | null, line: LineState |
     isJoining: joining.isPending,
     isChallenged,
     refusal: isChallenged ? null : (refusal ?? readRefusal(leaving.error).refusal),
-    join: () => joining.mutate(null),
-    joinWith: async (answer: ChallengeAnswer | null) => void (await joining.mutateAsync(answer)),
+    join: (variant: number) => joining.mutate({ variant, answer: null }),
+    joinWith: async (asked: Asked) => void (await joining.mutateAsync(asked)),
     leave: () => leaving.mutate(),
   };
 }

@@ -19,6 +19,7 @@ const line: LineState = {
 };
 const own: OwnPlace = {
   number: 30,
+  variant: 0,
   place: 40,
   joinedAt: NOW,
   enteredAt: null,

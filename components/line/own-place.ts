@@ -29,13 +29,17 @@ export async function findPlace(saleId: string, signal: AbortSignal): Promise<Ow
   }
 }
 
-/** Joins; a browser that comes for the first time gets a cookie from the refusal, and asks once more. */
+/**
+ * Joins; a browser that comes for the first time gets a cookie from the refusal, and asks once more.
+ * @param variant that is wished in a draw; left out: there is nothing to wish
+ */
 export async function takePlace(
   saleId: string,
   userId: string,
   answer: ChallengeAnswer | null,
+  variant?: number,
 ): Promise<OwnPlace> {
-  const body = { nonce: ownNonce(saleId, userId), challenge: answer ?? undefined };
+  const body = { nonce: ownNonce(saleId, userId), challenge: answer ?? undefined, variant };
   const ask = () => request(`POST ${LINE}`, { params: { saleId }, body });
   return ask().catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === 'DEVICE_REQUIRED') return ask();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_ATTEMPT } from '@/components/attempt/attempt';
 import type { SaleState } from '@/lib/contract/shapes/sale';
+import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
 import { type BuyInput, buyView } from './buy-view';
 
@@ -33,6 +34,7 @@ const base: BuyInput = {
   reserveRefusal: null,
   sale: USUAL_NUMBERS,
   waitlist: null,
+  choice: { variant: 0, left: null },
   attempt: ready,
   entryRefusal: null,
   entryRetryAt: null,
@@ -246,6 +248,49 @@ describe('[A5] after a click', () => {
 
   it("another shopper's attempt on this device is not shown to one who is signed out", () => {
     expect(kind({ session: 'signed_out', attempt: { ...ready, orderNo: '7' } })).toBe('signIn');
+  });
+});
+
+describe('[O3 M2] a waitlist of a sale with variants', () => {
+  const none: WaitlistPlace = {
+    state: 'none',
+    variant: 0,
+    ahead: null,
+    waiting: 0,
+    orderNo: null,
+    isOpen: true,
+    askAgainMs: null,
+  };
+  const listOf = (place: Partial<WaitlistPlace>) => ({
+    place: { ...none, ...place },
+    isJoining: false,
+    refusal: null,
+  });
+  const out = { variant: 2, left: 0 };
+  const left = { variant: 1, left: 3 };
+
+  it('is offered for the chosen variant as soon as that is sold out, and never for one that is left', () => {
+    const waitlist = listOf({});
+    expect(kind({ waitlist, choice: left })).toBe('buy');
+    expect(kind({ waitlist, choice: { variant: 0, left: null } })).toBe('buy');
+    expect(kind({ waitlist, choice: out })).toBe('waitlistJoin');
+    expect(kind({ waitlist: null, choice: out })).toBe('buy');
+    expect(kind({ waitlist, choice: out, session: 'signed_out' })).toBe('waitlistSignIn');
+    expect(kind({ waitlist, choice: out, state: { ...liveState, status: 'paused', gate: null } })).toBe(
+      'paused',
+    );
+    expect(kind({ waitlist, choice: out, state: scheduled })).toBe('scheduled');
+  });
+
+  it('shows the place, also in a waiting room, and lets another variant be bought meanwhile, but not be waited for', () => {
+    const waitlist = listOf({ state: 'waiting', variant: 2, ahead: 4 });
+    const inLine = { kind: 'inLine', ahead: 4 };
+    for (const choice of [out, { ...out, left: 1 }, { variant: 3, left: 0 }, { variant: 0, left: null }])
+      expect(buyView({ ...base, waitlist, choice })).toEqual(inLine);
+    expect(kind({ waitlist, choice: left })).toBe('buy');
+    const line = { kind: 'over', canRejoin: true, refusal: null } as const;
+    expect(kind({ waitlist, choice: out, attempt: NO_ATTEMPT, line })).toBe('inLine');
+    expect(kind({ waitlist, choice: left, attempt: NO_ATTEMPT, line })).toBe('line');
   });
 });
 

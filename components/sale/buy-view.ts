@@ -5,6 +5,7 @@ import type { ReservationWindow, SaleState } from '@/lib/contract/shapes/sale';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { SaleNumbers } from '@/lib/contract/words/sale';
 import { type OwnReservation, type ReservationView, reservationView } from './reservation-view';
+import type { VariantChoice } from './variant-choice';
 import { type WaitlistInput, type WaitlistView, waitlistView } from './waitlist-view';
 
 /** Every state of the buy button; it has one at a time. LOOK in buy-button.tsx styles each. */
@@ -59,6 +60,8 @@ export interface BuyInput {
   sale: SaleNumbers;
   /** The state of the waitlist; null in a sale without one. */
   waitlist: WaitlistInput['waitlist'];
+  /** The choice among the sale's variants. */
+  choice: Pick<VariantChoice, 'variant' | 'left'>;
   attempt: Attempt;
   /** Why the server refuses this shopper an entry token; null if it doesn't or wasn't asked. */
   entryRefusal: string | null;
@@ -148,7 +151,9 @@ export function buyView(input: BuyInput): BuyView {
   if (now === null) return { kind: 'loading' };
 
   const isUnreachable = failures >= UNREACHABLE_AFTER;
-  if (state && input.line && showsLine(input, input.line, now)) return { kind: 'line' };
+  const waiting = state && waitlistView(input, state, now);
+  if (state && input.line && waiting?.kind !== 'inLine' && showsLine(input, input.line, now))
+    return { kind: 'line' };
   const startsAt = state?.startsAt ?? input.startsAt;
   if (!state && failures === 0) return { kind: 'loading' };
   if (!state || state.status === 'scheduled') {
@@ -164,7 +169,6 @@ export function buyView(input: BuyInput): BuyView {
     return failures > 0 ? { kind: 'unreachable' } : { kind: 'opening' };
   }
   if (isUnreachable) return { kind: 'unreachable' };
-  const waiting = waitlistView(input, state, now);
   if (waiting) return waiting;
   if (state.status === 'paused') return { kind: 'paused' };
   if (state.status === 'sold_out') return { kind: 'soldOut', soldOutAt: state.soldOutAt };

@@ -27,7 +27,7 @@ const ChallengePanel = later(
 const LinePanel = later(async () => (await import('@/components/line/line-panel')).LinePanel);
 /** A page that sells one to each has no use for it. */
 const QuantityPicker = later(async () => (await import('./quantity-picker')).QuantityPicker);
-const VariantPicker = later(async () => (await import('./variant-picker')).VariantPicker);
+const SaleVariants = later(async () => (await import('./variant-picker')).SaleVariants);
 const FETCH_AFTER_MS = 1_000;
 
 /** Shows the live part of a sale page: how the sale stands, the button and its line. */
@@ -55,13 +55,7 @@ export function SalePanel({ sale }: { sale: PanelSale }) {
       <SaleStanding sale={sale} {...buying} isPauseShown={view.kind === 'paused'} />
       {sale.variants.length > 0 ? (
         <Suspense fallback={<div className="min-h-11" />}>
-          <VariantPicker
-            variants={sale.variants}
-            saleId={sale.saleId}
-            left={buying.live.state?.stock.variants}
-            kind={view.kind}
-            {...buying.wish.variant}
-          />
+          <SaleVariants sale={sale} buying={buying} />
         </Suspense>
       ) : null}
       {view.kind === 'line' && line && now !== null ? (

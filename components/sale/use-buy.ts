@@ -127,6 +127,7 @@ export function useBuy(sale: PanelSale) {
     reserveRefusal: reserving.refusal,
     sale,
     waitlist: sale.waitlist ? waitlist : null,
+    choice: wish.variant.choice,
     attempt,
     entryRefusal: entering.refusal,
     entryRetryAt: entering.retryAt,
@@ -143,14 +144,12 @@ export function useBuy(sale: PanelSale) {
     source,
     startsAt,
     /** Asks for a variant where one has to be chosen first. */
-    buy: () => {
-      const settled = wish.settle();
-      if (settled) purchase.buy(settled);
-    },
+    buy: () => wish.settle(purchase.buy),
     reserve: reserving.reserve,
     cancelReservation: reserving.cancel,
-    joinWaitlist: waitlist.join,
+    joinWaitlist: () => wish.settle(({ variant }) => waitlist.join(variant)),
     leaveWaitlist: waitlist.leave,
+    place: waitlist.place,
     line: lineNow,
     join: line.join,
     leaveLine: line.leave,

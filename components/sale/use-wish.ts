@@ -1,6 +1,6 @@
 'use client';
 
-import { type RefObject, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Attempt, Wish } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
 import type { SaleState } from '@/lib/contract/shapes/sale';
@@ -11,9 +11,8 @@ export interface ChosenVariant {
   choice: VariantChoice;
   /** Null while a purchase is under way. */
   choose: ((variant: number) => void) | null;
-  /** The shopper pressed the button although no variant was chosen. */
-  isAsked: boolean;
-  picker: RefObject<HTMLDivElement | null>;
+  /** How often the shopper has pressed the button although no variant was chosen. */
+  asked: number;
 }
 
 export interface ChosenWish {
@@ -23,8 +22,8 @@ export interface ChosenWish {
   quantity: number;
   /** Null while nobody may choose: signed out, a purchase is under way, or the page still has to look as the server made it. */
   setQuantity: ((quantity: number) => void) | null;
-  /** Returns the wish; null if a variant has to be chosen first. Then it asks for one and moves the focus there. */
-  settle: () => Wish | null;
+  /** Goes on with the wish. If a variant has to be chosen first, asks for one. */
+  settle: (goOn: (wish: Wish) => void) => void;
 }
 
 /**
@@ -39,31 +38,28 @@ export function useWish(
   state: SaleState | null,
   isHydrated: boolean,
 ): ChosenWish {
-  const { variants } = sale;
+  const { variants, waitlist } = sale;
   const [seen, setSeen] = useState(0);
-  const [isAsked, setIsAsked] = useState(false);
-  const picker = useRef<HTMLDivElement>(null);
-  const choice = variantChoice(variants.length, attempt.variant || seen, state?.stock.variants);
+  const [asked, setAsked] = useState(0);
+  const choice = variantChoice(variants.length, attempt.variant || seen, state?.stock.variants, waitlist);
   const most = mostUnits(sale, choice.left);
   const quantity = attempt.isPending ? attempt.quantity : Math.min(attempt.quantity, most);
   const choose = (variant: number) => {
-    setIsAsked(false);
+    setAsked(0);
     setSeen(variant);
     if (key) updateAttempt(key, { variant, refusal: null });
   };
   return {
-    variant: { choice, choose: attempt.isPending ? null : choose, isAsked, picker },
+    variant: { choice, choose: attempt.isPending ? null : choose, asked },
     most,
     quantity,
     setQuantity:
       key === null || !isHydrated || attempt.isPending
         ? null
         : (units) => updateAttempt(key, { quantity: units, refusal: null }),
-    settle: () => {
-      if (!choice.isMissing) return { quantity, variant: choice.variant };
-      setIsAsked(true);
-      picker.current?.querySelector<HTMLElement>('input:not([aria-disabled])')?.focus();
-      return null;
+    settle: (goOn) => {
+      if (choice.isMissing) setAsked(asked + 1);
+      else goOn({ quantity, variant: choice.variant });
     },
   };
 }

@@ -17,6 +17,12 @@ describe('[O3] the choice among variants', () => {
     expect(variantChoice(1, 0, [0])).toMatchObject({ isGone: false, isMissing: false });
   });
 
+  it('stands when the chosen one sells out and can be waited for', () => {
+    const waited = variantChoice(3, 2, [5, 0, 0], true);
+    expect(waited).toMatchObject({ left: 0, isGone: false, hasOthers: true, isMissing: false });
+    expect(variantChoice(3, 0, [0, 0, 0], true)).toMatchObject({ isMissing: true });
+  });
+
   it('does not depend on the units left before they are known', () => {
     expect(variantChoice(3, 2, undefined)).toMatchObject({ variant: 2, left: null, isMissing: false });
   });

@@ -1,8 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { useEffect, useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
+import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 import { mediaPath } from '@/lib/contract/words/media';
 import { isolated } from '@/lib/human-text';
 import type { BuyView } from './buy-view';
@@ -10,6 +11,7 @@ import { keepChoice, readKeptChoice } from './kept-choice';
 import { Picture } from './picture';
 import { showPicture } from './show-picture';
 import type { PanelSale } from './shown-sale';
+import type { useBuy } from './use-buy';
 import type { ChosenVariant } from './use-wish';
 
 /** The states of the button in which there is nothing to choose: the shopper has bought, can't buy, or the sale is over. */
@@ -24,32 +26,40 @@ const HIDDEN: ReadonlySet<BuyView['kind']> = new Set<BuyView['kind']>([
   'notReserved',
 ]);
 
-interface VariantPickerProps extends Omit<ChosenVariant, 'picker'> {
-  picker?: ChosenVariant['picker'];
+interface VariantPickerProps extends ChosenVariant {
   variants: PanelSale['variants'];
   /** Left out: the choice is not kept over signing in. */
   saleId?: string;
   /** Units left of each; undefined while that is not known. */
   left: readonly number[] | undefined;
   kind: BuyView['kind'];
+  /** Shoppers may choose one that is sold out, to wait for it. */
+  canWait?: boolean;
+  /** The shopper's place on the waitlist; null or left out: not known. */
+  place?: WaitlistPlace | null;
 }
 
 /**
  * Lets the shopper choose one of a sale's variants. A sold-out one stays in its place, says so, and keeps the keyboard's
- * focus, but can't be chosen.
+ * focus, but can be chosen only to wait for it, where that is possible. Takes the focus when the shopper is asked.
  */
 export function VariantPicker(props: VariantPickerProps) {
-  const { variants, saleId, left, kind, choice, choose, isAsked, picker } = props;
+  const { variants, saleId, left, kind, choice, choose, asked, canWait = false } = props;
   const t = useTranslations('Variant');
   const id = useId();
+  const picker = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (asked > 0) picker.current?.querySelector<HTMLElement>('input:not([aria-disabled])')?.focus();
+  }, [asked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the picker comes
   useEffect(() => {
     const kept = saleId === undefined ? 0 : readKeptChoice(saleId);
     if (kept > 0 && choice.variant === 0) choose?.(kept);
   }, []);
   if (HIDDEN.has(kind)) return null;
+  const awaited = props.place?.state === 'waiting' ? variants[props.place.variant - 1] : undefined;
   const gone = choice.isGone ? variants[choice.variant - 1] : undefined;
-  const isAsking = isAsked && kind !== 'soldOut';
+  const isAsking = asked > 0 && kind !== 'soldOut';
   const said = gone ? t('gone', { name: isolated(gone.name) }) : isAsking ? t('ask') : null;
   return (
     <div
@@ -72,6 +82,7 @@ export function VariantPicker(props: VariantPickerProps) {
             name={name}
             picture={picture}
             left={left?.[index] ?? null}
+            canWait={canWait}
             isChosen={choice.variant === index + 1 && !choice.isGone}
             onChoose={() => {
               if (saleId !== undefined) keepChoice(saleId, index + 1);
@@ -85,22 +96,41 @@ export function VariantPicker(props: VariantPickerProps) {
       <p id={`${id}-said`} role="status" className="font-medium text-danger empty:absolute">
         {said}
       </p>
+      {awaited ? <p className="text-muted">{t('awaited', { name: isolated(awaited.name) })}</p> : null}
     </div>
   );
 }
+
+/** Lets the shopper choose on the page of a sale that is no draw. */
+export function SaleVariants({ sale, buying }: { sale: PanelSale; buying: Buying }) {
+  const { wish, live, view, place } = buying;
+  return (
+    <VariantPicker
+      variants={sale.variants}
+      saleId={sale.saleId}
+      left={live.state?.stock.variants}
+      kind={view.kind}
+      canWait={sale.waitlist}
+      place={place}
+      {...wish.variant}
+    />
+  );
+}
+type Buying = Pick<ReturnType<typeof useBuy>, 'wish' | 'live' | 'view' | 'place'>;
 
 interface ChoiceProps {
   group: string;
   name: string;
   picture: string | null;
   left: number | null;
+  canWait: boolean;
   isChosen: boolean;
   onChoose: () => void;
 }
 
-function Choice({ group, name, picture, left, isChosen, onChoose }: ChoiceProps) {
+function Choice({ group, name, picture, left, canWait, isChosen, onChoose }: ChoiceProps) {
   const t = useTranslations('Variant');
-  const isOut = left === 0;
+  const isOut = left === 0 && !canWait;
   return (
     <label
       className={cn(
@@ -128,7 +158,7 @@ function Choice({ group, name, picture, left, isChosen, onChoose }: ChoiceProps)
       <span className="grid min-w-0">
         <bdi className={cn('wrap-anywhere', isOut && 'line-through')}>{name}</bdi>
         <span className={cn('text-sm tabular-nums', !isOut && 'text-muted')}>
-          {left === null ? '\u00a0' : isOut ? t('soldOut') : t('left', { count: left })}
+          {left === null ? '\u00a0' : t(left > 0 ? 'left' : isOut ? 'soldOut' : 'toWaitFor', { count: left })}
         </span>
       </span>
     </label>

@@ -1,6 +1,7 @@
 import { type Attempt, hasFreshEntry, type PreviousEnd } from '@/components/attempt/attempt';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
+import type { VariantChoice } from './variant-choice';
 
 /** The states of the buy button while all units are taken and the sale has a waitlist. */
 export type WaitlistView =
@@ -13,6 +14,7 @@ export type WaitlistView =
 export interface WaitlistInput {
   session: 'loading' | 'signed_out' | 'signed_in';
   attempt: Attempt;
+  choice: Pick<VariantChoice, 'variant' | 'left'>;
   waitlist: {
     place: WaitlistPlace | null;
     isJoining: boolean;
@@ -22,19 +24,21 @@ export interface WaitlistInput {
 }
 
 /**
- * Shows a waiting shopper's place, whatever the units do meanwhile, and offers one once all units are taken. Null:
- * neither.
+ * Shows a waiting shopper's place, whatever the units do meanwhile, and offers one once all units are taken, or those of the
+ * chosen variant. Null: neither. Another variant can be bought meanwhile.
  */
 export function waitlistView(
-  { session, attempt, waitlist }: WaitlistInput,
+  { session, attempt, waitlist, choice }: WaitlistInput,
   state: SaleState,
   now: number,
 ): WaitlistView | null {
   if (!waitlist) return null;
   const { place, isJoining, refusal } = waitlist;
+  const isOut = state.gate !== null && (choice.left ?? state.stock.available) === 0;
   if (session === 'signed_in' && place?.state === 'waiting')
-    return { kind: 'inLine', ahead: place.ahead ?? 0 };
-  if (state.status !== 'sold_out') return null;
+    if (isOut || choice.variant === 0 || choice.variant === place.variant)
+      return { kind: 'inLine', ahead: place.ahead ?? 0 };
+  if (!isOut) return null;
   if (session === 'signed_out') return { kind: 'waitlistSignIn' };
   if (place && !place.isOpen) return { kind: 'waitlistClosed' };
   if (isJoining) return { kind: 'waitlistJoining' };

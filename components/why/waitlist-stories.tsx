@@ -1,5 +1,6 @@
 import { useLocale, useTranslations } from 'next-intl';
 import type { WaitlistStory } from '@/lib/contract/shapes/attempt';
+import { isolated } from '@/lib/human-text';
 import { formatOffset } from './format-offset';
 
 /** Says what became of each place that somebody had on the waitlist; nothing without one. */
@@ -21,11 +22,17 @@ export function WaitlistStories({
       orderNo: orderNo ?? '',
       why: why === null ? '' : t(`passed.${why}`),
     });
+  const joinedText = ({ number, variantName, joinedAt }: WaitlistStory) => {
+    const since = { number, offset: offset(joinedAt) };
+    return variantName === null
+      ? t('waitlist.joined', since)
+      : t('waitlist.joinedFor', { ...since, name: isolated(variantName) });
+  };
   return (
     <ul className="grid gap-2">
       {stories.map((story) => (
         <li key={story.number}>
-          {t('waitlist.joined', { number: story.number, offset: offset(story.joinedAt) })} {becameText(story)}
+          {joinedText(story)} {becameText(story)}
         </li>
       ))}
     </ul>

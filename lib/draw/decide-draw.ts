@@ -37,7 +37,10 @@ export async function decideDraw(
   ]);
   if (beaconUrl !== null && beacon === null)
     log.warn({ saleId }, 'the beacon told nothing: drawn without it');
-  const noncesDigest = await digestNonces(entrants.map(({ nonce }) => nonce));
+  const noncesDigest = await digestNonces(
+    entrants.map(({ nonce }) => nonce),
+    entrants.map(({ variant }) => variant),
+  );
   const weights = entrants.map(({ level, userId }) =>
     weightOf(drawWeights, { level, hasBought: buyers.has(userId) }),
   );

@@ -55,7 +55,7 @@ async function runDraw(draw: ClaimedDraw, enlistPeople: Enlist): Promise<boolean
   }
 }
 
-/** Puts everybody in the line for units, first to last. Again from the first changes nothing. */
+/** Puts everybody in the line for units, first to last, each for the wished variant. Again from the first changes nothing. */
 async function enlistDrawn(saleId: string, enlistPeople: Enlist): Promise<void> {
   for (let after = -1; ; ) {
     const drawn = await readDrawn(saleId, after, CHUNK);
@@ -64,8 +64,9 @@ async function enlistDrawn(saleId: string, enlistPeople: Enlist): Promise<void> 
       without.map(async ({ number, userId }) => ({ number, orderNo: await issueOrderNo(userId) })),
     );
     const fixed = issued.length > 0 ? await fixOrders(saleId, issued) : new Map<number, string>();
-    const people = drawn.map(({ number, userId, orderNo }) => ({
+    const people = drawn.map(({ number, userId, variant, orderNo }) => ({
       userId,
+      variant,
       jti: `draw_${number}_${saleId}`,
       orderNo: orderNo ?? (fixed.get(number) as string),
     }));

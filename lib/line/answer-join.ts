@@ -14,12 +14,13 @@ export async function answerJoin({ saleId, body, address, ...request }: EntryReq
   if (!auth.ok) return auth.reply;
   const input = parseJson(body, request.headers.get('content-type'), joinLine.body, { allowEmpty: true });
   if (!input.ok) return input.reply;
-  const { nonce, challenge } = input.data;
+  const { nonce, challenge, variant } = input.data;
   const user = await upToDate(saleId, auth.user, request.headers);
   const result = await joinSaleLine(saleId, user, {
     address,
     nonce: nonce === undefined ? undefined : Buffer.from(nonce, 'base64url'),
     answer: challenge,
+    variant,
   });
   const reply = toReply(result);
   // A refusal sets the cookie too: with it the next try is that of a known device.
@@ -36,6 +37,8 @@ function toReply(result: JoinSaleResult): Reply {
       return problemReply('SALE_NOT_FOUND');
     case 'no_line':
       return problemReply('NO_LINE');
+    case 'variant_unknown':
+      return problemReply('VARIANT_UNKNOWN');
     case 'ended':
       return problemReply('SALE_ENDED');
     case 'not_open':

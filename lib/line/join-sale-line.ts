@@ -5,6 +5,7 @@ import type { ChallengeAnswer } from '@/lib/contract/shapes/challenge';
 import type { OwnPlace } from '@/lib/contract/shapes/line';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { ADMISSIONS } from '@/lib/contract/words/sale';
+import { hasVariant } from '@/lib/contract/words/variant';
 import { challengesFor } from '@/lib/entry/challenge-for';
 import { type ChallengeRefusal, requireChallenge } from '@/lib/entry/require-challenge';
 import type { ErrorCode } from '@/lib/errors/codes';
@@ -33,6 +34,7 @@ export type JoinSaleResult =
       status:
         | 'sale_not_found'
         | 'no_line'
+        | 'variant_unknown'
         | 'ended'
         | 'closed'
         | 'too_often'
@@ -46,10 +48,11 @@ export type JoinSaleResult =
   | ChallengeRefusal;
 
 type Joiner = Member & { userId: string; device: string };
-type With = { address: string | null; nonce?: Uint8Array; answer?: ChallengeAnswer };
+type With = { address: string | null; nonce?: Uint8Array; answer?: ChallengeAnswer; variant?: number };
 
 /** The codes that are remembered, so that the shopper can see later why there was no place. */
 const REMEMBERED: Partial<Record<JoinSaleResult['status'], ErrorCode>> = {
+  variant_unknown: 'VARIANT_UNKNOWN',
   level_too_low: 'LEVEL_TOO_LOW',
   account_too_new: 'ACCOUNT_TOO_NEW',
   email_unverified: 'EMAIL_UNVERIFIED',
@@ -66,8 +69,10 @@ const REMEMBERED: Partial<Record<JoinSaleResult['status'], ErrorCode>> = {
 
 /**
  * Gives a signed-in shopper a place in a sale's line. Everything an entry is refused for is checked here; the entry does
- * not ask for a challenge again. Joining again gets the same place, until its turn is over: then a new one at the back.
- * @param nonce 16 bytes from the browser for the shuffle; the server takes some without
+ * not ask for a challenge again. Joining again gets the same place, until its turn is over: then a new one at the back. In a
+ * draw another variant changes the wish, with a new place, too.
+ * @param nonce 16 bytes from the browser for the shuffle; the server takes some without. @param variant that is wished, by its
+ *   number; 0 or left out: none
  * @throws connection errors: the outcome is then unknown, and asking again tells it
  */
 export async function joinSaleLine(saleId: string, user: Joiner, joining: With): Promise<JoinSaleResult> {
@@ -83,14 +88,16 @@ export async function joinSaleLine(saleId: string, user: Joiner, joining: With):
 async function decide(
   sale: SaleInfo,
   user: Joiner,
-  { address, nonce, answer }: With,
+  { address, nonce, answer, variant = 0 }: With,
 ): Promise<JoinSaleResult> {
   const { saleId } = sale;
   const { isDrawn } = ADMISSIONS[sale.admission];
   const { userId, device } = user;
   const now = nowMs();
+  // In a waiting room the shopper chooses when buying.
+  if (!hasVariant(isDrawn ? sale.variants : [], variant)) return { status: 'variant_unknown' };
   const own = await findOwnPlace(saleId, userId);
-  if (own && !own.isOver) return { status: 'already_joined', place: own };
+  if (own && !own.isOver && own.variant === variant) return { status: 'already_joined', place: own };
   if (sale.status === 'closed' || now >= sale.endsAt) return { status: 'ended' };
   if (now < sale.entryOpensAt) return { status: 'not_open', entryOpensAt: sale.entryOpensAt };
   if (isDrawn && now >= sale.startsAt) return { status: 'closed' };
@@ -115,6 +122,7 @@ async function decide(
       userId,
       nonce: nonce ?? randomBytes(16),
       weight: 1,
+      variant,
       device: sale.onePlacePerDevice ? hashForLine(saleId, 'device', device) : null,
       network: network === null ? null : hashForLine(saleId, 'network', network),
     },

@@ -11,7 +11,7 @@ import { findLatestOrder } from '@/lib/order/records/find-latest-order';
 
 /** Tells somebody about the own place. @param now epoch ms */
 export async function describePlace(line: LineHead, entry: LineEntry, now: number): Promise<OwnPlace> {
-  const { number, joinedAt, enteredAt, stoodMs, drawn, userId } = entry;
+  const { number, variant, joinedAt, enteredAt, stoodMs, drawn, userId } = entry;
   // The places of a draw are written down.
   const places = drawn ? null : await placesOf(line);
   const place = drawn?.place ?? places?.placeOf(number) ?? null;
@@ -19,6 +19,7 @@ export async function describePlace(line: LineHead, entry: LineEntry, now: numbe
   const unusedUntil = isAdmitted ? turnEndsAt(line.steps, place) : null;
   return {
     number,
+    variant,
     joinedAt,
     place,
     enteredAt,

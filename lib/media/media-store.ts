@@ -1,5 +1,6 @@
 import 'server-only';
 import { env } from '@/lib/env';
+import { type Bucket, bucketStore } from './bucket-store';
 import { fileStore } from './file-store';
 
 /** Keeps the files of pictures under names such as `<hash>/640.webp`. A name always stands for the same content. */
@@ -14,4 +15,13 @@ export type MediaStore = {
   remove: (names: readonly string[]) => Promise<void>;
 };
 
-export const mediaStore = (): MediaStore => fileStore(env().mediaDir);
+let bucket: { of: Bucket; store: MediaStore } | undefined;
+
+/** Returns the store that the settings choose: a bucket if they name one, else a folder. */
+export function mediaStore(): MediaStore {
+  const { mediaBucket, mediaDir } = env();
+  if (!mediaBucket) return fileStore(mediaDir);
+  // Its connections are used again.
+  if (bucket?.of !== mediaBucket) bucket = { of: mediaBucket, store: bucketStore(mediaBucket) };
+  return bucket.store;
+}

@@ -184,8 +184,9 @@ const PLACES: readonly Section[] = [
     tables: ['line_entries'],
     row: sql`jsonb_build_object('sale', s.title, 'number', l.number, 'place', l.place, 'tickets', l.weight, 'device', l.device,
       'network', l.network, 'joinedAt', l.joined_at, 'enteredAt', l.entered_at, 'leftAt', l.left_at,
-      'passedOver', l.passed_over, 'orderNo', l.order_no::text)`,
-    of: (userId) => sql`line_entries l JOIN sales s ON s.id = l.sale_id WHERE l.user_id = ${userId}`,
+      'passedOver', l.passed_over, 'orderNo', l.order_no::text, 'variant', v.name)`,
+    of: (userId) => sql`line_entries l JOIN sales s ON s.id = l.sale_id
+      LEFT JOIN sale_variants v ON v.sale_id = l.sale_id AND v.number = l.variant WHERE l.user_id = ${userId}`,
     key: text(sql`l.sale_id || ' ' || l.number`),
   },
   {
@@ -193,8 +194,9 @@ const PLACES: readonly Section[] = [
     says: 'Your places among those who wait for a unit to come back.',
     tables: ['waitlist_entries'],
     row: sql`jsonb_build_object('sale', s.title, 'joinedAt', w.joined_at, 'leftAt', w.left_at, 'givenAt', w.given_at,
-      'passedAt', w.passed_at, 'orderNo', w.order_no::text)`,
-    of: (userId) => sql`waitlist_entries w JOIN sales s ON s.id = w.sale_id WHERE w.user_id = ${userId}`,
+      'passedAt', w.passed_at, 'orderNo', w.order_no::text, 'variant', v.name)`,
+    of: (userId) => sql`waitlist_entries w JOIN sales s ON s.id = w.sale_id
+      LEFT JOIN sale_variants v ON v.sale_id = w.sale_id AND v.number = w.variant WHERE w.user_id = ${userId}`,
     key: number(sql`w.order_no`),
   },
   {

@@ -20,12 +20,13 @@ const neededBy = ({ slices, strategy, waitlist, admission, campaign, variants }:
   ...(waitlist ? ['waitlist' as const] : []),
   ...(ADMISSIONS[admission].hasLine ? ['lines' as const] : []),
   ...(variants.length > 0 ? ['variants' as const] : []),
+  ...(variants.length > 0 && waitlist ? ['wishes' as const] : []),
 ];
 
 /**
  * Checks that every running process can sell such a sale. One of the release before would sell a split sale in the first slice
- * alone, let everybody into a waiting room, give no unit on, or sell a variant that is gone, so it forbids to publish. So does an unreachable Redis: nobody
- * knows which processes run.
+ * alone, let everybody into a waiting room, give no unit on, sell a variant that is gone, or not know the wish: it
+ * forbids to publish. So does an unreachable Redis: nobody knows which processes run.
  */
 export async function checkRelease(sale: Needing): Promise<Check> {
   const needed = neededBy(sale);

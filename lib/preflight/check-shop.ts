@@ -6,6 +6,8 @@ import type { SetupCheckId } from '@/lib/contract/words/preflight';
 import { STAFF_ROLES } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
+import { checkMediaStore } from '@/lib/media/check-media-store';
+import { movesMoney, usualProvider } from '@/lib/payment/providers/providers';
 import { isPrivateHost } from '@/lib/setting-kinds';
 import { readLastBackup } from './backup-note';
 import { failed, passed } from './make-check';
@@ -18,6 +20,8 @@ type Facts = {
   withoutFactor: number;
   /** The sign-in server of the settings, if any, names itself as they do. */
   isIssuerRight: boolean;
+  /** The store of pictures takes a file and gives it back. */
+  keepsPictures: boolean;
   /** When the last backup was written; null: none was. */
   backupAt: Date | null;
   now: number;
@@ -33,13 +37,15 @@ const APPROVERS = 2;
 /** Checks the settings of this process, the staff and the backups of a shop. @throws connection errors */
 export async function checkShop(): Promise<SetupCheck[]> {
   const canSignIn = { bannedAt: null, isDemo: false };
-  const [approvers, withoutFactor, backupAt, isIssuerRight] = await Promise.all([
+  const [approvers, withoutFactor, backupAt, isIssuerRight, keepsPictures] = await Promise.all([
     db().user.count({ where: { role: { in: ['operator', 'admin'] }, ...canSignIn } }),
     db().user.count({ where: { role: { in: [...STAFF_ROLES] }, secondFactorAt: null, ...canSignIn } }),
     readLastBackup(),
     checkIssuer(env()),
+    checkMediaStore(),
   ]);
-  return judgeShop(env(), { approvers, withoutFactor, isIssuerRight, backupAt, now: nowMs() });
+  const facts = { approvers, withoutFactor, isIssuerRight, keepsPictures, backupAt, now: nowMs() };
+  return judgeShop(env(), facts);
 }
 
 /** Judges the settings and facts of a shop. Puts no secret, and no address that may hold one, into its answer. */
@@ -49,17 +55,24 @@ export const judgeShop = (settings: Settings, facts: Facts): SetupCheck[] => [
   checkSignInServer(settings, facts),
   checkMailServer(settings),
   checkAlerts(settings),
+  checkPictures(settings, facts),
   checkBackup(facts),
   ...checkKeys(settings),
   ...checkStaff(settings, facts),
 ];
 
-function checkPayments({ stripe }: Settings): SetupCheck {
-  const wrong: Wrong = stripe
-    ? ['stop', 'test_key', 'The key of Stripe is one for tests, and moves no money (STRIPE_SECRET_KEY).']
-    : ['stop', 'sandbox', 'The sandbox takes the payments, and moves no money (STRIPE_SECRET_KEY).'];
-  return judge('payment', !stripe?.isLive && wrong, 'A provider takes the payments.', {
-    found: stripe ? 'Stripe' : null,
+function checkPayments(settings: Settings): SetupCheck {
+  const usual = usualProvider(settings);
+  const isSandbox = usual.name === 'sandbox';
+  const wrong: Wrong = isSandbox
+    ? [
+        'stop',
+        'sandbox',
+        'The sandbox takes the payments, and moves no money (PAYMENT_PROVIDER, and its keys).',
+      ]
+    : ['stop', 'test_key', `The key of ${usual.brand} is one for tests, and moves no money.`];
+  return judge('payment', !movesMoney(usual, settings) && wrong, 'A provider takes the payments.', {
+    found: isSandbox ? null : usual.brand,
   });
 }
 
@@ -123,6 +136,16 @@ function checkAlerts({ alertEmailTo, alertWebhook }: Settings): SetupCheck {
     to.length === 0 && ['stop', 'none', 'Alerts are shown in the admin area alone (ALERT_EMAIL_TO).'],
     'Alerts go out.',
     { found: to.join(', ') || null },
+  );
+}
+
+function checkPictures({ mediaBucket }: Settings, { keepsPictures }: Facts): SetupCheck {
+  const found = mediaBucket?.name ?? null;
+  return judge(
+    'pictures',
+    !keepsPictures && ['stop', 'refused', 'No picture can be stored (MEDIA_BUCKET or MEDIA_DIR).'],
+    'Pictures are stored.',
+    { values: { buckets: mediaBucket ? 1 : 0 }, found },
   );
 }
 

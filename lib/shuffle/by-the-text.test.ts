@@ -7,9 +7,13 @@ import { digestNonces } from './digest-nonces';
 import { drawOrder } from './draw-order';
 import { shuffleKey } from './shuffle-key';
 
-/* The first half is written from docs/decisions/073-draw.md alone, as a stranger would: it imports nothing of ours. */
+/* The first half is written from docs/decisions/073-draw.md and 142-wishes.md alone, as a stranger would: it imports nothing of ours. */
 
-type Published = { seed: string; beacon: string | null; entries: { nonce: string; weight: number }[] };
+type Published = {
+  seed: string;
+  beacon: string | null;
+  entries: { nonce: string; weight: number; variant: number }[];
+};
 
 const sha256 = (...parts: (string | Uint8Array)[]): Buffer => {
   const hash = createHash('sha256');
@@ -29,7 +33,10 @@ function* wordsOf(key: Buffer): Generator<number> {
 /** Computes the place of each number. */
 function placesByTheText({ seed, beacon, entries }: Published): number[] {
   const nonces = ofHex(entries.map(({ nonce }) => nonce).join(''));
-  const digest = sha256('seckill nonces 1', Buffer.of(0), nonces);
+  const wishes = entries.flatMap(({ nonce, variant }) => [ofHex(nonce), Buffer.of(variant)]);
+  const digest = entries.some(({ variant }) => variant > 0)
+    ? sha256('seckill nonces 2', Buffer.of(0), ...wishes)
+    : sha256('seckill nonces 1', Buffer.of(0), nonces);
   const end = beacon === null ? [Buffer.of(0)] : [Buffer.of(1), beacon];
   const words = wordsOf(sha256('seckill shuffle 1', Buffer.of(0), ofHex(seed), digest, ...end));
   const holders = entries.flatMap(({ weight }, number) => new Array<number>(weight).fill(number));
@@ -60,12 +67,13 @@ const randomBytes = (count: number): Buffer => {
 };
 const randomInt = (from: number, to: number): number => from + (randomBytes(4).readUInt32LE() % (to - from));
 
-const draw = (count: number, weightOf: () => number, beacon: string | null): Published => ({
+const draw = (count: number, weightOf: () => number, beacon: string | null, variants: number): Published => ({
   seed: randomBytes(32).toString('hex'),
   beacon,
   entries: Array.from({ length: count }, () => ({
     nonce: randomBytes(16).toString('hex'),
     weight: weightOf(),
+    variant: variants > 0 ? randomInt(1, variants + 1) : 0,
   })),
 });
 
@@ -79,12 +87,15 @@ const draws = [
   ),
 ];
 
-it('[M4] a stranger who has only the text gets the same order, for random seeds, sizes, weights and beacons', async () => {
-  for (const [count, weightOf, beacon] of draws) {
-    const published = draw(count, weightOf, beacon);
+it('[M4] a stranger who has only the text gets the same order, for random seeds, sizes, weights, beacons and wishes', async () => {
+  for (const [at, [count, weightOf, beacon]] of draws.entries()) {
+    const published = draw(count, weightOf, beacon, at % 3 === 0 ? 0 : randomInt(1, 21));
     const places = placesByTheText(published);
     const seed = ofHex(published.seed);
-    const noncesDigest = await digestNonces(published.entries.map(({ nonce }) => ofHex(nonce)));
+    const noncesDigest = await digestNonces(
+      published.entries.map(({ nonce }) => ofHex(nonce)),
+      published.entries.map(({ variant }) => variant),
+    );
     const order = await drawOrder(
       await shuffleKey({ seed, noncesDigest, beacon }),
       published.entries.map(({ weight }) => weight),

@@ -10,10 +10,14 @@ const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const bytesOf = (text: string) => new Uint8Array(createHash('sha256').update(text).digest());
 
 /** Publishes as an honest shop would. */
-async function honest(weights: number[], beacon: string | null = '12:ab'): Promise<OrderProof> {
+async function honest(
+  weights: number[],
+  beacon: string | null = '12:ab',
+  wishes: readonly number[] = [],
+): Promise<OrderProof> {
   const seed = bytesOf('seed');
   const nonces = weights.map((_, number) => bytesOf(`nonce ${number}`).slice(0, 16));
-  const noncesDigest = await digestNonces(nonces);
+  const noncesDigest = await digestNonces(nonces, wishes);
   const order = await drawOrder(await shuffleKey({ seed, noncesDigest, beacon }), weights);
   const places = new Map([...order].map((number, place) => [number, place]));
   return {
@@ -27,6 +31,7 @@ async function honest(weights: number[], beacon: string | null = '12:ab'): Promi
       pseudonym: `p${number}`,
       nonce: hex(nonce),
       weight: weights[number] as number,
+      variant: wishes[number] ?? 0,
       place: places.get(number) as number,
       passedOver: null,
     })),
@@ -98,6 +103,28 @@ it.each<[string, string, (proof: OrderProof) => OrderProof]>([
   ['nonsense for a seed', 'malformed', (proof) => ({ ...proof, seed: '' })],
 ])('[M4] catches %s', async (_, problem, tamper) => {
   expect(await checkOrder(tamper(await honest(weights)))).toMatchObject({ ok: false, problem });
+});
+
+it('[O3 M4] catches a wish that was changed once the order was known, one that was made up, and one that was left out', async () => {
+  const proof = await honest(
+    weights,
+    '12:ab',
+    weights.map((_, number) => 1 + (number % 3)),
+  );
+  expect(await checkOrder(proof)).toEqual({ ok: true, entrants: 60 });
+  const problemOf = async (tampered: OrderProof) => {
+    const { ok, ...found } = await checkOrder(tampered);
+    return ok ? null : found;
+  };
+  for (const variant of [0, 3])
+    expect(await problemOf(change(proof, 7, { variant }))).toEqual({ problem: 'nonces_changed' });
+  for (const variant of [-1, 256, 1.5])
+    expect(await problemOf(change(proof, 7, { variant }))).toEqual({ problem: 'malformed', number: 7 });
+  const without = { ...proof, entries: proof.entries.map(({ variant: _, ...entry }) => entry) };
+  expect(await problemOf(without)).toEqual({ problem: 'nonces_changed' });
+  expect(await problemOf(change(await honest(weights), 7, { variant: 1 }))).toEqual({
+    problem: 'nonces_changed',
+  });
 });
 
 it('[M4] catches a seed chosen afterwards together with its hash, for whoever saw the hash before', async () => {

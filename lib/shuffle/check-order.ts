@@ -1,5 +1,5 @@
 import { commitTo, SEED_BYTES } from './commit-to';
-import { digestNonces, NONCE_BYTES } from './digest-nonces';
+import { digestNonces, MAX_WISH, NONCE_BYTES } from './digest-nonces';
 import { drawOrder, MAX_WEIGHT } from './draw-order';
 import { shuffleKey } from './shuffle-key';
 
@@ -11,6 +11,8 @@ export type ProvenEntry = {
   /** 32 hex digits. */
   nonce: string;
   weight: number;
+  /** The number of the variant that was wished; 0 or left out: there was nothing to wish. */
+  variant?: number;
   place: number;
   /** The reason why this place gets nothing; null: it gets a unit. */
   passedOver: string | null;
@@ -39,7 +41,7 @@ export type OrderProblem =
   | 'seed_changed'
   /** A number is missing, doubled or too many: somebody was inserted or dropped. */
   | 'entries_changed'
-  /** The nonces are not those that the digest was made of. */
+  /** The nonces, or the wishes, are not those that the digest was made of. */
   | 'nonces_changed'
   /** One person holds two chances. */
   | 'person_twice'
@@ -48,7 +50,7 @@ export type OrderProblem =
 
 /**
  * Recomputes an order from what was published, and compares each place. It proves that the order follows from the seed
- * that was committed to, these nonces, this beacon and these weights. It can't tell whether the people are real.
+ * that was committed to, these nonces and wishes, this beacon and these weights. It can't tell whether the people are real.
  * @param entries of all numbers, in any order
  * @param committed the hash of the seed as the checker saw it before the start, if he did
  */
@@ -63,10 +65,11 @@ export async function checkOrder(proof: OrderProof, committed = proof.seedHash):
   const sorted = [...proof.entries].sort((one, other) => one.number - other.number);
   const nonces: Uint8Array[] = [];
   const holders = new Set<string>();
+  const wishes = sorted.map(({ variant = 0 }) => variant);
   for (const [at, { number, nonce, weight, pseudonym, passedOver }] of sorted.entries()) {
     if (number !== at) return { ok: false, problem: 'entries_changed', number };
     const bytes = fromHex(nonce, NONCE_BYTES);
-    if (!bytes || !Number.isInteger(weight) || weight < 1 || weight > MAX_WEIGHT)
+    if (!bytes || !isWithin(weight, 1, MAX_WEIGHT) || !isWithin(wishes[at] ?? 0, 0, MAX_WISH))
       return { ok: false, problem: 'malformed', number };
     nonces.push(bytes);
     // A person who left and joined again has two entries, one of them passed over.
@@ -75,7 +78,7 @@ export async function checkOrder(proof: OrderProof, committed = proof.seedHash):
     holders.add(pseudonym);
   }
   if (sorted.length !== proof.count) return { ok: false, problem: 'entries_changed' };
-  if (toHex(await digestNonces(nonces)) !== proof.noncesDigest.toLowerCase())
+  if (toHex(await digestNonces(nonces, wishes)) !== proof.noncesDigest.toLowerCase())
     return { ok: false, problem: 'nonces_changed' };
 
   const key = await shuffleKey({ seed, noncesDigest: digest, beacon: proof.beacon });
@@ -87,6 +90,9 @@ export async function checkOrder(proof: OrderProof, committed = proof.seedHash):
     if (sorted[number]?.place !== place) return { ok: false, problem: 'order_changed', number };
   return { ok: true, entrants: sorted.length };
 }
+
+const isWithin = (value: number, min: number, max: number): boolean =>
+  Number.isInteger(value) && value >= min && value <= max;
 
 const toHex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { readFree } from '@/lib/waitlist/records/read-free';
 import { readPlaces } from '@/lib/waitlist/records/read-places';
+import { fromScore, scoresOf } from '@/lib/waitlist/records/score';
 import { Findings } from './findings';
 
 const PAGE = 2_000;
@@ -11,11 +13,12 @@ const REREAD_MS = 250;
 /** As many faults of one kind as are told of. */
 const EXAMPLES = 5;
 
-type Open = { number: number; userId: string };
+type Open = { number: number; userId: string; variant: number };
+type Given = Open & { orderNo: string; ordered: number };
 
 /**
- * Invariant 6 for those who wait: every place that was told is known to Redis, once, in its order; nobody who waits was passed
- * over; no unit is free while somebody waits. A difference counts only if it stays for `settleMs`, or as long as units are
+ * Invariant 6 for the waitlist, by variant: Redis knows every place, once, in its order; nobody who waits was passed over; no unit is
+ * free while somebody waits; each got the wish. A difference counts only if it stays for `settleMs`, or as long as units are
  * kept after Redis was lost. Says nothing of a sale that is over.
  * @throws connection errors
  */
@@ -29,32 +32,35 @@ export async function checkWaitlist(saleId: string, settleMs: number, findings: 
 }
 
 async function lookOnce(saleId: string, found: Findings): Promise<void> {
-  const [sale] = await db().$queryRaw<{ paused: boolean; hasStarted: boolean }[]>`
-    SELECT paused, starts_at <= now() AS "hasStarted" FROM sales
+  const [sale] = await db().$queryRaw<{ paused: boolean; hasStarted: boolean; variants: number }[]>`
+    SELECT paused, starts_at <= now() AS "hasStarted",
+           (SELECT count(*)::int FROM sale_variants v WHERE v.sale_id = sales.id) AS variants FROM sales
     WHERE id = ${saleId} AND waitlist AND status = 'published' AND ends_at > now()`;
   if (!sale) return;
   if (sale.hasStarted && !sale.paused) await checkIdle(saleId, found);
-  await checkKnown(saleId, found);
+  await checkKnown(saleId, sale.variants, found);
   await checkOrder(saleId, found);
+  if (sale.variants > 0) await checkWishes(saleId, found);
 }
 
 /** No unit is free while somebody waits, except right after Redis was lost. */
 async function checkIdle(saleId: string, found: Findings): Promise<void> {
   const redis = stockRedis();
-  const [[available, serveFrom], waiting] = await Promise.all([
-    redis.hmget(keys.sale(saleId), 'available', 'serveFrom'),
-    redis.zcard(keys.waitlist(saleId)),
-  ]);
-  const isKept = Number(serveFrom ?? 0) > Date.now();
-  if (!isKept && waiting > 0 && Number(available) > 0)
-    found.add(6, 'units_idle', { units: Number(available), waiting });
+  const serveFrom = await redis.hget(keys.sale(saleId), 'serveFrom');
+  if (Number(serveFrom ?? 0) > Date.now()) return;
+  for (const { variant, units } of await readFree(saleId)) {
+    const waiting = await redis.zcount(keys.waitlist(saleId), ...scoresOf(variant));
+    if (waiting === 0) continue;
+    if (variant === 0) found.add(6, 'units_idle', { units, waiting });
+    else found.add(6, 'variant_units_idle', { units, variant, waiting });
+  }
 }
 
 /** Every place that Postgres knows as waiting waits in Redis, has just got its unit there, or was given up there. */
-async function checkKnown(saleId: string, found: Findings): Promise<void> {
+async function checkKnown(saleId: string, variants: number, found: Findings): Promise<void> {
   for (let after = 0; ; ) {
     const open = await db().$queryRaw<Open[]>`
-      SELECT w.number::int, w.user_id AS "userId" FROM waitlist_entries w
+      SELECT w.number::int, w.user_id AS "userId", w.variant FROM waitlist_entries w
       WHERE w.sale_id = ${saleId} AND w.number > ${after}
         AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
         AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no)
@@ -69,17 +75,21 @@ async function checkKnown(saleId: string, found: Findings): Promise<void> {
       saleId,
       open.map(({ userId }) => userId),
     );
-    for (const [at, { number, userId }] of open.entries()) {
+    for (const [at, { number, userId, variant }] of open.entries()) {
       const { place, leftNumber } = places[at] ?? {};
+      if (variant > variants || (variant === 0 && variants > 0))
+        found.add(6, 'wish_unknown', { userId, number, variant });
+      if (place?.number === number && place.variant !== variant)
+        found.add(6, 'wish_differs', { userId, number, inRedis: place.variant, inPostgres: variant });
       if (place?.number !== number && leftNumber !== number) found.add(6, 'place_lost', { userId, number });
     }
   }
 }
 
-/** Numbers in Redis are there once, Postgres knows them, and nobody with a higher one has got a unit. */
+/** Numbers in Redis are there once, Postgres knows them, and nobody with a higher one has got a unit of that variant. */
 async function checkOrder(saleId: string, found: Findings): Promise<void> {
-  let first: number | null = null;
-  let before = 0;
+  const first = new Map<number, number>();
+  let before = '';
   for (let from = 0; ; from += PAGE) {
     const flat = await stockRedis().zrange(
       keys.waitlist(saleId),
@@ -88,27 +98,43 @@ async function checkOrder(saleId: string, found: Findings): Promise<void> {
       'WITHSCORES',
     );
     const waiting: Open[] = [];
-    for (let at = 0; at + 1 < flat.length; at += 2)
-      waiting.push({ userId: flat[at] as string, number: Number(flat[at + 1]) });
-    if (waiting.length === 0) break;
-    first ??= waiting[0]?.number ?? null;
-    for (const { userId, number } of waiting) {
-      if (number === before) found.add(6, 'place_twice', { userId, number });
-      before = number;
+    for (let at = 0; at + 1 < flat.length; at += 2) {
+      const [userId = '', score = ''] = flat.slice(at, at + 2);
+      const place = { userId, ...fromScore(score) };
+      waiting.push(place);
+      if (!first.has(place.variant)) first.set(place.variant, place.number);
+      if (score === before) found.add(6, 'place_twice', { userId, number: place.number });
+      before = score;
     }
+    if (waiting.length === 0) break;
     const numbers = waiting.map(({ number }) => number);
     const known = await db().$queryRaw<Open[]>`
-      SELECT number::int, user_id AS "userId" FROM waitlist_entries
+      SELECT number::int, user_id AS "userId", variant FROM waitlist_entries
       WHERE sale_id = ${saleId} AND number = ANY (${numbers}::int[]::bigint[]) AND left_at IS NULL AND given_at IS NULL`;
-    const owners = new Map(known.map(({ number, userId }) => [number, userId]));
-    for (const { userId, number } of waiting)
-      if (owners.get(number) !== userId) found.add(6, 'place_unknown', { userId, number });
+    const places = new Map(known.map((place) => [place.number, place]));
+    for (const { userId, number, variant } of waiting) {
+      const place = places.get(number);
+      if (place?.userId !== userId) found.add(6, 'place_unknown', { userId, number });
+      else if (place.variant !== variant)
+        found.add(6, 'wish_differs', { userId, number, inRedis: variant, inPostgres: place.variant });
+    }
   }
-  if (first === null) return;
-  const ahead = await db().$queryRaw<Open[]>`
-    SELECT w.number::int, w.user_id AS "userId" FROM waitlist_entries w
-    WHERE w.sale_id = ${saleId} AND w.number > ${first}
-      AND EXISTS (SELECT 1 FROM orders o WHERE o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no)
-    ORDER BY w.number LIMIT ${EXAMPLES}`;
-  for (const { userId, number } of ahead) found.add(6, 'passed_over', { userId, number, waiting: first });
+  for (const [variant, waiting] of first) {
+    const ahead = await db().$queryRaw<Open[]>`
+      SELECT w.number::int, w.user_id AS "userId", w.variant FROM waitlist_entries w
+      WHERE w.sale_id = ${saleId} AND w.number > ${waiting} AND w.variant = ${variant}
+        AND EXISTS (SELECT 1 FROM orders o WHERE o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no)
+      ORDER BY w.number LIMIT ${EXAMPLES}`;
+    for (const { userId, number } of ahead) found.add(6, 'passed_over', { userId, number, waiting });
+  }
+}
+
+/** Every order that a place became is of the variant that was wished. */
+async function checkWishes(saleId: string, found: Findings): Promise<void> {
+  const given = await db().$queryRaw<Given[]>`
+    SELECT w.number::int, w.user_id AS "userId", w.variant, o.id::text AS "orderNo", o.variant AS ordered
+    FROM waitlist_entries w JOIN orders o ON o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no
+    WHERE w.sale_id = ${saleId} AND o.variant <> w.variant ORDER BY w.number LIMIT ${EXAMPLES}`;
+  for (const { userId, number, variant, orderNo, ordered } of given)
+    found.add(6, 'other_than_wished', { userId, number, variant, orderNo, ordered });
 }

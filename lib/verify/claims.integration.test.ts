@@ -174,29 +174,31 @@ describe('[C6] each finding about a sale', () => {
     };
   const inDatabase = (...statements: string[]): Break =>
     sql("UPDATE sales SET strategy = 'database' WHERE id = $sale", ...statements);
-  /** One unit, sold; three wait for it. */
+  /** One unit, sold; three wait for it. With variants it is all of the first one. */
   const waiting =
-    (change: (sale: Sale, waiting: string[]) => Promise<unknown>): Break =>
+    (change: (sale: Sale, waiting: string[]) => Promise<unknown>, variants: readonly number[] = []): Break =>
     async (sale) => {
-      const fixture = await createSaleFixture({ total: 1, users: 5, waitlist: true });
+      const fixture = await createSaleFixture({ total: 1, variants, users: 5, waitlist: true });
       const [first = '', ...rest] = fixture.userIds;
-      await take(fixture, first);
+      const variant = Math.min(1, variants.length);
+      await take(fixture, first, 1, variant);
       await drainOutbox(fixture.saleId);
       const info = await findSaleInfo(fixture.saleId);
       for (const userId of rest.slice(0, 3))
-        if (info) await joinWaitlist(info, { userId, jti: newId('jti') });
+        if (info) await joinWaitlist(info, { userId, jti: newId('jti'), variant });
       Object.assign(sale, fixture);
       await change(sale, rest);
     };
+  const wished = (change: Parameters<typeof waiting>[0]): Break => waiting(change, [1, 4]);
   /** Writes the order of a place on the waitlist. */
-  async function giveTo(sale: Sale, userId: string) {
+  async function giveTo(sale: Sale, userId: string, variant?: number) {
     const { orderNo, jti } = await db().waitlistEntry.findFirstOrThrow({
       where: { saleId: sale.saleId, userId },
     });
     const epoch = (await findSaleInfo(sale.saleId))?.epoch ?? 0;
     const order = { orderNo: String(orderNo), userId, jti, quantity: 1, epoch, acceptedAt: Date.now() };
     await asOwner(sale.saleId, 'UPDATE sales SET total_stock = 2 WHERE id = $sale');
-    await createOrders({ saleId: sale.saleId, orders: [order] });
+    await createOrders({ saleId: sale.saleId, orders: [{ ...order, variant }] });
   }
 
   /** No hand can break these: one needs a sale that moves, one a purchase that is old. Both are judged from values. */
@@ -293,6 +295,10 @@ describe('[C6] each finding about a sale', () => {
     },
     nowhere: (sale) => takeFromOutbox(sale.saleId, [nth(sale, 5)]),
     units_idle: waiting(({ saleId }) => stockRedis().hset(keys.sale(saleId), 'available', 1)),
+    variant_units_idle: wished(({ saleId }) => stockRedis().hset(keys.sale(saleId), 'variants', '1 3')),
+    wish_unknown: wished(sql('UPDATE waitlist_entries SET variant = 3 WHERE sale_id = $sale')),
+    wish_differs: wished(sql('UPDATE waitlist_entries SET variant = 2 WHERE sale_id = $sale')),
+    other_than_wished: wished((sale, rest) => giveTo(sale, rest[0] as string, 2)),
     place_lost: waiting(async ({ saleId }, [first = '']) => {
       await stockRedis().zrem(keys.waitlist(saleId), first);
       await stockRedis().hdel(keys.places(saleId), first);
@@ -387,8 +393,11 @@ describe('[M4 P4] each fault of a log, a line, a draw and a waitlist', () => {
   }
 
   /** A draw of four for one unit, given to the first. */
-  async function draw(): Promise<Made> {
-    const sale = await createDrawFixture({ users: 4, total: 1 });
+  const draw = () => drawn({ users: 4, total: 1 });
+  /** A draw of four for two variants, two for each. */
+  const wished = () => drawn({ users: 4, variants: [1, 1], wishes: [1, 1, 2, 2] });
+  async function drawn(options: Parameters<typeof createDrawFixture>[0]): Promise<Made> {
+    const sale = await createDrawFixture(options);
     await runDraws();
     await drainOutbox(sale.saleId);
     await settleWaitlist(sale.saleId);
@@ -471,10 +480,12 @@ describe('[M4 P4] each fault of a log, a line, a draw and a waitlist', () => {
       draw,
       'UPDATE line_entries SET nonce = set_byte(nonce, 0, get_byte(nonce, 0) # 1) WHERE sale_id = $sale',
     ],
+    wish_of_another: [wished, 'UPDATE waitlist_entries SET variant = 3 - variant WHERE sale_id = $sale'],
     order_of_place: [draw, last('order_no = order_no + 1024')],
     place_was: [draw, winner("passed_over = 'banned'")],
     place_was_not: [draw, last("passed_at = now(), passed_why = 'blocked'")],
     drawn_for_another: [draw, swapPeople('waitlist_entries', 'number')],
+    drawn_for_another_wish: [wished, 'UPDATE line_entries SET variant = 3 - variant WHERE sale_id = $sale'],
     drawn_behind: [
       draw,
       'UPDATE waitlist_entries SET number = 105 - number WHERE sale_id = $sale AND number IN (2, 3)',
@@ -605,5 +616,17 @@ describe('[M4] each problem of an order', () => {
     expect((await verifyProofs(saleId)).ok).toBe(true);
     await asOwner(saleId, statement);
     expect((await verifyProofs(saleId)).detail).toContain(problem);
+  });
+
+  it.each([
+    ['3 - variant', 'AND number = 1'],
+    ['0', 'AND number = 1'],
+    ['0', ''],
+  ])('[O3] nonces_changed: variant = %s %s, once the order was known', async (variant, which) => {
+    const { saleId } = await createDrawFixture({ users: 4, variants: [1, 1], wishes: [1, 1, 2, 2] });
+    expect(await runDraws(async () => undefined)).toBe(1);
+    expect((await verifyProofs(saleId)).ok).toBe(true);
+    await asOwner(saleId, `UPDATE line_entries SET variant = ${variant} WHERE sale_id = $sale ${which}`);
+    expect((await verifyProofs(saleId)).detail).toContain('nonces_changed');
   });
 });

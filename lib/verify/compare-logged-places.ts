@@ -15,6 +15,7 @@ type Logged = {
   who?: string;
   order?: string;
   nonce?: string;
+  variant?: number;
   drawn?: string;
   left?: string;
   given?: string;
@@ -26,6 +27,7 @@ type Booked = {
   userId: string;
   order: string | null;
   nonce: string | null;
+  variant: number;
   drawn: string | null;
   left: string | null;
   given: string | null;
@@ -57,6 +59,7 @@ export class LoggedPlaces {
   /** Takes a leaf of any kind. */
   add({ kind, who, order, detail }: Leaf): void {
     const { number, place, weight, passedOver, list, nonce, why } = detail;
+    const variant = Number(detail.variant ?? 0);
     switch (kind) {
       case 'committed':
         this.once('the rules of the line', this.committed);
@@ -67,10 +70,10 @@ export class LoggedPlaces {
         this.placed = placedText(detail.seed, detail.noncesDigest, detail.beacon, detail.count);
         break;
       case 'entered':
-        this.note('line', number, { who, nonce: String(nonce ?? '') });
+        this.note('line', number, { who, nonce: String(nonce ?? ''), variant });
         break;
       case 'enlisted':
-        this.note('waitlist', number, { who, order });
+        this.note('waitlist', number, { who, order, variant });
         break;
       case 'drawn':
         this.note('line', number, { drawn: drawnText(place, weight, passedOver) });
@@ -158,6 +161,8 @@ function comparePlace(
   const of = `${which} of ${booked.userId}`;
   if (leaf.nonce !== undefined && leaf.nonce !== booked.nonce)
     problems.push(fault('nonce_of_another', { of, was: leaf.nonce, is: String(booked.nonce) }));
+  if (leaf.variant !== undefined && leaf.variant !== booked.variant)
+    problems.push(fault('wish_of_another', { of, was: leaf.variant, is: booked.variant }));
   if (leaf.order !== undefined && leaf.order !== name(booked.order ?? ''))
     problems.push(fault('order_of_place', { of, order: String(booked.order) }));
   for (const what of ['drawn', 'left', 'given', 'passed'] as const) {
@@ -201,9 +206,9 @@ async function* readLine(tx: Db, saleId: string): AsyncGenerator<Booked> {
       orderBy: { number: 'asc' },
       take: PAGE,
     });
-    for (const { number, userId, nonce, place, weight, passedOver, joinedAt, leftAt } of rows) {
+    for (const { number, userId, nonce, variant, place, weight, passedOver, joinedAt, leftAt } of rows) {
       yield {
-        ...{ number, userId, joinedAt, leftAt, order: null, given: null, passed: null },
+        ...{ number, userId, variant, joinedAt, leftAt, order: null, given: null, passed: null },
         ...{ givenAt: null, passedAt: null, drawnAt: line?.shuffledAt ?? null },
         nonce: Buffer.from(nonce).toString('hex'),
         drawn: place === null ? null : drawnText(place, weight, passedOver),
@@ -223,9 +228,10 @@ async function* readWaitlist(tx: Db, saleId: string): AsyncGenerator<Booked> {
       orderBy: { number: 'asc' },
       take: PAGE,
     });
-    for (const { number, userId, orderNo, joinedAt, leftAt, givenAt, passedAt, passedWhy } of rows) {
+    for (const row of rows) {
+      const { number, userId, orderNo, variant, joinedAt, leftAt, givenAt, passedAt, passedWhy } = row;
       yield {
-        ...{ userId, joinedAt, leftAt, givenAt, passedAt, nonce: null, drawn: null, drawnAt: null },
+        ...{ userId, variant, joinedAt, leftAt, givenAt, passedAt, nonce: null, drawn: null, drawnAt: null },
         number: Number(number),
         order: String(orderNo),
         left: leftAt && LEFT,
@@ -239,15 +245,26 @@ async function* readWaitlist(tx: Db, saleId: string): AsyncGenerator<Booked> {
   }
 }
 
-/** Finds drawn people who do not stand on the waitlist under their own names, in the order of the draw. */
+/** Finds drawn people who do not stand on the waitlist under their own names and for what they wished, in the order of the draw. */
 async function compareServed(tx: Db, saleId: string): Promise<string[]> {
-  const rows = await tx.$queryRaw<{ place: number; userId: string; other: string; isOther: boolean }[]>`
-    SELECT place, user_id AS "userId", other, user_id <> other AS "isOther" FROM (
-      SELECT e.place, e.user_id, w.user_id AS other, max(e.place) OVER (ORDER BY w.number ROWS UNBOUNDED PRECEDING) AS latest
+  const rows = await tx.$queryRaw<Served[]>`
+    SELECT place, user_id AS "userId", other, user_id <> other AS "isOther", variant, wished FROM (
+      SELECT e.place, e.user_id, w.user_id AS other, e.variant, w.variant AS wished, max(e.place) OVER (ORDER BY w.number ROWS UNBOUNDED PRECEDING) AS latest
       FROM line_entries e JOIN waitlist_entries w ON w.sale_id = e.sale_id AND w.order_no = e.order_no
       WHERE e.sale_id = ${saleId} AND e.place IS NOT NULL) AS served
-    WHERE user_id <> other OR place < latest ORDER BY place LIMIT ${EXAMPLES}`;
-  return rows.map(({ place, userId, other, isOther }) =>
-    isOther ? fault('drawn_for_another', { place, userId, other }) : fault('drawn_behind', { place, userId }),
-  );
+    WHERE user_id <> other OR variant <> wished OR place < latest ORDER BY place LIMIT ${EXAMPLES}`;
+  return rows.map(({ place, userId, other, isOther, variant, wished }) => {
+    if (isOther) return fault('drawn_for_another', { place, userId, other });
+    if (variant !== wished) return fault('drawn_for_another_wish', { place, userId, variant, wished });
+    return fault('drawn_behind', { place, userId });
+  });
 }
+type Served = {
+  place: number;
+  userId: string;
+  other: string;
+  isOther: boolean;
+  /** As drawn, and as it stands on the waitlist. */
+  variant: number;
+  wished: number;
+};

@@ -1,10 +1,13 @@
 import 'server-only';
 import { findBlock } from '@/lib/block/find-block';
+import * as contract from '@/lib/contract/operations';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
+import { hasVariant } from '@/lib/contract/words/variant';
 import { verifyEntry } from '@/lib/entry/verify-entry';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { isOutage } from '@/lib/errors/is-outage';
 import { type ProblemOptions, problemReply } from '@/lib/http/problem';
+import { parseJson } from '@/lib/http/read-json';
 import { JSON_HEADERS, type Reply } from '@/lib/http/reply';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { TOO_OFTEN } from '@/lib/refusal/refusal-of';
@@ -16,7 +19,14 @@ import { keepOrigin } from '@/lib/waitlist/records/origins';
 import { findPlace } from './find-place';
 import { joinWaitlist } from './join-waitlist';
 
-type JoinRequest = { saleId: string; entryToken: string | null; address: string | null };
+type JoinRequest = {
+  saleId: string;
+  entryToken: string | null;
+  /** The raw body; empty = no variant. */
+  body: string;
+  contentType: string | null;
+  address: string | null;
+};
 
 /**
  * Answers a shopper who wants the next unit that comes back, as a reply record. The entry token settles who that is, and that
@@ -31,7 +41,7 @@ export async function answerJoin(request: JoinRequest): Promise<Reply> {
   }
 }
 
-async function join({ saleId, entryToken, address }: JoinRequest): Promise<Reply> {
+async function join({ saleId, entryToken, address, ...request }: JoinRequest): Promise<Reply> {
   const info = await findSaleInfo(saleId);
   if (!info) return problemReply('SALE_NOT_FOUND');
   const entry = verifyEntry(entryToken ?? '', saleId);
@@ -50,13 +60,17 @@ async function join({ saleId, entryToken, address }: JoinRequest): Promise<Reply
   const { userId, jti, device } = entry.claims;
   const who = { saleId, userId };
   if (!info.waitlist) return refuse(who, 'NO_WAITLIST');
+  const wish = parseJson(request.body, request.contentType, contract.joinWaitlist.body, { allowEmpty: true });
+  if (!wish.ok) return wish.reply;
+  const { variant } = wish.data;
+  if (!hasVariant(info.variants, variant)) return refuse(who, 'VARIANT_UNKNOWN');
   const requester = { userId, address, device };
   const byRisk = limitByRisk(requester);
   const limited = byRisk ?? (await limitRequest(info, 'waitlist', requester));
   if (limited)
     return refuse(who, 'RATE_LIMITED', describeLimit(limited), { risk: byRisk ? 'limited' : 'none' });
 
-  const result = await joinWaitlist(info, { userId, jti });
+  const result = await joinWaitlist(info, { userId, jti, variant });
   switch (result.status) {
     case 'joined':
     case 'waiting': {

@@ -11,8 +11,11 @@ import { leaveWaitlist } from './leave-waitlist';
 /** People in one script and one statement. */
 const AT_ONCE = 1_000;
 
-/** A person who is to wait for a unit: the entry token's id and the order number of the purchase that it may become. */
-export type Enlisted = { userId: string; jti: string; orderNo: string };
+/**
+ * A person who is to wait for a unit: the entry token's id, the order number of the purchase that it may become, and the
+ * variant that is wished; 0 or left out: the sale has none.
+ */
+export type Enlisted = { userId: string; jti: string; orderNo: string; variant?: number };
 
 /**
  * Puts people into a sale's waitlist in the given order, behind those who wait already. Gives the free units to the
@@ -41,7 +44,8 @@ export async function enlist(
     const gone = await findGone(saleId, chunk);
     const meant = chunk.filter(({ orderNo }) => !gone.has(orderNo));
     if (meant.length === 0) continue;
-    const result = await enlistInRedis({ saleId, epoch }, meant);
+    const wishes = meant.map((person) => ({ variant: 0, ...person }));
+    const result = await enlistInRedis({ saleId, epoch }, wishes);
     if (result.status !== 'enlisted') throw new StockNotLoadedError(`${saleId}: ${result.status}`);
     const { places, settled } = result;
     const written =

@@ -18,7 +18,8 @@ export async function findPlace(info: SaleInfo, userId: string): Promise<Waitlis
   const [list, place] = await Promise.all([readList(saleId), readPlace(saleId, userId)]);
   if (!list) return null;
   const isOver = info.status === 'closed' || nowMs() >= info.endsAt;
-  const shared = { waiting: place?.waiting ?? list.waiting, isOpen: list.isOpen && !isOver };
+  const { waiting, variant } = place ?? { waiting: list.waiting, variant: 0 };
+  const shared = { variant, waiting, isOpen: list.isOpen && !isOver };
   const still = { ...shared, ahead: null, orderNo: null, askAgainMs: null };
   switch (place?.state) {
     case 'waiting':
@@ -29,19 +30,23 @@ export async function findPlace(info: SaleInfo, userId: string): Promise<Waitlis
     case 'passed_over':
       return { ...still, state: 'passed_over' };
     case undefined: {
-      const orderNo = await findGiven(saleId, userId);
-      return orderNo === null ? { ...still, state: 'none' } : { ...still, state: 'given', orderNo };
+      const given = await findGiven(saleId, userId);
+      return given ? { ...still, state: 'given', ...given } : { ...still, state: 'none' };
     }
   }
 }
 
 /** Finds the order that a shopper's latest place has become. */
-async function findGiven(saleId: string, userId: string): Promise<string | null> {
+async function findGiven(
+  saleId: string,
+  userId: string,
+): Promise<{ orderNo: string; variant: number } | null> {
   const latest = await findLatestPlace(saleId, userId);
   if (!latest) return null;
-  if (latest.wasGiven) return latest.orderNo;
+  const { orderNo, variant, wasGiven } = latest;
+  if (wasGiven) return { orderNo, variant };
   const records = await readBuyer(saleId, userId);
-  return records.some(({ orderNo }) => orderNo === latest.orderNo) ? latest.orderNo : null;
+  return records.some((record) => record.orderNo === orderNo) ? { orderNo, variant } : null;
 }
 
 /** From where on in the line, and how often, ms: 200,000 people ask 3,600 times a second in all. */

@@ -28,13 +28,14 @@ const writeOnce = (places: readonly NewPlace[]): Promise<Set<string>> =>
 const write = processWide('waitlist-places', () => gather<NewPlace, Set<string>>(writeOnce, AT_ONCE));
 
 /**
- * Takes a place among those who wait for a unit. It is told once Postgres has it: from then on it is lost with neither Redis nor this
+ * Takes a place among those who wait for a unit, of one of the sale's variants where it has some. It is told once Postgres has it: from then on it is lost with neither Redis nor this
  * process, and joining again finds it.
+ * @param variant one that the sale has; 0 or left out: it has none
  * @throws connection errors. Then the outcome is unknown; asking again tells it.
  */
 export async function joinWaitlist(
   info: SaleInfo,
-  { userId, jti }: { userId: string; jti: string },
+  { userId, jti, variant = 0 }: { userId: string; jti: string; variant?: number },
 ): Promise<Joined> {
   const { saleId } = info;
   const { isDrawn } = ADMISSIONS[info.admission];
@@ -43,7 +44,7 @@ export async function joinWaitlist(
   let epoch: number | null = info.epoch;
   for (let tries = 0; epoch !== null && tries < TRIES; tries += 1) {
     const orderNo = await issueOrderNo(userId);
-    const result = await joinInRedis({ saleId, epoch, userId, jti, orderNo });
+    const result = await joinInRedis({ saleId, epoch, userId, jti, orderNo, variant });
     switch (result.status) {
       case 'joined':
       case 'waiting': {
@@ -54,7 +55,7 @@ export async function joinWaitlist(
       case 'available':
         if (!isDrawn) return result;
         // Nothing is bought by pressing there. The next round finds the place or the unit.
-        await enlist(saleId, [{ userId, jti, orderNo }]);
+        await enlist(saleId, [{ userId, jti, orderNo, variant }]);
         continue;
       case 'unknown_sale':
       case 'stale_epoch':

@@ -24,6 +24,8 @@ async function joinOverHttp(saleId: string, userId: string): Promise<string | nu
   const reply = await answerJoin({
     saleId,
     entryToken: signEntryToken({ ...claims, session: '' }),
+    body: '',
+    contentType: null,
     address: null,
   });
   return JSON.parse(String(reply.body)).code ?? reply.status;

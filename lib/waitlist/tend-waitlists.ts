@@ -1,11 +1,13 @@
 import 'server-only';
+import { variantNumbers } from '@/lib/contract/words/variant';
 import { transaction } from '@/lib/db/transaction';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { noticesOf } from '@/lib/order/records/announce';
 import { putMessages } from '@/lib/outbox/put-message';
+import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { listWaitlists } from '@/lib/waitlist/records/list-waitlists';
-import { firstWaiting, noteGiven, noteGone } from '@/lib/waitlist/records/settle-places';
+import { type DuePlaces, firstWaiting, noteGiven, noteGone } from '@/lib/waitlist/records/settle-places';
 import { serveWaitlist } from './giving/serve-waitlist';
 
 const ROUNDS = 20;
@@ -32,11 +34,19 @@ export async function tendWaitlists(): Promise<void> {
 
 /** Notes what became of places, and tells those who got a unit, in the shop and by mail, each once. */
 export async function settleWaitlist(saleId: string): Promise<number> {
-  const before = await firstWaiting(saleId);
+  const info = await findSaleInfo(saleId);
+  let told = 0;
+  for (const variant of variantNumbers(info?.variants ?? []))
+    told += await settle({ saleId, variant, before: await firstWaiting(saleId, variant) });
+  return told;
+}
+
+async function settle(due: DuePlaces): Promise<number> {
+  const { saleId } = due;
   let told = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     const given = await transaction(async (tx) => {
-      const orders = await noteGiven(tx, saleId, before);
+      const orders = await noteGiven(tx, due);
       await putMessages(
         tx,
         orders.flatMap(({ orderNo }) => noticesOf('waitlist_given', { saleId, orderNo })),
@@ -46,6 +56,6 @@ export async function settleWaitlist(saleId: string): Promise<number> {
     told += given;
     if (given === 0) break;
   }
-  await noteGone(saleId, before);
+  await noteGone(due);
   return told;
 }

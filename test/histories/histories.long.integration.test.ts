@@ -6,14 +6,14 @@ import { SEED } from '@/test/support/random';
 import { meetFaults } from './faults';
 import { liveThrough, type Subject } from './history';
 import { campaign } from './subjects/campaign';
-import { draw } from './subjects/draw';
+import { draw, wishedDraw } from './subjects/draw';
 import { purchase } from './subjects/purchase';
 import { queue } from './subjects/queue';
 import { reservation } from './subjects/reservation';
 import { slices } from './subjects/slices';
 import { variants } from './subjects/variants';
 import { waitingRoom } from './subjects/waiting-room';
-import { waitlist } from './subjects/waitlist';
+import { waitlist, wishes } from './subjects/waitlist';
 
 /** How many of each kind; a night takes thousands (`TEST_HISTORIES=2000`). */
 const HISTORIES = Number(process.env.TEST_HISTORIES ?? 6);
@@ -26,8 +26,10 @@ const SUBJECTS: [ids: string, Subject][] = [
   ['[A8]', campaign],
   ['[H2]', reservation],
   ['[M2]', waitlist],
+  ['[M2 O3]', wishes],
   ['[M1 M4]', waitingRoom],
   ['[M4 P2]', draw],
+  ['[M4 O3 P2]', wishedDraw],
 ];
 
 beforeAll(meetFaults);

@@ -36,17 +36,19 @@ export type Step = (world: World, random: Random) => Promise<unknown>;
 /** Steps by name, each with how often it comes beside the others. */
 export type Steps = Record<string, readonly [weight: number, step: Step]>;
 
-/** The shoppers' steps at a sale that anybody may enter. */
-export const PRESSING: Steps = {
+/** The shoppers' steps at a sale that anybody may enter. @param variants that they press for; 0: the sale has none */
+export const pressing = (variants: readonly number[]): Steps => ({
   press: [
     16,
     async (world, random) => {
       const sale = random.pick(world.sales);
-      return press(world, sale, tokenFor(random.pick(world.userIds), sale), random.int(1, 2));
+      const token = tokenFor(random.pick(world.userIds), sale);
+      return press(world, sale, token, random.int(1, 2), random.pick(variants));
     },
   ],
   'press again': [3, repeatPress],
-};
+});
+export const PRESSING = pressing([0]);
 
 export async function repeatPress({ presses }: World, random: Random): Promise<string | null> {
   return presses.length === 0 ? null : pressAgain(random.pick(presses));

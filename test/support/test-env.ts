@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isSetting } from '../../scripts/infra/clean-env.mjs';
 
 /**
@@ -24,6 +26,7 @@ export const testEnv: Record<string, string> = {
   SECKILL_DEMO: '1',
   DATABASE_URL: 'postgres://nobody:nobody@127.0.0.1:9/none',
   REDIS_URL: 'redis://127.0.0.1:9/0',
+  MEDIA_DIR: join(tmpdir(), 'seckill-test-media'),
 };
 
 /**

@@ -44,6 +44,7 @@ export function DrawCard({ saleId }: { saleId: string }) {
         ]}
       />
       <WeightTable draw={draw} />
+      {draw.variants.length > 0 ? <VariantTable draw={draw} /> : null}
     </div>
   );
 }
@@ -60,30 +61,70 @@ function WeightTable({ draw }: { draw: AdminDraw }) {
       <h2 className="font-semibold">{t('weights')}</h2>
       <p className="text-muted text-sm">{t(`rule.${draw.rule}`)}</p>
       {tickets === 0 ? null : (
-        <table className="w-full text-sm tabular-nums">
-          <thead className="text-muted">
-            <tr>
-              {(['tickets', 'people', 'share', 'won'] as const).map((name) => (
-                <th key={name} scope="col" className="py-1 text-right font-normal first:text-left">
-                  {t(name)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {draw.weights.map(({ weight, people, won }) => (
-              <tr key={weight}>
-                <th scope="row" className="py-0.5 text-left font-normal">
-                  {number.format(weight)}
-                </th>
-                <td className="text-right">{number.format(people)}</td>
-                <td className="text-right">{percent.format((weight * people) / tickets)}</td>
-                <td className="text-right">{draw.drawnAt === null ? '–' : number.format(won)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Counts
+          columns={['tickets', 'people', 'share', 'won']}
+          rows={draw.weights.map(({ weight, people, won }) => [
+            number.format(weight),
+            number.format(people),
+            percent.format((weight * people) / tickets),
+            draw.drawnAt === null ? '–' : number.format(won),
+          ])}
+        />
       )}
     </Card>
+  );
+}
+
+/** Shows of each variant how many units there are, how many people wish it, and how many of them have had one. */
+function VariantTable({ draw }: { draw: AdminDraw }) {
+  const t = useTranslations('AdminDraw');
+  const number = new Intl.NumberFormat(useLocale());
+  return (
+    <Card className="grid content-start gap-2 p-4 md:col-span-2">
+      <h2 className="font-semibold">{t('variants')}</h2>
+      <Counts
+        columns={['variant', 'units', 'people', 'won']}
+        rows={draw.variants.map(({ name, units, people, won }) => [
+          name,
+          number.format(units),
+          number.format(people),
+          draw.drawnAt === null ? '–' : number.format(won),
+        ])}
+      />
+    </Card>
+  );
+}
+
+type Column = 'tickets' | 'variant' | 'units' | 'people' | 'share' | 'won';
+
+/** Shows a table whose first column names its rows. */
+function Counts({ columns, rows }: { columns: readonly Column[]; rows: readonly string[][] }) {
+  const t = useTranslations('AdminDraw');
+  return (
+    <table className="w-full text-sm tabular-nums">
+      <thead className="text-muted">
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col" className="py-1 text-right font-normal first:text-left">
+              {t(column)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name = '', ...counts]) => (
+          <tr key={name}>
+            <th scope="row" className="wrap-anywhere py-0.5 text-left font-normal">
+              <bdi>{name}</bdi>
+            </th>
+            {counts.map((count, at) => (
+              <td key={columns[at + 1]} className="text-right">
+                {count}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -99,11 +99,11 @@ describe('[L3] new sale form', () => {
       });
     });
 
-    it('go with no other strategy, draw, waitlist, slices or outage sale', () => {
+    it('go with a waitlist and a draw, and with no other strategy, slices or outage sale', () => {
+      expect(checkSaleForm({ ...three, waitlist: true })).toEqual({});
+      expect(checkSaleForm({ ...three, admission: 'draw' })).toEqual({});
       const others = {
         strategy: { strategy: 'queue' },
-        admission: { admission: 'draw' },
-        waitlist: { waitlist: true },
         slices: { slices: '2' },
         onStockOutage: { onStockOutage: 'database' },
       } as const;

@@ -158,8 +158,6 @@ const totalStockOf = ({ variants, totalStock }: SaleFormValues): number | null =
 /** Lists the settings that a sale with variants can't have. */
 const refusedWithVariants = (values: SaleFormValues): (keyof SaleFormValues)[] => [
   ...(STRATEGIES[values.strategy].canHaveVariants ? [] : (['strategy'] as const)),
-  ...(isDrawn(values.admission) ? (['admission'] as const) : []),
-  ...(values.waitlist && !isDrawn(values.admission) ? (['waitlist'] as const) : []),
   ...(readNumber('slices', values.slices) === 1 ? [] : (['slices'] as const)),
   ...(toOutage(values) === 'closed' ? [] : (['onStockOutage'] as const)),
 ];

@@ -79,7 +79,7 @@ function PreviewedVariants({ variants }: Pick<PreviewedSale, 'variants'>) {
       kind="scheduled"
       choice={variantChoice(variants.length, chosen, undefined)}
       choose={setChosen}
-      isAsked={false}
+      asked={0}
     />
   );
 }

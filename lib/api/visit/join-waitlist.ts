@@ -7,6 +7,12 @@ import { answerJoin } from '@/lib/waitlist/answer-join';
 export const joinWaitlist: DirectRoute = {
   method: contract.joinWaitlist.method,
   path: contract.joinWaitlist.path,
-  answer: ({ headers, raw }, { saleId = '' }) =>
-    answerJoin({ saleId, entryToken: headers.get('x-entry-token'), address: addressOf(raw) }),
+  answer: ({ headers, body, raw }, { saleId = '' }) =>
+    answerJoin({
+      saleId,
+      entryToken: headers.get('x-entry-token'),
+      body,
+      contentType: headers.get('content-type'),
+      address: addressOf(raw),
+    }),
 };

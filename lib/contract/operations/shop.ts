@@ -6,7 +6,7 @@ import { page, pageOf, time } from '../shapes/common';
 import { entryGrant } from '../shapes/entry';
 import { joinWish, ownPlace } from '../shapes/line';
 import { lineProof } from '../shapes/line-proof';
-import { purchaseWish } from '../shapes/purchase';
+import { purchaseWish, variantWish } from '../shapes/purchase';
 import { liveSale, publicCampaign, saleState } from '../shapes/sale';
 import { waitlistPlace } from '../shapes/waitlist';
 
@@ -100,13 +100,14 @@ export const findPlace = operation('GET /api/sales/{saleId}/line', {
 
 export const joinLine = operation('POST /api/sales/{saleId}/line', {
   who: 'user',
-  says: 'Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever left, or whose turn is over, gets a new place at the back, four times at most. Checks what an entry checks.',
+  says: 'Gives a place in the line: 201 the first time, 200 and the same place ever after, whatever the device. Whoever left, or whose turn is over, gets a new place at the back, four times at most. A draw of a sale with variants wants one named; with another one than before, the old place is given up for a new one in the same way, and the wish is changed. Checks what an entry checks.',
   body: joinWish,
   isBodyOptional: true,
   answers: { 201: ownPlace, 200: ownPlace },
   errors: [
     'SALE_NOT_FOUND',
     'NO_LINE',
+    'VARIANT_UNKNOWN',
     'SALE_ENDED',
     'ENTRY_NOT_OPEN',
     'LINE_CLOSED',
@@ -211,12 +212,15 @@ export const findWaitlistPlace = operation('GET /api/sales/{saleId}/waitlist', {
 
 export const joinWaitlist = operation('POST /api/sales/{saleId}/waitlist', {
   who: 'entryToken',
-  says: 'Takes a place for one unit: 201 the first time, 200 with the same place ever after. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order.',
+  says: 'Takes a place for one unit, of the variant named where the sale has some: 201 the first time, 200 with the same place ever after, whatever variant is named. Once a unit comes back it is an accepted purchase of this entry token, with its own time to pay; a purchase with the same token answers that order.',
+  body: variantWish,
+  isBodyOptional: true,
   answers: { 201: waitlistPlace, 200: waitlistPlace },
   errors: [
     'ENTRY_INVALID',
     'BLOCKED',
     'SALE_NOT_FOUND',
+    'VARIANT_UNKNOWN',
     'NO_WAITLIST',
     'WAITLIST_CLOSED',
     'WAITLIST_FULL',

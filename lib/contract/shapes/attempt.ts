@@ -33,6 +33,7 @@ const waitlistStory = z
   .object({
     joinedAt: time,
     number: z.int().min(1).describe('Lower numbers come first.'),
+    variantName: z.string().nullable().describe('The variant that it is for; null: the sale has none.'),
     became: z.enum(WAITLIST_OUTCOMES),
     at: time.nullable().describe('When; null: still waiting, or the sale ended first.'),
     orderNo: z.string().nullable().describe('The order of the unit that was given.'),

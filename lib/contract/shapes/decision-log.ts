@@ -13,6 +13,8 @@ const logSize = z.int().min(1).max(LARGEST_LOG);
 const leafIndex = z.int().min(0).max(LARGEST_LOG);
 const shortText = z.string().min(1).max(100);
 const count = z.int().min(0);
+/** The variant that a place is for; left out: the sale has none. */
+const wish = z.int().min(1).optional();
 const hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
@@ -26,10 +28,10 @@ const DECISION_DETAILS = {
   paid: z.strictObject({ why: shortText }),
   refunded: z.strictObject({ why: shortText }),
   committed: z.strictObject({ seedHash: hex, admission: shortText, weights: shortText }),
-  entered: z.strictObject({ number: count, nonce: z.string().max(200).optional() }),
+  entered: z.strictObject({ number: count, nonce: z.string().max(200).optional(), variant: wish }),
   placed: z.strictObject({ seed: hex, noncesDigest: hex, beacon: z.string().max(1_000).nullable(), count }),
   drawn: z.strictObject({ number: count, place: count, weight: count, passedOver: shortText.nullable() }),
-  enlisted: z.strictObject({ number: count }),
+  enlisted: z.strictObject({ number: count, variant: wish }),
   given_on: z.strictObject({ number: count }),
   passed_over: z.strictObject({ number: count, why: shortText }),
   left: z.strictObject({ list: z.enum(['line', 'waitlist']), number: count }),

@@ -18,6 +18,11 @@ export const adminDraw = z
       .describe(
         'How many people hold so many tickets, and how many of them have had a unit. Before the draw: by what is known now.',
       ),
+    variants: z
+      .array(z.object({ name: z.string(), units: count, people: count, won: count }))
+      .describe(
+        'The units of each variant, how many people wish it, and how many of them have had one. Empty: there are none.',
+      ),
     passedOver: z.array(z.object({ reason: z.enum(PASSED_OVER), people: count })),
     paid: count.describe('Winners who have paid.'),
     unpaid: count.describe('Winners whose time to pay runs.'),

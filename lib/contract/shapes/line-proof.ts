@@ -17,6 +17,7 @@ const provenEntry = z
       .regex(/^[0-9a-f]{32}$/)
       .describe('16 random bytes from the browser, in hex.'),
     weight: count.describe('Tickets held.'),
+    variant: count.describe('The variant that was wished, from 1; 0: there was nothing to wish.'),
     place: count.describe('In the order, from 0.'),
     passedOver: z
       .enum(PASSED_OVER)

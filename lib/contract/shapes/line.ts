@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PASSED_OVER } from '../words/draw';
 import { challengeAnswer } from './challenge';
 import { count, time } from './common';
+import { variantWish } from './purchase';
 
 const hex32 = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -38,6 +39,7 @@ export type LineState = z.output<typeof lineState>;
 export const ownPlace = z
   .object({
     number: count.describe('In the order of joining, from 0.'),
+    variant: count.describe('The variant that is wished in a draw, from 1; 0: there is nothing to wish.'),
     place: count.nullable().describe('In the order of admission, from 0; null before the start.'),
     joinedAt: time,
     enteredAt: time.nullable(),
@@ -61,7 +63,7 @@ export const ownPlace = z
   .meta({ id: 'OwnPlace' });
 export type OwnPlace = z.output<typeof ownPlace>;
 
-export const joinWish = z.object({
+export const joinWish = variantWish.extend({
   nonce: z
     .string()
     .regex(/^[A-Za-z0-9_-]{21}[AQgw]$/, '16 bytes in base64url')

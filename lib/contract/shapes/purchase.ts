@@ -14,6 +14,9 @@ export const purchaseWish = z.object({
 });
 export type PurchaseWish = z.output<typeof purchaseWish>;
 
+/** The choice that a shopper makes with a place for one unit. */
+export const variantWish = purchaseWish.pick({ variant: true });
+
 /** The same choice as an order shows it. */
 export const orderedWish = z.object({
   quantity: z.int(),

@@ -88,8 +88,6 @@ function checkVariants(input: WithVariants, wrong: (path: string, message: strin
   if (input.totalStock !== sum) wrong('totalStock', `must be the sum of its variants, ${sum}`);
   if (!STRATEGIES[input.strategy].canHaveVariants)
     wrong('strategy', 'only the strategy "script" sells variants');
-  if (ADMISSIONS[input.admission].isDrawn) wrong('admission', 'a sale with variants is no draw');
-  else if (input.waitlist) wrong('waitlist', 'a sale with variants has no waitlist');
   if (input.slices > 1) wrong('slices', "a sale with variants can't be split");
   if (input.onStockOutage !== 'closed')
     wrong('onStockOutage', "a sale with variants can't go over to Postgres in an outage");

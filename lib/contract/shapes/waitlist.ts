@@ -5,8 +5,9 @@ import { count } from './common';
 export const waitlistPlace = z
   .object({
     state: z.enum(WAITLIST_STATES).describe('How the shopper stands.'),
+    variant: count.describe('The variant that the place is for, from 1; 0: no place, or the sale has none.'),
     ahead: count.nullable().describe('How many come before; null for whoever does not wait.'),
-    waiting: count.describe('How many wait in all.'),
+    waiting: count.describe('How many wait in all; for the variant that the place is for, if it is for one.'),
     orderNo: z.string().nullable().describe('The order that a given unit is.'),
     isOpen: z.boolean().describe('Whether more people may join.'),
     askAgainMs: count.nullable().describe('When it makes sense to ask again; null: nothing will change.'),

@@ -26,6 +26,7 @@ export const SETUP_CHECK_IDS = [
   'sign_in_server',
   'mail',
   'alerts',
+  'pictures',
   'backup',
   'secrets',
   'signing_key',

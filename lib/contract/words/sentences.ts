@@ -71,10 +71,16 @@ export const SENTENCES = {
   nowhere_here:
     'accepted purchase {orderNo} of {userId} is neither an order nor in the outbox for {minutes} minutes: it may still wait in the other Inngest, whose runs tell, and is sent again every two minutes',
   units_idle: '{units} units are for sale while {waiting} people wait for one',
+  variant_units_idle: '{units} units of variant {variant} are for sale while {waiting} people wait for one',
   place_lost: '{userId} waits under number {number}, and Redis does not know it',
   place_unknown: '{userId} waits in Redis under number {number}, and Postgres does not know it',
   place_twice: 'number {number} of {userId} on the waitlist is another shopper’s too',
   passed_over: 'number {number} of {userId} got a unit while number {waiting} still waits',
+  wish_unknown: 'number {number} of {userId} waits for variant {variant}, which the sale does not have',
+  wish_differs:
+    'number {number} of {userId} waits for variant {inRedis} in Redis, and for {inPostgres} in Postgres',
+  other_than_wished:
+    'number {number} of {userId} waited for variant {variant}, and order {orderNo} is of variant {ordered}',
   record_unreadable: 'the buyer record of {userId} cannot be read',
   purchase_twice: 'the buyer record of {userId} has the same purchase twice',
   draft_with_orders: 'a draft has {orders} orders',

@@ -20,8 +20,9 @@ export async function readAdminDraw(actor: Actor, saleId: string): Promise<Admin
   if (!ADMISSIONS[sale.admission as SaleAdmission].isDrawn || !line) return { status: 'no_draw' };
   const rule = sale.drawWeights as DrawWeights;
   const isDrawn = line.shuffledAt !== null;
-  const [groups, reasons, [orders], [left]] = await Promise.all([
+  const [groups, variants, reasons, [orders], [left]] = await Promise.all([
     isDrawn ? readWeights(saleId) : readWeightsToCome(saleId, sale.merchantId, rule),
+    readVariants(saleId),
     db().$queryRaw<{ reason: PassedOver; people: number }[]>`
       SELECT passed_over AS reason, count(*)::int AS people FROM line_entries
       WHERE sale_id = ${saleId} AND passed_over IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1`,
@@ -47,6 +48,7 @@ export async function readAdminDraw(actor: Actor, saleId: string): Promise<Admin
       beacon: isDrawn ? beaconOf(line) : null,
       rule,
       weights: byWeight(groups, rule, isDrawn),
+      variants,
       passedOver: reasons,
       paid,
       unpaid,
@@ -60,6 +62,17 @@ const beaconOf = ({ beacon, beaconUrl }: { beacon: string | null; beaconUrl: str
   if (beacon !== null) return 'used';
   return beaconUrl === null ? 'none_set' : 'told_nothing';
 };
+
+/** Reads the units of each variant, how many people wish it, and how many have had one. */
+const readVariants = (saleId: string): Promise<AdminDraw['variants']> =>
+  db().$queryRaw`
+    SELECT v.name, v.stock AS units, coalesce(e.people, 0)::int AS people, coalesce(o.won, 0)::int AS won
+    FROM sale_variants v
+    LEFT JOIN (SELECT variant, count(*) AS people FROM line_entries
+               WHERE sale_id = ${saleId} AND left_at IS NULL AND passed_over IS NULL GROUP BY 1) e ON e.variant = v.number
+    LEFT JOIN (SELECT variant, count(DISTINCT user_id) AS won FROM orders WHERE sale_id = ${saleId} GROUP BY 1) o
+      ON o.variant = v.number
+    WHERE v.sale_id = ${saleId} ORDER BY v.number`;
 
 /** The weights that were drawn with, and how many of each have had a unit. */
 const readWeights = (saleId: string): Promise<Group[]> =>

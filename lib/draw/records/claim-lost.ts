@@ -8,14 +8,20 @@ const NEWS_DAYS = 1;
 
 /**
  * Notes which draws are settled: every unit has an order, so people without one were not drawn, not even by an order on
- * its way. Draws with fewer people than units never are, because nobody lost. @throws connection errors
+ * its way. Of variants only those count that somebody waits for. Draws with fewer people than units never are, because
+ * nobody lost. @throws connection errors
  */
 export const settleDraws = (): Promise<number> =>
   db().$executeRaw`
     UPDATE lines l SET settled_at = now(), updated_at = now() FROM sales s
     WHERE s.id = l.sale_id AND s.admission = 'draw' AND l.settled_at IS NULL
       AND l.enlisted_at > now() - make_interval(days => ${NEWS_DAYS}::int)
-      AND s.held_stock + s.sold_stock >= s.total_stock`;
+      AND CASE WHEN EXISTS (SELECT FROM sale_variants v WHERE v.sale_id = s.id)
+        THEN NOT EXISTS (
+          SELECT FROM sale_variants v JOIN waitlist_entries w ON w.sale_id = v.sale_id AND w.variant = v.number
+          WHERE v.sale_id = s.id AND v.held + v.sold < v.stock
+            AND w.variant > 0 AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL)
+        ELSE s.held_stock + s.sold_stock >= s.total_stock END`;
 
 /**
  * Takes the next 500 places of a settled draw, each once, and names people who wait there without an order. Safe side

@@ -5,6 +5,8 @@ import { db } from '@/lib/db/client';
 export type Entrant = {
   number: number;
   nonce: Uint8Array;
+  /** The variant that is wished; 0: there is nothing to wish. */
+  variant: number;
   userId: string;
   level: number;
   /** Epoch ms. */
@@ -19,6 +21,7 @@ export type Entrant = {
 type Row = {
   number: number;
   nonce: Uint8Array;
+  variant: number;
   user_id: string;
   level: number;
   created_at: Date;
@@ -39,7 +42,7 @@ export async function readEntrants(saleId: string): Promise<Entrant[]> {
   for (;;) {
     const from = entrants.length;
     const rows = await db().$queryRaw<Row[]>`
-      SELECT e.number, e.nonce, e.user_id, l.level, u.created_at, u.email_verified_at, e.left_at IS NOT NULL AS has_left,
+      SELECT e.number, e.nonce, e.variant, e.user_id, l.level, u.created_at, u.email_verified_at, e.left_at IS NOT NULL AS has_left,
              u.banned_at IS NOT NULL AS is_banned,
              EXISTS (SELECT FROM blocks b WHERE b.kind = 'user' AND b.value = e.user_id AND b.lifted_at IS NULL
                        AND (b.expires_at IS NULL OR b.expires_at > now())) AS is_blocked
@@ -56,6 +59,7 @@ export async function readEntrants(saleId: string): Promise<Entrant[]> {
 const toEntrant = (row: Row): Entrant => ({
   number: row.number,
   nonce: row.nonce,
+  variant: row.variant,
   userId: row.user_id,
   level: row.level,
   createdAt: row.created_at.getTime(),

@@ -6,7 +6,7 @@ import { processWide } from '@/lib/process-wide';
 import { limitMs } from '@/lib/time-limits';
 import { toLineEntry } from './find-entry';
 import { isOver } from './is-over';
-import { judgeJoins, type Rules } from './judge-joins';
+import { judgeJoins, type Rules, type Standing } from './judge-joins';
 import { placesOf } from './places';
 import { type LineRow, toLineHead } from './to-line-head';
 import type { LineEntry, LineHead } from './types';
@@ -17,10 +17,14 @@ type Entrant = {
   nonce: Uint8Array;
   /** Tickets in a draw, 1 to 100. */
   weight: number;
+  /** The variant that is wished in a draw; 0: none. */
+  variant: number;
   /** Keyed hashes; null: not counted. */
   device: string | null;
   network: string | null;
 };
+
+type Row = Parameters<typeof toLineEntry>[0];
 
 type JoinResult =
   | { status: 'joined' | 'already_joined'; entry: LineEntry; line: LineHead }
@@ -46,8 +50,8 @@ const batches = processWide('line-joins', () => new Map<string, Batch>());
 
 /**
  * Gives a person the next number of a waiting room or draw. Joins that come together share a transaction, which locks
- * the line's row: numbers are contiguous, in the order of commits. Joining again keeps the place. After leaving, or
- * after the turn, it gives a new one at the back, up to `MOST_NUMBERS`; the old number remains a gap.
+ * the line's row: numbers are contiguous, in the order of commits. Joining again keeps the place. After leaving,
+ * after the turn, or with another wish it gives a new one, up to `MOST_NUMBERS`; the old number remains a gap.
  * @param rules of the sale
  * @returns after the commit, so that no place that was told is lost
  * @throws connection errors, or an OutageError after 3 s without a turn: asking again finds out
@@ -102,7 +106,7 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
     const line = toLineHead({ ...row, read_at: clock.now });
     const known = await readKnown(tx, saleId, entrants);
     const places = await placesOf(line);
-    const standing = new Map<string, LineEntry>();
+    const standing = new Map<string, Standing>();
     const over: number[] = [];
     for (const entry of known.entries) {
       if (isOver(line, entry, places, clock.now.getTime())) over.push(entry.number);
@@ -111,6 +115,8 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
     const isClosed = row.closed || (rules.untilStart && !clock.is_before);
     const judged = judgeJoins(entrants, { ...known, standing }, isClosed ? 'closed' : rules);
     const joining = judged.flatMap((verdict, at) => (verdict === 'join' ? [entrants[at] as Entrant] : []));
+    // A person who joins gives up the place of another wish, or of a turn that is over.
+    over.push(...joining.flatMap(({ userId }) => standing.get(userId)?.number ?? []));
     if (over.length > 0 && joining.length > 0)
       await tx.$executeRaw`
         UPDATE line_entries SET left_at = now()
@@ -123,7 +129,7 @@ async function joinAll(saleId: string, entrants: readonly Entrant[], rules: Rule
       const { userId } = entrants[at] as Entrant;
       if (verdict === 'closed' || verdict === 'too_often') return { status: verdict };
       if (verdict === 'device' || verdict === 'network') return { status: 'taken', by: verdict };
-      const entry = standing.get(userId) ?? joined.get(userId);
+      const entry = joined.get(userId) ?? standing.get(userId);
       if (!entry) throw new Error(`${userId} has no place after joining`);
       return { status: verdict === 'join' ? 'joined' : 'already_joined', entry, line };
     });
@@ -136,8 +142,9 @@ async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
     ...new Set(entrants.flatMap((entrant) => entrant[name] ?? [])),
   ];
   const [devices, networks] = [all('device'), all('network')];
-  const rows = await tx.$queryRaw<(Parameters<typeof toLineEntry>[0] & { has_left: boolean })[]>`
-    SELECT user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms, left_at IS NOT NULL AS has_left FROM line_entries
+  const rows = await tx.$queryRaw<(Row & { has_left: boolean; network: string | null })[]>`
+    SELECT user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms, variant, network,
+           left_at IS NOT NULL AS has_left FROM line_entries
     WHERE sale_id = ${saleId} AND user_id = ANY (${entrants.map(({ userId }) => userId)}::text[])`;
   const taken =
     devices.length === 0
@@ -154,7 +161,9 @@ async function readKnown(tx: Db, saleId: string, entrants: readonly Entrant[]) {
   const numbersOf = new Map<string, number>();
   for (const { user_id } of rows) numbersOf.set(user_id, (numbersOf.get(user_id) ?? 0) + 1);
   return {
-    entries: rows.filter(({ has_left }) => !has_left).map(toLineEntry),
+    entries: rows
+      .filter(({ has_left }) => !has_left)
+      .map((row): Standing => ({ ...toLineEntry(row), network: row.network })),
     numbersOf,
     deviceOf: new Map(taken.map(({ device, user_id }) => [device, user_id])),
     perNetwork: new Map(counts.map(({ network, count }) => [network, count])),
@@ -169,16 +178,17 @@ async function insert(
   joining: readonly Entrant[],
 ): Promise<LineEntry[]> {
   if (joining.length === 0) return [];
-  const rows = await tx.$queryRaw<Parameters<typeof toLineEntry>[0][]>`
-    INSERT INTO line_entries (sale_id, number, user_id, nonce, weight, device, network, joined_at)
-    SELECT ${saleId}, ${next}::int + at::int - 1, user_id, decode(nonce, 'hex'), weight, device, network, clock_timestamp()
+  const rows = await tx.$queryRaw<Row[]>`
+    INSERT INTO line_entries (sale_id, number, user_id, nonce, weight, variant, device, network, joined_at)
+    SELECT ${saleId}, ${next}::int + at::int - 1, user_id, decode(nonce, 'hex'), weight, variant, device, network, clock_timestamp()
     FROM unnest(${joining.map(({ userId }) => userId)}::text[],
                 ${joining.map(({ nonce }) => Buffer.from(nonce).toString('hex'))}::text[],
                 ${joining.map(({ weight }) => weight)}::smallint[],
+                ${joining.map(({ variant }) => variant)}::smallint[],
                 ${joining.map(({ device }) => device)}::text[],
                 ${joining.map(({ network }) => network)}::text[])
-      WITH ORDINALITY AS j (user_id, nonce, weight, device, network, at)
-    RETURNING user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms`;
+      WITH ORDINALITY AS j (user_id, nonce, weight, variant, device, network, at)
+    RETURNING user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms, variant`;
   await tx.$executeRaw`
     UPDATE lines SET next_number = next_number + ${joining.length}, updated_at = now() WHERE sale_id = ${saleId}`;
   return rows.map(toLineEntry);

@@ -14,6 +14,7 @@ type Row = {
   user_id: string;
   nonce: Uint8Array;
   weight: number;
+  variant: number;
   place: number | null;
   passed_over: PassedOver | null;
   has_left: boolean;
@@ -38,7 +39,7 @@ export async function readProof(
   const used = { seed: hex(line.seed), noncesDigest: hex(noncesDigest), beacon };
   const places = ADMISSIONS[admission].isDrawn ? null : await placesOf({ saleId, early, shuffledWith: used });
   const rows = await db().$queryRaw<Row[]>`
-    SELECT number, user_id, nonce, weight, place, passed_over, left_at IS NOT NULL AS has_left FROM line_entries
+    SELECT number, user_id, nonce, weight, variant, place, passed_over, left_at IS NOT NULL AS has_left FROM line_entries
     WHERE sale_id = ${saleId} AND number >= ${from} AND number < ${Math.min(early, from + PROOF_PAGE)} ORDER BY number`;
   const next = from + PROOF_PAGE;
   return {
@@ -49,6 +50,7 @@ export async function readProof(
       pseudonym: pseudonymOf(line.pseudonymKey, saleId, row.user_id),
       nonce: hex(row.nonce),
       weight: row.weight,
+      variant: row.variant,
       place: places ? places.placeOf(row.number) : (row.place ?? -1),
       passedOver: places ? (row.has_left ? 'left' : null) : row.passed_over,
     })),

@@ -46,6 +46,8 @@ export type LineEntry = {
   stoodMs: number | null;
   /** The person who has the place. */
   userId: string;
+  /** The variant that is wished in a draw, by its number from 1; 0: there is nothing to wish. */
+  variant: number;
   /** The result of a draw; null before it, and in a waiting room. */
   drawn: { place: number; weight: number; passedOver: PassedOver | null } | null;
 };

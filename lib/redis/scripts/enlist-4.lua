@@ -5,19 +5,20 @@ number is left alone.
 
 KEYS[1] sale      hash; as in join-waitlist-4.lua
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
-KEYS[3] waitlist  sorted set: user id by number
-KEYS[4] places    hash: user id -> number,jti,orderNo,state
+KEYS[3] waitlist  sorted set: user id by variant and number (see parts/place.lua)
+KEYS[4] places    hash: user id -> number,jti,orderNo,state, and the variant
 
 ARGV[1] epoch
-ARGV[2] person    "userId jti orderNo", once for each, at most 1,000
+ARGV[2] person    "userId jti orderNo variant", once for each, at most 1,000; variant 0 = the sale has none
 
 Replies
   unknown_sale
   stale_epoch
   no_waitlist
-  enlisted place …             of each person: number,jti,orderNo,w; - = left alone
+  enlisted place …             of each person: number,jti,orderNo,w, and the variant; - = left alone
 ]]
 --@include note-waiting
+--@include put-place
 local call, format = redis.call, string.format
 local sale, buyers, waitlist, places = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local info = call('HMGET', sale, 'epoch', 'waitlist', 'lastPlace')
@@ -27,7 +28,7 @@ if (info[2] or '') == '' then return 'no_waitlist' end
 
 local number, answers = tonumber(info[3] or 0), {}
 for at = 2, #ARGV do
-  local userId, jti, orderNo = string.match(ARGV[at], '^(%S+) (%S+) (%d+)$')
+  local userId, jti, orderNo, variant = string.match(ARGV[at], '^(%S+) (%S+) (%d+) (%d+)$')
   local known = call('HGET', places, userId) or ''
   local place = call('ZSCORE', waitlist, userId) and known
   local isOver = string.find(known, ',' .. orderNo .. ',', 1, true)
@@ -36,9 +37,7 @@ for at = 2, #ARGV do
     place = '-'
   elseif not place then
     number = number + 1
-    place = table.concat({format('%d', number), jti, orderNo, 'w'}, ',')
-    call('ZADD', waitlist, number, userId)
-    call('HSET', places, userId, place)
+    place = putPlace(waitlist, places, userId, format('%d', number), jti, orderNo, tonumber(variant))
   end
   answers[at - 1] = place
 end

@@ -32,7 +32,7 @@ Replies, one for each purchase, a line each; in the order they are decided
   over_limit                   these units would exceed it, or the user's record is full (20 purchases)
   campaign_limit               these units would exceed what the campaign's limit leaves the user in this sale
   sold_out available           0 as long as somebody waits for units; of its variant where the sale has some: then
-                               what is left of all follows
+                               what nobody waits for is left of all follows
   accepted acceptedAt          ms
 Errors
   STOCKCORRUPT                 the tiers, or the variants, don't add up
@@ -56,7 +56,7 @@ local PURCHASE = '^([^ ]*) ([^ ]+) (([^ ,]+),%d+,(%d+)[^ ]*) (%d+) ?(%d*)$'
 local replies, accepted, taken = {}, {}, 0
 
 local info, now = call('HMGET', KEYS[1], 'rules', 'total', 'available', 'held', 'sold', 'limits', 'variants'), nowMs()
-local current, saleGate, limit, endsAt, hasStarted, hasEnded, isPaused, isReservedOnly, isShared, isAwaited = parseRules(info[1], now)
+local current, saleGate, limit, endsAt, hasStarted, hasEnded, isPaused, isReservedOnly, isShared, isAwaited, flags = parseRules(info[1], now)
 local why = not current and 'unknown_sale' or current ~= epoch and 'stale_epoch'
 if why then
   for at = 2, #ARGV do replies[at - 1] = why end
@@ -66,11 +66,12 @@ local hasLimits = (info[6] or '') ~= ''
 if (hasLimits or isReservedOnly or isShared) and not allowances then return redis.error_reply('KEYSMISSING ' .. KEYS[1]) end
 local total, available, held, _, isCorrupt = parseTiers(info)
 local left = unitsLeft(total, available, isAwaited)
-local variants
+local variants, free
 if (info[7] or '') ~= '' then
---@include variants
+--@include unawaited
   variants = parseVariants(info[7], available)
   isCorrupt = isCorrupt or not variants
+  free, left = unawaited(variants, available, flags)
 end
 local refuseByLimits, writeCounts
 if hasLimits then
@@ -93,7 +94,7 @@ for at = 2, #ARGV do
     or refuseByRules(hasStarted, hasEnded, isPaused, gate == saleGate)
   if isCorrupt and not why then return redis.error_reply('STOCKCORRUPT ' .. KEYS[1]) end
   local variant = variants and tonumber(match(bought, '^[^,]+,%d+,%d+,(%d+)') or 0)
-  local mayTake = variants and (variants[variant] or 0) or left - taken
+  local mayTake = variants and (free[variant] or 0) or left - taken
   why = why
     or refuseByLimits and refuseByLimits(userId, address, device)
     or isReservedOnly and call('HEXISTS', reserved, userId) == 0 and 'not_reserved'
@@ -101,7 +102,7 @@ for at = 2, #ARGV do
     or refuseByStock(limit, mayTake, quantity, live, isFull, latest, variants and left - taken)
   if not why then
     taken = taken + quantity
-    if variants then variants[variant] = mayTake - quantity end
+    if variants then variants[variant], free[variant] = variants[variant] - quantity, mayTake - quantity end
     records[userId] = withPurchase(record, bought, 'h')
     accepted[#accepted + 1], accepted[#accepted + 2] = userId, bought
   end

@@ -5,12 +5,12 @@ the buyer record says held, so a repeated or late call changes nothing.
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
 KEYS[3] outbox    stream
-KEYS[4] waitlist  sorted set: user id by number
-KEYS[5] places    hash: user id -> number,jti,orderNo,state
+KEYS[4] waitlist  sorted set: user id by variant and number (see parts/place.lua)
+KEYS[5] places    hash: user id -> number,jti,orderNo,state, and the variant
 
 ARGV[1] userId
 ARGV[2] orderNo, decimal digits only
-ARGV[3…] person   "userId orderNo mayBuy" of the first who wait for a unit, in their order; mayBuy is 1, or why not
+ARGV[3…] person   "userId orderNo mayBuy" of the first who wait for each variant, in their order; mayBuy is 1, or why not
 
 Replies
   unknown_sale

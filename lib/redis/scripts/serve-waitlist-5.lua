@@ -4,11 +4,11 @@ Gives units that are for sale to the first who wait for one, or passes them over
 KEYS[1] sale      hash
 KEYS[2] buyers    hash: user id -> jti,orderNo,units,state joined by ";"
 KEYS[3] outbox    stream
-KEYS[4] waitlist  sorted set: user id by number
-KEYS[5] places    hash: user id -> number,jti,orderNo,state
+KEYS[4] waitlist  sorted set: user id by variant and number (see parts/place.lua)
+KEYS[5] places    hash: user id -> number,jti,orderNo,state, and the variant
 
 ARGV[1] epoch
-ARGV[2…] person   "userId orderNo mayBuy" of the first who wait, in their order; mayBuy is 1, or why not
+ARGV[2…] person   "userId orderNo mayBuy" of the first who wait for each variant, in their order; mayBuy is 1, or why not
 
 Replies
   unknown_sale

@@ -52,6 +52,13 @@ const configure = fc.record({
   paused: maybe(fc.constantFrom(false, false, true)),
   limit: fc.integer({ min: 1, max: 6 }),
 });
+const wait = fc.record({
+  verb: fc.constantFrom('join' as const, 'join' as const, 'enlist' as const, 'leave' as const),
+  user,
+  token: fc.nat(40),
+  variant: fc.nat(3),
+});
+const serve = fc.record({ verb: fc.constant('serve' as const) });
 const load = fc.record({ verb: fc.constant('load' as const), ahead: fc.integer({ min: -1, max: 1 }) });
 const close = fc.record({ verb: fc.constant('close' as const) });
 
@@ -59,6 +66,8 @@ const step = fc.oneof(
   { weight: 48, arbitrary: purchase },
   { weight: 28, arbitrary: settle },
   { weight: 16, arbitrary: afterwards },
+  { weight: 14, arbitrary: wait },
+  { weight: 5, arbitrary: serve },
   { weight: 10, arbitrary: restock },
   { weight: 8, arbitrary: configure },
   { weight: 5, arbitrary: load },
@@ -76,5 +85,7 @@ export const history = fc.record({
     fc.constant<number[]>([]),
     fc.array(fc.integer({ min: 0, max: 6 }), { minLength: 1, maxLength: 4 }),
   ),
+  /** Units that come back go to those who wait; an unlimited stock has no such list. */
+  hasWaitlist: fc.boolean(),
   steps: fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }),
 });

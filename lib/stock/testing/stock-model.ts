@@ -1,6 +1,9 @@
+import type { Bought } from '../bought';
 import { MAX_PURCHASES } from '../decide-purchase';
+import type { Due } from '../giving';
 import type { Purchase, PurchaseResult } from '../purchase-stock';
 import type { BuyerRecord, HoldState } from '../types';
+import type { WaitlistModel } from './waitlist-model';
 
 type Window = 'before' | 'open' | 'after';
 
@@ -25,6 +28,8 @@ export class StockModel {
     public total: number,
     /** The stock of each variant; empty: the sale has none. */
     readonly stocks: number[] = [],
+    /** Null: the sale has none. */
+    readonly waitlist: WaitlistModel | null = null,
   ) {}
 
   get available(): number {
@@ -43,6 +48,11 @@ export class StockModel {
       .flat()
       .filter((record) => record.variant === variant && record.state !== 'released');
     return taken.reduce((left, { quantity }) => left - quantity, this.stocks[variant - 1] ?? 0);
+  }
+
+  /** Returns the units of a variant that a purchase may take; without one, those of the sale. */
+  private freeOf(variant: number | undefined): number {
+    return this.waitlist?.isAwaited(variant ?? 0) ? 0 : this.leftOf(variant);
   }
 
   /** Returns the units left of each variant. */
@@ -77,17 +87,55 @@ export class StockModel {
     if (latest && liveUnits >= this.limit) return { status: 'already_bought', orderNo: latest.orderNo };
     if (liveUnits + p.quantity > this.limit || records.length >= MAX_PURCHASES)
       return { status: 'over_limit' };
-    if (this.total !== -1 && this.leftOf(p.variant) < p.quantity) {
-      const soldOut = { status: 'sold_out', available: this.leftOf(p.variant) } as const;
-      return p.variant === undefined ? soldOut : { ...soldOut, ofAll: this.available };
+    if (this.total !== -1 && this.freeOf(p.variant) < p.quantity) {
+      const soldOut = { status: 'sold_out', available: this.freeOf(p.variant) } as const;
+      const ofAll = this.stocks.reduce((units, _, at) => units + this.freeOf(at + 1), 0);
+      return p.variant === undefined ? soldOut : { ...soldOut, ofAll };
     }
-    this.held += p.quantity;
-    this.buyers.set(p.userId, [
-      ...records,
-      { jti: p.jti, orderNo: p.orderNo, quantity: p.quantity, variant: p.variant, state: 'held' },
-    ]);
-    this.outbox.push(p.orderNo);
+    this.hold(p.userId, { jti: p.jti, orderNo: p.orderNo, quantity: p.quantity, variant: p.variant });
     return { status: 'accepted', orderNo: p.orderNo, acceptedAt: 0 };
+  }
+
+  private hold(userId: string, bought: Omit<BuyerRecord, 'state'>): void {
+    this.held += bought.quantity;
+    this.buyers.set(userId, [...(this.buyers.get(userId) ?? []), { ...bought, state: 'held' }]);
+    this.outbox.push(bought.orderNo);
+  }
+
+  join(place: Omit<Bought, 'quantity'> & { userId: string }): string {
+    if (!this.waitlist) return 'no_waitlist';
+    if (this.waitlist.find(place.userId)) return 'waiting';
+    if (this.closed || this.window === 'after') return 'ended';
+    if (this.window === 'before') return 'not_started';
+    const why = this.whyNoGift(place);
+    if (why) return why;
+    if (this.freeOf(place.variant) > 0) return 'available';
+    this.waitlist.put({ ...place, variant: place.variant ?? 0 });
+    return 'joined';
+  }
+
+  /** Gives units to those who are due, as far as they are left of what each waits for. @returns how many, and how many got none */
+  give(due: readonly Due[]): { given: number; passed: number } {
+    const told = { given: 0, passed: 0 };
+    if (!this.waitlist || this.closed || this.paused || this.window !== 'open') return told;
+    for (const { userId, orderNo } of due) {
+      const place = this.waitlist.find(userId);
+      const variant = place?.variant || undefined;
+      if (place?.orderNo !== orderNo || this.leftOf(variant) <= 0) continue;
+      this.waitlist.remove(userId);
+      const isBarred = this.whyNoGift(place) !== null;
+      if (!isBarred) this.hold(userId, { jti: place.jti, orderNo, quantity: 1, variant });
+      told[isBarred ? 'passed' : 'given'] += 1;
+    }
+    return told;
+  }
+
+  private whyNoGift({ userId, jti }: { userId: string; jti: string }): string | null {
+    const records = this.buyers.get(userId) ?? [];
+    if (records.some((record) => record.jti === jti)) return 'token_used';
+    const live = records.filter((record) => record.state !== 'released');
+    if (live.reduce((sum, record) => sum + record.quantity, 0) >= this.limit) return 'already_bought';
+    return records.length >= MAX_PURCHASES ? 'too_often' : null;
   }
 
   confirm(userId: string, orderNo: string): string {

@@ -2,16 +2,15 @@ import 'server-only';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { stockRedis } from '@/lib/redis/client';
-import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { formatDue, givingKeys } from '@/lib/stock/giving';
 import { announceChange } from '@/lib/stock/stock-changes';
+import { readFree } from '@/lib/waitlist/records/read-free';
 import { findDue } from './find-due';
 
+/** Gives up to 500 units: some five milliseconds of Redis. */
 const SCRIPT = 'serve-waitlist-5';
-/** Units in one call: some five milliseconds of Redis. */
-const AT_ONCE = 500;
 
 /**
  * Gives what is for sale to those who wait, in their order, until nothing is left of one or the other. Each shopper's right
@@ -22,8 +21,8 @@ const AT_ONCE = 500;
 export async function serveWaitlist({ saleId, epoch }: { saleId: string; epoch: number }): Promise<number> {
   let served = 0;
   for (;;) {
-    const available = Number((await stockRedis().hget(keys.sale(saleId), 'available')) ?? 0);
-    const due = available > 0 ? await findDue(saleId, Math.min(available, AT_ONCE)) : [];
+    const free = await readFree(saleId);
+    const due = free.length > 0 ? await findDue(saleId, free) : [];
     const reply = await runScript(stockRedis(), SCRIPT, givingKeys(saleId), [epoch, ...formatDue(due)]);
     const [status, given = '', passed = ''] = reply;
     if (status === 'unknown_sale' || status === 'stale_epoch') return served;
@@ -31,7 +30,8 @@ export async function serveWaitlist({ saleId, epoch }: { saleId: string; epoch: 
       throw new Error(`${SCRIPT} answered ${JSON.stringify(reply)}`);
     served += Number(given);
     if (Number(given) > 0) await announceChange(saleId);
-    if (Number(given) + Number(passed) === 0 || available <= Number(given)) return served;
+    const units = free.reduce((sum, one) => sum + one.units, 0);
+    if (Number(given) + Number(passed) === 0 || units <= Number(given)) return served;
   }
 }
 

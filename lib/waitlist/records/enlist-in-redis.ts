@@ -7,7 +7,7 @@ import type { Place } from './types';
 
 const SCRIPT = 'enlist-4';
 
-type Asked = Pick<Place, 'userId' | 'jti' | 'orderNo'>;
+type Asked = Pick<Place, 'userId' | 'jti' | 'orderNo' | 'variant'>;
 
 type EnlistResult =
   /** `places` of those who wait now; `settled` others have the unit of their order number, or had it. */
@@ -23,7 +23,7 @@ export async function enlistInRedis(
     stockRedis(),
     SCRIPT,
     [keys.sale(saleId), keys.buyers(saleId), keys.waitlist(saleId), keys.places(saleId)],
-    [epoch, ...people.map(({ userId, jti, orderNo }) => `${userId} ${jti} ${orderNo}`)],
+    [epoch, ...people.map(({ userId, jti, orderNo, variant }) => `${userId} ${jti} ${orderNo} ${variant}`)],
   );
   const [status, ...answers] = reply;
   switch (status) {
@@ -32,8 +32,8 @@ export async function enlistInRedis(
         throw new Error(`${SCRIPT} gave ${answers.length} places to ${people.length}`);
       const places = answers.flatMap((text, at) => {
         if (text === '-') return [];
-        const { number, jti, orderNo } = parsePlace(text);
-        return [{ saleId, userId: (people[at] as Asked).userId, number, jti, orderNo }];
+        const { state: _, ...place } = parsePlace(text);
+        return [{ saleId, userId: (people[at] as Asked).userId, ...place }];
       });
       return { status, places, settled: people.length - places.length };
     }

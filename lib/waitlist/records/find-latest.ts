@@ -3,15 +3,22 @@ import { joinReads } from '@/lib/db/join-reads';
 import { keptQuery } from '@/lib/db/kept-query';
 
 /** A shopper's latest place as Postgres has it. */
-type LatestPlace = { orderNo: string; hasLeft: boolean; wasGiven: boolean };
-type Row = { sale_id: string; user_id: string; order_no: string; has_left: boolean; was_given: boolean };
+type LatestPlace = { orderNo: string; variant: number; hasLeft: boolean; wasGiven: boolean };
+type Row = {
+  sale_id: string;
+  user_id: string;
+  order_no: string;
+  variant: number;
+  has_left: boolean;
+  was_given: boolean;
+};
 
 const keyOf = (saleId: string, userId: string) => `${saleId} ${userId}`;
 
 const readLatest = joinReads(async (keys: string[]) => {
   const asked = keys.map((key) => key.split(' '));
   const rows = await keptQuery<Row>`
-    SELECT asked.sale_id, asked.user_id, w.order_no::text, w.left_at IS NOT NULL AS has_left, w.given_at IS NOT NULL AS was_given
+    SELECT asked.sale_id, asked.user_id, w.order_no::text, w.variant, w.left_at IS NOT NULL AS has_left, w.given_at IS NOT NULL AS was_given
     FROM unnest(${asked.map(([saleId]) => saleId)}::text[], ${asked.map(([, userId]) => userId)}::text[])
       AS asked (sale_id, user_id)
     CROSS JOIN LATERAL (
@@ -20,7 +27,7 @@ const readLatest = joinReads(async (keys: string[]) => {
   return new Map(
     rows.map((row): [string, LatestPlace] => [
       keyOf(row.sale_id, row.user_id),
-      { orderNo: row.order_no, hasLeft: row.has_left, wasGiven: row.was_given },
+      { orderNo: row.order_no, variant: row.variant, hasLeft: row.has_left, wasGiven: row.was_given },
     ]),
   );
 });

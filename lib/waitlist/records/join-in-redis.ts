@@ -34,8 +34,8 @@ export type JoinResult =
     };
 
 /**
- * Takes a place behind all who wait, unless a unit is for sale or the user has as many as one person may have. Joining again
- * answers the same place, whatever token and order number the call brings.
+ * Takes a place behind all who wait for a variant, unless a unit of it is for sale or the user has as many as one person may
+ * have. Joining again answers the same place, whatever token, order number and variant the call brings.
  * @param cap most who may wait
  * @throws connection errors. Then the outcome is unknown; asking again tells it.
  */
@@ -43,19 +43,19 @@ export async function joinInRedis(
   asked: Omit<Place, 'number'> & { epoch: number },
   cap = MOST_WAITING,
 ): Promise<JoinResult> {
-  const { saleId, epoch, userId, jti, orderNo } = asked;
+  const { saleId, epoch, userId, jti, orderNo, variant } = asked;
   const reply = await runScript(
     stockRedis(),
     SCRIPT,
     [keys.sale(saleId), keys.buyers(saleId), keys.waitlist(saleId), keys.places(saleId)],
-    [epoch, userId, jti, orderNo, cap],
+    [epoch, userId, jti, orderNo, cap, variant],
   );
-  const [status, first = '', itsJti = '', itsOrderNo = '', ahead = ''] = reply;
+  const [status, first = '', itsJti = '', itsOrderNo = '', itsVariant = '', ahead = ''] = reply;
   switch (status) {
     case 'joined':
     case 'waiting': {
-      const place = { saleId, userId, number: Number(first), jti: itsJti, orderNo: itsOrderNo };
-      return { status, place, ahead: Number(ahead) };
+      const own = { number: Number(first), jti: itsJti, orderNo: itsOrderNo, variant: Number(itsVariant) };
+      return { status, place: { saleId, userId, ...own }, ahead: Number(ahead) };
     }
     case 'available':
       return { status, units: Number(first) };

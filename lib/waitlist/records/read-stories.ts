@@ -8,13 +8,16 @@ const MOST = 100;
 
 /** Reads what became of each place that a user had on a sale's waitlist, the first first. @throws connection errors */
 export async function readStories(saleId: string, userId: string): Promise<WaitlistStory[]> {
-  const rows = await db().waitlistEntry.findMany({
-    where: { saleId, userId },
-    orderBy: { number: 'asc' },
-    take: MOST,
-  });
-  return rows.map(({ number, orderNo, joinedAt, givenAt, leftAt, passedAt, passedWhy }): WaitlistStory => {
-    const place = { joinedAt: joinedAt.getTime(), number: Number(number), orderNo: null, why: null };
+  const [rows, variants] = await Promise.all([
+    db().waitlistEntry.findMany({ where: { saleId, userId }, orderBy: { number: 'asc' }, take: MOST }),
+    db().saleVariant.findMany({ where: { saleId }, select: { number: true, name: true } }),
+  ]);
+  const names = new Map(variants.map(({ number, name }) => [number, name]));
+  return rows.map((row): WaitlistStory => {
+    const { number, orderNo, joinedAt, givenAt, leftAt, passedAt, passedWhy } = row;
+    const variantName = names.get(row.variant) ?? null;
+    const at = joinedAt.getTime();
+    const place = { joinedAt: at, number: Number(number), variantName, orderNo: null, why: null };
     if (givenAt) return { ...place, became: 'given', at: givenAt.getTime(), orderNo: String(orderNo) };
     if (passedAt) {
       const why = (passedWhy as WhyPassed | null) ?? 'not_recorded';

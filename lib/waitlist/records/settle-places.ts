@@ -2,47 +2,69 @@ import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { Prisma } from '@/prisma/generated/client';
 import { readPlaces } from './read-places';
+import { fromScore, scoresOf } from './score';
 
 /** Places in one statement. */
 const AT_ONCE = 500;
 
-/** Returns the number of the first who waits for a unit of a sale; null: nobody does. @throws connection errors */
-export async function firstWaiting(saleId: string): Promise<number | null> {
-  const [, number] = await stockRedis().zrange(keys.waitlist(saleId), '0', '0', 'WITHSCORES');
-  return number === undefined ? null : Number(number);
+/** The places of a sale that may have an outcome by now. */
+export type DuePlaces = {
+  saleId: string;
+  /** Those that are for it; 0: the sale has none. */
+  variant: number;
+  /** Those with lower numbers: nobody who waits for the variant has got a unit. Null: nobody waits. */
+  before: number | null;
+};
+
+/** Returns the number of the first who waits for a unit of a variant; null: nobody does. @throws connection errors */
+export async function firstWaiting(saleId: string, variant: number): Promise<number | null> {
+  const [, score] = await stockRedis().zrangebyscore(
+    keys.waitlist(saleId),
+    ...scoresOf(variant),
+    'WITHSCORES',
+    'LIMIT',
+    0,
+    1,
+  );
+  return score === undefined ? null : fromScore(score).number;
 }
+
+/** Selects open places that are due. Postgres uses the index of places with a variant only if told that they have one. */
+const isDue = ({ saleId, variant, before }: DuePlaces) => Prisma.sql`
+  w.sale_id = ${saleId} AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
+  AND (${before}::bigint IS NULL OR w.number < ${before}::bigint)
+  ${variant > 0 ? Prisma.sql`AND w.variant > 0 AND w.variant = ${variant}` : Prisma.empty}`;
 
 /**
  * Notes in Postgres which places have got their unit, once the order is there. Each is returned by one call only.
- * @param before only places with lower numbers: of those who wait nobody has got one. Null: nobody waits
  * @returns the orders; fewer than 500: there are no more. @throws connection errors
  */
-export function noteGiven(tx: Db, saleId: string, before: number | null): Promise<{ orderNo: string }[]> {
+export function noteGiven(tx: Db, due: DuePlaces): Promise<{ orderNo: string }[]> {
   return tx.$queryRaw`
     WITH due AS (
       SELECT w.number FROM waitlist_entries w
       JOIN orders o ON o.shard = (w.order_no & 1023)::smallint AND o.id = w.order_no
-      WHERE w.sale_id = ${saleId} AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
-        AND (${before}::bigint IS NULL OR w.number < ${before}::bigint)
+      WHERE ${isDue(due)}
       ORDER BY w.number LIMIT ${AT_ONCE} FOR UPDATE OF w SKIP LOCKED
     )
     UPDATE waitlist_entries w SET given_at = now() FROM due
-    WHERE w.sale_id = ${saleId} AND w.number = due.number
+    WHERE w.sale_id = ${due.saleId} AND w.number = due.number
     RETURNING w.order_no::text AS "orderNo"`;
 }
 
 /**
  * Notes in Postgres who was passed over when a unit was due, and why, and who gave a place up in a request that broke off
  * before it said so there: as Redis says.
- * @param before as in `noteGiven`. @throws connection errors
+ * @throws connection errors
  */
-export async function noteGone(saleId: string, before: number | null): Promise<void> {
+export async function noteGone(due: DuePlaces): Promise<void> {
+  const { saleId } = due;
   const open = await db().$queryRaw<{ number: bigint; userId: string }[]>`
-    SELECT number, user_id AS "userId" FROM waitlist_entries
-    WHERE sale_id = ${saleId} AND left_at IS NULL AND given_at IS NULL AND passed_at IS NULL
-      AND (${before}::bigint IS NULL OR number < ${before}::bigint)
-    ORDER BY number LIMIT ${AT_ONCE}`;
+    SELECT w.number, w.user_id AS "userId" FROM waitlist_entries w
+    WHERE ${isDue(due)}
+    ORDER BY w.number LIMIT ${AT_ONCE}`;
   const places = await readPlaces(
     saleId,
     open.map(({ userId }) => userId),

@@ -8,6 +8,8 @@ export type Place = {
   jti: string;
   /** The order's number, once a unit comes. */
   orderNo: string;
+  /** The variant that is wished, by its number from 1; 0: the sale has none. */
+  variant: number;
 };
 
 /** A place waits, has got its unit, or was passed over because its shopper could have no other unit by then. */

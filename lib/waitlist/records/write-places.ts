@@ -18,16 +18,17 @@ export async function writePlaces(places: readonly NewPlace[]): Promise<Set<stri
     WITH given AS (
       SELECT * FROM unnest(${column(({ saleId }) => saleId)}::text[], ${column(({ epoch }) => epoch)}::int[],
         ${column(({ number }) => number)}::bigint[], ${column(({ userId }) => userId)}::text[],
-        ${column(({ jti }) => jti)}::text[], ${column(({ orderNo }) => orderNo)}::text[]::bigint[])
-        AS p (sale_id, epoch, number, user_id, jti, order_no)
+        ${column(({ jti }) => jti)}::text[], ${column(({ orderNo }) => orderNo)}::text[]::bigint[],
+        ${column(({ variant }) => variant)}::smallint[])
+        AS p (sale_id, epoch, number, user_id, jti, order_no, variant)
     ), current AS (
       SELECT id, epoch FROM sales WHERE id IN (SELECT sale_id FROM given) ORDER BY id FOR KEY SHARE
     ), valid AS (
       SELECT given.* FROM given JOIN current ON current.id = given.sale_id AND current.epoch = given.epoch
       WHERE EXISTS (SELECT FROM users WHERE users.id = given.user_id)
     ), written AS (
-      INSERT INTO waitlist_entries (sale_id, number, user_id, jti, order_no)
-      SELECT sale_id, number, user_id, jti, order_no FROM valid
+      INSERT INTO waitlist_entries (sale_id, number, user_id, jti, order_no, variant)
+      SELECT sale_id, number, user_id, jti, order_no, variant FROM valid
       ON CONFLICT (sale_id, number) DO UPDATE SET number = excluded.number WHERE waitlist_entries.order_no = excluded.order_no
       RETURNING sale_id, number
     )

@@ -10,11 +10,14 @@ import { aside } from '../faults';
 import type { Subject } from '../history';
 import { insist, saleOf, type World, worldOf } from '../world';
 
-/** A draw that has just closed. */
-export const draw: Subject = {
-  name: 'a draw',
+/** A draw that has just closed. @param count how many variants it has; 0: none */
+const closed = (name: string, count: number): Subject => ({
+  name,
   async open(random) {
-    const { saleId, userIds } = await createDrawFixture({ total: random.int(1, 3), users: 6 });
+    const variants = Array.from({ length: count }, () => random.int(0, 2));
+    const wishes = Array.from({ length: count > 0 ? 6 : 0 }, () => random.int(1, count));
+    const sale = { total: random.int(1, 3), variants, wishes, users: 6 };
+    const { saleId, userIds } = await createDrawFixture(sale);
     return worldOf([saleId], userIds);
   },
   steps: {
@@ -27,7 +30,10 @@ export const draw: Subject = {
     await tendWaitlists();
   },
   check: expectNothingForWhoLeft,
-};
+});
+
+export const draw = closed('a draw', 0);
+export const wishedDraw = closed('a draw of variants', 3);
 
 /** Draws as if the lease of a worker that died had run out. */
 async function drawNow(world: World): Promise<number> {

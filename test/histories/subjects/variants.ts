@@ -1,8 +1,8 @@
 import { restockSale } from '@/lib/sale/admin/restock-sale';
 import type { Subject } from '../history';
-import { repeatPress } from '../life';
+import { pressing } from '../life';
 import { expectFreeUnitsSell } from '../rest';
-import { openWorld, press, saleOf, tokenFor } from '../world';
+import { openWorld, saleOf } from '../world';
 
 const VARIANTS = [1, 2, 3];
 
@@ -12,15 +12,7 @@ export const variants: Subject = {
   open: (random) =>
     openWorld({ variants: VARIANTS.map(() => random.int(0, 2)), limit: random.int(1, 3), users: 6 }),
   steps: {
-    press: [
-      16,
-      async (world, random) => {
-        const sale = saleOf(world);
-        const token = tokenFor(random.pick(world.userIds), sale);
-        return press(world, sale, token, random.int(1, 2), random.pick(VARIANTS));
-      },
-    ],
-    'press again': [3, repeatPress],
+    ...pressing(VARIANTS),
     restock: [
       1,
       async (world, random) => {

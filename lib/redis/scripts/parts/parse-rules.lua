@@ -1,5 +1,5 @@
 -- Returns what a sale's rules (see write-rules) mean at `now`, ms: epoch, gate, limit and endsAt, then what is
--- true of the sale; nil = it is not loaded.
+-- true of the sale, and last its flags; nil = it is not loaded.
 local function parseRules(rules, now)
   if not rules then return nil end
   local startsAt, endsAt, limit, epoch, flags, gate = string.match(rules, '^(%d+) (%d+) (%d+) (%d+) (%d+) (.*)$')
@@ -7,5 +7,5 @@ local function parseRules(rules, now)
   local YES = 49
   local hasStarted, hasEnded = now >= tonumber(startsAt), closed == YES or now >= tonumber(endsAt)
   return epoch, gate, tonumber(limit), endsAt, hasStarted, hasEnded, paused == YES, reservedOnly == YES, shared == YES,
-    awaited == YES
+    awaited == YES, flags
 end
