@@ -30,6 +30,7 @@ const nextConfig: NextConfig = {
     '@node-rs/argon2',
     'inngest',
     'stripe',
+    '@mollie/api-client',
     '@aws-sdk/client-s3',
   ],
   // Scripts are read from disk at run time, so tracing can't see them.

@@ -24,6 +24,7 @@ const OF_ORDERS = [
   'reservations',
   'sandbox_payments',
   'stripe_sessions',
+  'mollie_payments',
 ];
 
 const SANDBOX = { usual: 'sandbox', named: [] };

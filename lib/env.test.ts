@@ -441,6 +441,50 @@ describe('parseEnv', () => {
     });
   });
 
+  describe('[O4 N7] Mollie', () => {
+    const live = { MOLLIE_API_KEY: 'live_0123456789abcdefghij' };
+    const test = { MOLLIE_API_KEY: 'test_0123456789abcdefghij', ALLOW_SANDBOX_PAYMENTS: '1' };
+    const stripe = {
+      STRIPE_SECRET_KEY: 'sk_live_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    const given = (settings: Record<string, string>) => () =>
+      parseEnv({ ...testEnv, SECKILL_DEMO: '0', ALLOW_SANDBOX_PAYMENTS: '', ...settings });
+
+    it('takes the payments with a live key, and with a test key where that is said', () => {
+      expect(given(live)().mollie).toMatchObject({ isLive: true, apiUrl: undefined });
+      const apiUrl = 'https://127.0.0.1:12111/v2';
+      expect(given({ ...test, MOLLIE_API_URL: apiUrl })().mollie).toMatchObject({ isLive: false, apiUrl });
+      expect(parseEnv(testEnv).mollie).toBeNull();
+      expect(given({ ...live, ...stripe, PAYMENT_PROVIDER: 'mollie' })()).toMatchObject({
+        paymentProvider: 'mollie',
+        stripe: { isLive: true },
+      });
+    });
+
+    it.each([
+      [{ MOLLIE_API_KEY: 'live_short' }, 'MOLLIE_API_KEY: must be an API key of Mollie'],
+      [{ MOLLIE_API_KEY: test.MOLLIE_API_KEY }, 'ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo'],
+      [
+        { ...stripe, MOLLIE_API_KEY: test.MOLLIE_API_KEY, PAYMENT_PROVIDER: 'stripe' },
+        'ALLOW_SANDBOX_PAYMENTS: must be 1 outside the demo',
+      ],
+      [
+        { ...live, MOLLIE_API_URL: 'https://evil.test' },
+        'MOLLIE_API_URL: must not be set without a test key',
+      ],
+      [{ ...test, MOLLIE_API_URL: 'http://127.0.0.1:1' }, 'MOLLIE_API_URL: must be'],
+      [{ ...live, SECKILL_DEMO: '1' }, 'MOLLIE_API_KEY: must not be set in the demo'],
+      [{ ...live, ...stripe }, 'PAYMENT_PROVIDER: must be set where several companies have a key'],
+      [{ ...live, PAYMENT_PROVIDER: 'stripe' }, 'PAYMENT_PROVIDER: must name a provider that is set up'],
+      [{ ...live, PAYMENT_PROVIDER: 'sandbox' }, 'PAYMENT_PROVIDER: must name a provider that is set up'],
+      [{ ...live, PAYMENT_PROVIDER: 'gold' }, 'PAYMENT_PROVIDER: must be one of sandbox, stripe, mollie'],
+    ])('refuses %j, and shows no key', (settings, reason) => {
+      expect(given(settings)).toThrow(reason);
+      expect(given(settings)).not.toThrow(/0123456789abcdef/);
+    });
+  });
+
   it('[N7] takes the settings that README.md gives for a start outside the demo', () => {
     const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
     const [, section = ''] = /\n## Outside the demo\n([\s\S]*?)\n## /.exec(readme) ?? [];

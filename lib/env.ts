@@ -36,9 +36,9 @@ function read<T>(checks: z.ZodType<T>, source: Record<string, string | undefined
 
 type Raw = z.output<typeof checked>;
 
-/** The payment provider. */
-const stripeOf = (raw: Raw) => ({
-  /** Null: the sandbox takes the payments. */
+/** The providers of payments. A company without keys is null. */
+const paymentsOf = (raw: Raw) => ({
+  paymentProvider: raw.PAYMENT_PROVIDER,
   stripe:
     raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET
       ? {
@@ -48,6 +48,13 @@ const stripeOf = (raw: Raw) => ({
           isLive: !isTestKey(raw.STRIPE_SECRET_KEY),
         }
       : null,
+  mollie: raw.MOLLIE_API_KEY
+    ? {
+        apiKey: raw.MOLLIE_API_KEY,
+        apiUrl: raw.MOLLIE_API_URL,
+        isLive: !isTestKey(raw.MOLLIE_API_KEY),
+      }
+    : null,
 });
 
 /** The executor of functions: Inngest, or our own. */
@@ -161,7 +168,7 @@ function parse(source: Record<string, string | undefined>) {
     sandboxWebhookSecret: raw.SANDBOX_WEBHOOK_SECRET,
     /** Money may be paid that nobody has. */
     allowsSandbox: raw.SECKILL_DEMO || raw.ALLOW_SANDBOX_PAYMENTS,
-    ...stripeOf(raw),
+    ...paymentsOf(raw),
     internalSecrets: raw.INTERNAL_SECRET,
     ...inngestOf(raw),
     trustProxyHops: raw.TRUST_PROXY,

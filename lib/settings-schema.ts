@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type Company, PROVIDERS } from './contract/words/payment';
 import {
   flag,
   isPrivateHost,
@@ -55,9 +56,11 @@ const schema = z.object({
     .default('http://localhost:3000'),
   ENTRY_SECRET: liveSecrets,
   SANDBOX_WEBHOOK_SECRET: z.string().startsWith('whsec_').min(MIN_SECRET_LENGTH),
-  /** Lets a shop that is no demo run with the sandbox or with a test key of Stripe, which move no money. */
+  /** Lets a shop that is no demo run with the sandbox or with test keys, which move no money. */
   ALLOW_SANDBOX_PAYMENTS: flag.default(false),
-  /** Stripe takes the payments with it; unset: the sandbox does. */
+  /** Takes the money of sales that name no provider. Unset: the company whose keys are set, or else the sandbox. */
+  PAYMENT_PROVIDER: z.enum(PROVIDERS, `must be one of ${PROVIDERS.join(', ')}`).optional(),
+  /** Stripe takes payments with it. */
   STRIPE_SECRET_KEY: z
     .string()
     .regex(/^[sr]k_(test|live)_[A-Za-z0-9]{16,240}$/, 'must be a secret or restricted key of Stripe')
@@ -69,6 +72,13 @@ const schema = z.object({
     .optional(),
   /** Another server that speaks Stripe's interface: for tests, with a test key. */
   STRIPE_API_URL: url('http:', 'https:').optional(),
+  /** Mollie takes payments with it. */
+  MOLLIE_API_KEY: z
+    .string()
+    .regex(/^(test|live)_[A-Za-z0-9]{20,240}$/, 'must be an API key of Mollie')
+    .optional(),
+  /** Another server that speaks Mollie's interface: for tests, with a test key. */
+  MOLLIE_API_URL: url('https:').optional(),
   /**
    * The worker proves itself with it when it asks the web process to renew a page; it never leaves the machine or the
    * private network.
@@ -246,8 +256,8 @@ const schema = z.object({
 /** The name of every setting. */
 export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
-/** Tells whether a key of Stripe is one for tests: it moves no money. */
-export const isTestKey = (key: string): boolean => /^[sr]k_test_/.test(key);
+/** Tells whether a company's key is one for tests: it moves no money. */
+export const isTestKey = (key: string): boolean => /^([sr]k_)?test_/.test(key);
 
 export const isOn = (inngestDev: string) => !['0', 'false'].includes(inngestDev);
 
@@ -303,27 +313,46 @@ export const checked = schema.superRefine(
   { when: () => true },
 );
 
+const COMPANY_SETTINGS = {
+  stripe: { key: 'STRIPE_SECRET_KEY', apiUrl: 'STRIPE_API_URL' },
+  mollie: { key: 'MOLLIE_API_KEY', apiUrl: 'MOLLIE_API_URL' },
+} as const satisfies Record<Company, { key: string; apiUrl: string }>;
+type CompanySettings = (typeof COMPANY_SETTINGS)[Company];
+
 type PaymentSettings = Pick<
   Partial<z.output<typeof schema>>,
-  'ALLOW_SANDBOX_PAYMENTS' | 'SECKILL_DEMO' | 'STRIPE_API_URL' | 'STRIPE_SECRET_KEY' | 'STRIPE_WEBHOOK_SECRET'
+  | 'ALLOW_SANDBOX_PAYMENTS'
+  | 'PAYMENT_PROVIDER'
+  | 'SECKILL_DEMO'
+  | 'STRIPE_WEBHOOK_SECRET'
+  | CompanySettings[keyof CompanySettings]
 >;
 
 function checkPayments(raw: PaymentSettings, problem: (name: string, message: string) => void): void {
-  const key = raw.STRIPE_SECRET_KEY;
-  const isTest = key !== undefined && isTestKey(key);
-  if (key && !raw.STRIPE_WEBHOOK_SECRET)
+  if (raw.STRIPE_SECRET_KEY && !raw.STRIPE_WEBHOOK_SECRET)
     problem('STRIPE_WEBHOOK_SECRET', 'must be set with STRIPE_SECRET_KEY');
-  if (!key && raw.STRIPE_WEBHOOK_SECRET)
+  if (!raw.STRIPE_SECRET_KEY && raw.STRIPE_WEBHOOK_SECRET)
     problem('STRIPE_SECRET_KEY', 'must be set with STRIPE_WEBHOOK_SECRET');
-  if (raw.STRIPE_API_URL && !isTest)
-    problem('STRIPE_API_URL', 'must not be set without a test key: real keys go to Stripe alone');
-  if (raw.SECKILL_DEMO && key)
-    problem('STRIPE_SECRET_KEY', 'must not be set in the demo: its crowd pays at the sandbox');
-  if (raw.SECKILL_DEMO === false && raw.ALLOW_SANDBOX_PAYMENTS === false && (!key || isTest))
+  const keys: string[] = [];
+  for (const { key: name, apiUrl } of Object.values(COMPANY_SETTINGS)) {
+    const key = raw[name];
+    if (key) keys.push(key);
+    if (raw[apiUrl] && !(key && isTestKey(key)))
+      problem(apiUrl, 'must not be set without a test key: real keys go to their company alone');
+    if (raw.SECKILL_DEMO && key) problem(name, 'must not be set in the demo: its crowd pays at the sandbox');
+  }
+  const allowsSandbox = raw.SECKILL_DEMO !== false || raw.ALLOW_SANDBOX_PAYMENTS !== false;
+  if (!allowsSandbox && (keys.length === 0 || keys.some(isTestKey)))
     problem(
       'ALLOW_SANDBOX_PAYMENTS',
-      'must be 1 outside the demo unless STRIPE_SECRET_KEY is a live key: the sandbox and test keys move no money',
+      'must be 1 outside the demo unless there is a live key, and no test key: the sandbox and test keys move no money',
     );
+  // It may still be a wrong name, which its own rule tells.
+  const { PAYMENT_PROVIDER: usual } = raw;
+  if (!usual && keys.length > 1)
+    problem('PAYMENT_PROVIDER', 'must be set where several companies have a key: which one is the usual one');
+  if (usual && (usual === 'sandbox' ? !allowsSandbox : !raw[COMPANY_SETTINGS[usual]?.key]))
+    problem('PAYMENT_PROVIDER', 'must name a provider that is set up');
 }
 
 const OPENID_SETTINGS = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_NAME'] as const;

@@ -112,6 +112,8 @@ const USUAL_MS = {
   providerMany: 60_000,
   /** One try of Stripe's SDK, which makes three. */
   stripeRequest: 8_000,
+  /** A question to Mollie, with the tries of its SDK. Shorter than `provider`. */
+  mollieQuestion: 9_000,
   sandboxCallback: 5_000,
   /** A request to the executor. One that takes a connection and then does not answer counts as away. */
   inngestRequest: 10_000,

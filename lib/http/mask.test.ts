@@ -11,6 +11,7 @@ describe('mask', () => {
     [{ said: 'Authorization: Bearer abc.DEF-123' }, 'abc.DEF'],
     [{ said: 'whsec_MDEyMzQ1Njc4OQ== and signkey-prod-0011' }, /MDEy|0011/],
     [{ said: 'sk_test_MDEyMzQ1Njc4OQ and rk_live_0011' }, /MDEy|0011/],
+    [{ said: 'test_dHar4XY7LxsDOtmnkVtjNVWXLSlXsM and live_0123456789abcdefghij' }, /dHar|0123/],
     [{ path: '/pay/sandbox/pay_1?token=s3cr3t-Tok_en&return=/orders/1' }, 's3cr3t'],
     [{ path: '/verify-email?return=/&verification_token=s3cr3t' }, 's3cr3t'],
     [{ path: '/api/auth/callback/oidc?code=s3cr3t&state=1' }, 's3cr3t'],

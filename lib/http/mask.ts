@@ -8,7 +8,8 @@ const QUERY_SECRET =
 const INNER_QUERY_SECRET =
   /((?:%3f|%26)[\w.-]*(?:password|secret|token|signature|invite|code|email)[\w.-]*%3d)(?:(?!%26)[^&\s"#\\])+/gi;
 const EMAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/g;
-const KEYS = /\b(?:whsec_[\w+/=]+|[sr]k_(?:test|live)_\w+|signkey-[\w-]+|Bearer [\w.~+/=-]+)/g;
+const KEYS =
+  /\b(?:whsec_[\w+/=]+|[sr]k_(?:test|live)_\w+|(?:test|live)_[A-Za-z0-9]{20,}|signkey-[\w-]+|Bearer [\w.~+/=-]+)/g;
 /**
  * Characters that JSON leaves as they are, and that terminals or readers of lines may take for a command or the end
  * of a line.

@@ -18,6 +18,20 @@ it.each<[string, object, SaleProvider, boolean, string]>([
   ['a live key', live, 'usual', true, 'stripe'],
   ['a sale at Stripe', live, 'stripe', true, 'stripe'],
   ['a sale at the sandbox beside a live key', live, 'sandbox', false, 'sandbox'],
+  [
+    'a live key of Mollie',
+    { ...live, stripe: null, mollie: { apiKey: 'hunter2', isLive: true } },
+    'usual',
+    true,
+    'mollie',
+  ],
+  [
+    'a sale at Mollie by a test key, beside a live key of Stripe',
+    { ...live, paymentProvider: 'stripe', mollie: { apiKey: 'hunter2', isLive: false } },
+    'mollie',
+    false,
+    'mollie',
+  ],
 ])(
   '[O4 L3] %s: says where callbacks come, whether money moves, and no key',
   (_, given, named, ok, provider) => {
@@ -30,6 +44,7 @@ it.each<[string, object, SaleProvider, boolean, string]>([
 
 it.each<[SaleProvider, object]>([
   ['stripe', { stripe: null }],
+  ['mollie', live],
   ['sandbox', { ...live, allowsSandbox: false }],
 ])('[O4 L3] a sale at %s is stopped where that is not set up or not allowed', (provider, given) => {
   Object.assign(env(), given);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Check } from '@/lib/contract/shapes/preflight';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { env } from '@/lib/env';
-import { takers } from '@/lib/payment/providers/providers';
+import { findProvider, movesMoney, takers } from '@/lib/payment/providers/providers';
 import { failed, passed } from './make-check';
 
 /**
@@ -10,17 +10,17 @@ import { failed, passed } from './make-check';
  * if its payments move no money.
  */
 export function checkProvider({ provider: named }: Pick<SaleInfo, 'provider'>): Check {
-  const { stripe, publicUrl, isDemo } = env();
+  const settings = env();
   const { usual, named: usable } = takers();
   if (named !== 'usual' && !usable.includes(named))
     return failed('stop', 'provider', 'not_set_up', `The provider ${named} is not set up.`, {
       provider: named,
     });
-  const provider = named === 'usual' ? usual : named;
-  const address = new URL(`/api/payments/webhooks/${provider}`, publicUrl).href;
-  const detail = `The provider ${provider} reports payments to ${address}.`;
-  const movesMoney = provider === 'stripe' && stripe?.isLive;
-  return movesMoney || isDemo
+  const name = named === 'usual' ? usual : named;
+  const address = new URL(`/api/payments/webhooks/${name}`, settings.publicUrl).href;
+  const detail = `The provider ${name} reports payments to ${address}.`;
+  const provider = findProvider(name);
+  return settings.isDemo || (provider && movesMoney(provider, settings))
     ? passed('provider', detail, { address })
     : failed('warn', 'provider', 'no_money', `${detail} They move no money.`, { address });
 }

@@ -52,6 +52,17 @@ describe('what a shop needs before it goes live', () => {
     ['no https', { NEXTAUTH_URL: 'http://shop.example.com' }, ['stop address local']],
     ['a private address', { NEXTAUTH_URL: 'https://192.168.1.2' }, ['stop address local']],
     ['no payment provider', NO_STRIPE, ['stop payment sandbox']],
+    [
+      'a key of Mollie for tests',
+      { ...NO_STRIPE, MOLLIE_API_KEY: 'test_0123456789abcdefMOLLIE' },
+      ['stop payment test_key'],
+    ],
+    ['a key of Mollie', { ...NO_STRIPE, MOLLIE_API_KEY: 'live_0123456789abcdefMOLLIE' }, []],
+    [
+      'the sandbox beside a live key',
+      { PAYMENT_PROVIDER: 'sandbox', ALLOW_SANDBOX_PAYMENTS: '1' },
+      ['stop payment sandbox'],
+    ],
     ['a key for tests', { STRIPE_SECRET_KEY: 'sk_test_0123456789abcdefSTRIPE' }, ['stop payment test_key']],
     ['no mail server', { SMTP_URL: '' }, ['stop mail not_sent']],
     ['no alerts', { ALERT_EMAIL_TO: '', ALERT_WEBHOOK_URL: '' }, ['stop alerts none']],
@@ -81,7 +92,11 @@ describe('what a shop needs before it goes live', () => {
   });
 
   it('[N3] shows hosts, and no secret of any kind', () => {
-    const settings = { ENTRY_SECRET: `${testEnv.ENTRY_SECRET},${'another-secret-'.repeat(3)}` };
+    const settings = {
+      ENTRY_SECRET: `${testEnv.ENTRY_SECRET},${'another-secret-'.repeat(3)}`,
+      MOLLIE_API_KEY: 'live_0123456789abcdefMOLLIE',
+      PAYMENT_PROVIDER: 'stripe',
+    };
     const shown = JSON.stringify([judge(settings), judge({ SMTP_URL: '', ...settings })]);
     expect(shown).toContain('mail.example.com:465');
     expect(shown).toContain('hooks.example.com');
@@ -90,6 +105,7 @@ describe('what a shop needs before it goes live', () => {
       ...Object.entries(testEnv).flatMap(([name, value]) => (/SECRET|KEY/.test(name) ? [value] : [])),
       LIVE.ALERT_WEBHOOK_SECRET,
       'STRIPE',
+      'MOLLIE',
       'mail-password',
       'postman',
       'hook-token',

@@ -7,6 +7,7 @@ import { STAFF_ROLES } from '@/lib/contract/words/roles';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { checkMediaStore } from '@/lib/media/check-media-store';
+import { movesMoney, usualProvider } from '@/lib/payment/providers/providers';
 import { isPrivateHost } from '@/lib/setting-kinds';
 import { readLastBackup } from './backup-note';
 import { failed, passed } from './make-check';
@@ -60,12 +61,18 @@ export const judgeShop = (settings: Settings, facts: Facts): SetupCheck[] => [
   ...checkStaff(settings, facts),
 ];
 
-function checkPayments({ stripe }: Settings): SetupCheck {
-  const wrong: Wrong = stripe
-    ? ['stop', 'test_key', 'The key of Stripe is one for tests, and moves no money (STRIPE_SECRET_KEY).']
-    : ['stop', 'sandbox', 'The sandbox takes the payments, and moves no money (STRIPE_SECRET_KEY).'];
-  return judge('payment', !stripe?.isLive && wrong, 'A provider takes the payments.', {
-    found: stripe ? 'Stripe' : null,
+function checkPayments(settings: Settings): SetupCheck {
+  const usual = usualProvider(settings);
+  const isSandbox = usual.name === 'sandbox';
+  const wrong: Wrong = isSandbox
+    ? [
+        'stop',
+        'sandbox',
+        'The sandbox takes the payments, and moves no money (PAYMENT_PROVIDER, and its keys).',
+      ]
+    : ['stop', 'test_key', `The key of ${usual.brand} is one for tests, and moves no money.`];
+  return judge('payment', !movesMoney(usual, settings) && wrong, 'A provider takes the payments.', {
+    found: isSandbox ? null : usual.brand,
   });
 }
 

@@ -11,6 +11,7 @@ import { placeOrder } from './place-order';
 
 const before = { ...env() };
 const keys = { secretKey: 'sk_live_x', webhookSecret: 'whsec_x', apiUrl: undefined, isLive: true };
+const mollie = { apiKey: 'live_x', apiUrl: undefined, isLive: true };
 
 afterEach(() => void Object.assign(env(), before));
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
@@ -43,6 +44,19 @@ it.each([
     { stripe: keys, allowsSandbox: false },
     'stripe',
   ],
+  [
+    'a sale that names none, beside keys of two companies',
+    'usual',
+    { stripe: keys, mollie, allowsSandbox: false, paymentProvider: 'mollie' },
+    'mollie',
+  ],
+  [
+    'a sale at Stripe, where Mollie is the usual one',
+    'stripe',
+    { stripe: keys, mollie, allowsSandbox: false, paymentProvider: 'mollie' },
+    'stripe',
+  ],
+  ['a sale at Mollie, whose key is gone', 'mollie', { stripe: keys, allowsSandbox: false }, 'stripe'],
   ['a sale at Stripe whose keys are gone', 'stripe', { stripe: null, allowsSandbox: true }, 'sandbox'],
   ['a sale at nobody’s', 'gold', { stripe: null, allowsSandbox: true }, 'sandbox'],
 ])(

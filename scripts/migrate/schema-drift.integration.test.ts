@@ -35,6 +35,7 @@ const CHECKS: Record<string, string> = {
   media: 'hash',
   membership_rules: 'days level',
   memberships: 'days level',
+  mollie_payments: 'attempt',
   order_events: 'actor',
   orders: 'amount cancelled currency gene paid quantity reason refund status unit_price variant version',
   outgoing_messages: 'attempts',

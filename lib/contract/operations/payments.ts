@@ -10,7 +10,7 @@ const { operation } = payments;
 
 export const receivePayment = operation('POST /api/payments/webhooks/{provider}', {
   who: 'signature',
-  says: 'A callback, signed as its provider does and five minutes old at most: `sandbox` by Standard Webhooks, with this body; `stripe` by `Stripe-Signature`, with its own events. May come many times. A slash at the end of the address changes nothing.',
+  says: 'A callback. `sandbox` signs it by Standard Webhooks, with this body; `stripe` by `Stripe-Signature`, with its own events; both at most five minutes ago. `mollie` signs nothing: its form field `id` names a payment, and the shop asks Mollie about it. May come many times. A slash at the end of the address changes nothing.',
   body: callback,
   answers: { 200: callbackOutcome },
   errors: ['SIGNATURE_INVALID', 'NOT_FOUND', 'PAYMENT_UNAVAILABLE'],

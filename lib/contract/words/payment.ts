@@ -1,5 +1,8 @@
-/** The providers that can take money: each is a folder in `lib/payment/providers`. */
-export const PROVIDERS = ['sandbox', 'stripe'] as const;
+/** The companies that can take money: each is a folder in `lib/payment/providers`, and has a key in the settings. */
+export const COMPANIES = ['stripe', 'mollie'] as const;
+export type Company = (typeof COMPANIES)[number];
+
+export const PROVIDERS = ['sandbox', ...COMPANIES] as const;
 export type ProviderName = (typeof PROVIDERS)[number];
 
 /** The provider that takes a sale's money. `usual`: whichever the shop's settings choose when an order is written. */

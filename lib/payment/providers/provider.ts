@@ -21,6 +21,8 @@ export type StatementPage = { lines: StatementLine[]; next: string | null };
 export type WebhookVerdict =
   | { status: 'authentic'; event: PaymentEvent }
   | { status: 'signature_invalid'; detail: string }
+  /** It is about nothing that this shop has opened: it is answered, and not recorded. */
+  | { status: 'not_ours' }
   | { status: 'malformed'; detail: string };
 
 /** The most payments `queryStates` takes at once. */
@@ -29,6 +31,8 @@ export const STATES_AT_ONCE = 1_000;
 /** A provider that takes the money. Each provider is one object, listed in `providers.ts`; vendor shapes stop here. */
 export type PaymentProvider = {
   readonly name: ProviderName;
+  /** Its name as people write it. */
+  readonly brand: string;
   /**
    * Returns where the shopper pays. The same payment always gets a page for the same money.
    * @param returnPath of the order's page, in the shopper's language
@@ -65,7 +69,7 @@ export type PaymentProvider = {
    */
   isOurs?(error: unknown): boolean;
   /**
-   * Checks a callback's signature (over the raw body) and age, then reads it.
+   * Checks a callback's signature (over the raw body) and age, then reads it. A provider that signs nothing is asked.
    * @throws if the provider has to be asked about it and can't say now.
    */
   verifyWebhook(rawBody: string, headers: Headers): WebhookVerdict | Promise<WebhookVerdict>;

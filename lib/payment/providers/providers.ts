@@ -1,19 +1,42 @@
 import 'server-only';
+import { COMPANIES, type Company } from '@/lib/contract/words/payment';
 import { env } from '@/lib/env';
 import type { Takers } from '@/lib/order/records/taker-sql';
+import { mollie } from './mollie/provider';
 import type { PaymentProvider } from './provider';
 import { sandbox } from './sandbox/provider';
 import { stripe } from './stripe/provider';
 
+type Settings = ReturnType<typeof env>;
+
+const companies: Record<Company, PaymentProvider> = { stripe, mollie };
+
+const setUp = (settings: Settings): PaymentProvider[] =>
+  COMPANIES.filter((name) => settings[name] !== null).map((name) => companies[name]);
+
+/**
+ * Returns the provider of each sale that names none: the one that the settings name, or the company whose keys they
+ * have, or the sandbox.
+ */
+export function usualProvider(settings: Settings): PaymentProvider {
+  const companies = setUp(settings);
+  const named = [sandbox, ...companies].find(({ name }) => name === settings.paymentProvider);
+  return named ?? companies[0] ?? sandbox;
+}
+
+/** Tells whether payments by a provider move money: not the sandbox's, nor those by a key for tests. */
+export const movesMoney = ({ name }: PaymentProvider, settings: Settings): boolean =>
+  name !== 'sandbox' && settings[name]?.isLive === true;
+
 /** Returns the providers that this shop's settings choose for new payments. The sandbox is one only where it is allowed. */
 export function takers(): Takers {
-  const { stripe: keys, allowsSandbox } = env();
-  const named = [...(allowsSandbox ? [sandbox] : []), ...(keys ? [stripe] : [])].map(({ name }) => name);
-  return { usual: (keys ? stripe : sandbox).name, named };
+  const settings = env();
+  const named = [...(settings.allowsSandbox ? [sandbox] : []), ...setUp(settings)];
+  return { usual: usualProvider(settings).name, named: named.map(({ name }) => name) };
 }
 
 /** Returns every provider that can be asked about its payments. */
-export const allProviders = (): PaymentProvider[] => (env().stripe ? [sandbox, stripe] : [sandbox]);
+export const allProviders = (): PaymentProvider[] => [sandbox, ...setUp(env())];
 
 /** Returns the provider with this name, or null. */
 export function findProvider(name: string): PaymentProvider | null {

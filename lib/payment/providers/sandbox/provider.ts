@@ -10,6 +10,7 @@ import { verifyWebhook } from './verify-webhook';
 /** The built-in provider: moves no money, but keeps books and calls back over HTTP with a signature like a real one. */
 export const sandbox: PaymentProvider = {
   name: 'sandbox',
+  brand: 'Sandbox',
   async createRedirectUrl({ paymentId }, returnPath) {
     const query = new URLSearchParams({ token: pageToken(paymentId), return: returnPath });
     return `/pay/sandbox/${paymentId}?${query}`;

@@ -13,7 +13,7 @@ const CURSOR = /^(\d{1,12}) (\d{1,12})$/;
 /**
  * Returns one page of the money that Stripe took since `sinceMs` (epoch ms), in the order it came to the balance.
  * Stripe lists the newest first, so this reads spans of time, which grow where little happened and shrink where
- * more than a page did. Leaves out what this shop has not opened. @throws StripeFault
+ * more than a page did. Leaves out what this shop has not opened. @throws ProviderFault
  */
 export async function readStatement(sinceMs: number, after = ''): Promise<StatementPage> {
   const [, from = String(Math.floor(sinceMs / 1_000)), width = String(DAY_SEC)] = CURSOR.exec(after) ?? [];

@@ -1,11 +1,11 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { Money } from '@/lib/payment/records/types';
-import { findSessions } from './kept-session';
+import { ProviderFault } from '../provider-fault';
 import { toStripe } from './money';
+import { sessions } from './open-page';
 import { reachStripe } from './reach-stripe';
 import { searchCharges } from './search-charges';
-import { StripeFault } from './stripe-fault';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,7 +21,7 @@ export async function refundAll({
   currency,
 }: Money & { paymentId: string }): Promise<void> {
   const from = await findTaken(paymentId);
-  if (!from) throw new StripeFault(`Stripe holds nothing of ${paymentId}`);
+  if (!from) throw new ProviderFault(`Stripe holds nothing of ${paymentId}`);
   const { amount } = toStripe({ amountMinor, currency });
   const hour = Math.floor(nowMs() / HOUR_MS);
   try {
@@ -32,7 +32,7 @@ export async function refundAll({
       ),
     );
   } catch (error) {
-    if (!(error instanceof StripeFault && error.reason === 'charge_already_refunded')) throw error;
+    if (!(error instanceof ProviderFault && error.reason === 'charge_already_refunded')) throw error;
   }
 }
 
@@ -40,12 +40,12 @@ export async function refundAll({
 export async function findTaken(
   paymentId: string,
 ): Promise<{ payment_intent: string } | { charge: string } | null> {
-  const [kept] = await findSessions([paymentId]);
+  const [kept] = await sessions.find([paymentId]);
   if (!kept) {
     const charge = (await searchCharges([paymentId])).get(paymentId);
     return charge ? { charge: charge.id } : null;
   }
-  const { payment_intent } = await reachStripe((stripe) => stripe.checkout.sessions.retrieve(kept.sessionId));
+  const { payment_intent } = await reachStripe((stripe) => stripe.checkout.sessions.retrieve(kept.pageId));
   const intent = typeof payment_intent === 'string' ? payment_intent : payment_intent?.id;
   return intent ? { payment_intent: intent } : null;
 }

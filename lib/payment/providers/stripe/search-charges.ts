@@ -9,7 +9,7 @@ const SAFE = /^[\w-]{1,200}$/;
 
 /**
  * Finds the charges of payments whose session we don't know: rows that a restored database lacks. Stripe's search may
- * be a minute behind. @throws StripeFault
+ * be a minute behind. @throws ProviderFault
  */
 export async function searchCharges(paymentIds: readonly string[]): Promise<Map<string, Stripe.Charge>> {
   const asked = paymentIds.filter((id) => SAFE.test(id));

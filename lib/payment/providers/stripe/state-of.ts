@@ -1,11 +1,10 @@
 import type Stripe from 'stripe';
 import type { Money, ProviderState } from '@/lib/payment/records/types';
+import { type Held, heldMoney } from '../held-money';
+import { ProviderFault } from '../provider-fault';
 import { fromStripe } from './money';
-import { StripeFault } from './stripe-fault';
 
 export type Session = Stripe.Checkout.Session;
-/** Money that Stripe took, as its books say now. */
-type Held = Money & { status: 'succeeded' | 'refunded'; returnedMinor?: number; isDisputed?: boolean };
 
 /** Reads a session with its charge. Money under way (Alipay, a bank's transfer) is unknown until it is there. */
 export function stateOf(session: Session): ProviderState {
@@ -22,19 +21,14 @@ export const hasFailed = (session: Session): boolean =>
 const intentOf = ({ payment_intent }: Session) =>
   typeof payment_intent === 'string' ? null : payment_intent;
 
-/** Returns what Stripe holds of a charge. A part that was sent back, from here or by staff there, is not held any more. */
-export function heldOf(charge: Stripe.Charge): Held {
-  const { amount_captured, amount_refunded, currency, refunded, disputed } = charge;
-  const isDisputed = disputed ? { isDisputed: true } : {};
-  if (refunded) return { status: 'refunded', ...wholeMoney(amount_captured, currency), ...isDisputed };
+/** Returns what Stripe holds of a charge. */
+export function heldOf({ amount_captured, amount_refunded, currency, disputed }: Stripe.Charge): Held {
   const { amountMinor: returnedMinor } = wholeMoney(amount_refunded, currency);
-  const returned = returnedMinor > 0 ? { returnedMinor } : {};
-  const held = wholeMoney(amount_captured - amount_refunded, currency);
-  return { status: 'succeeded', ...held, ...returned, ...isDisputed };
+  return heldMoney(wholeMoney(amount_captured, currency), returnedMinor, disputed);
 }
 
 function wholeMoney(amount: number, currency: string): Money {
   const money = fromStripe(amount, currency);
-  if (!money) throw new StripeFault(`Stripe says ${amount} ${currency}, which is no whole amount`);
+  if (!money) throw new ProviderFault(`Stripe says ${amount} ${currency}, which is no whole amount`);
   return money;
 }

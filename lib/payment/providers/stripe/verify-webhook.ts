@@ -43,7 +43,7 @@ type Event = z.output<typeof eventShape>;
  * Checks a callback by Stripe's signature over time and raw body, then reads it. Our sessions say that money came or
  * that it failed; a dispute names its charge, so Stripe is asked whose that is. Every other event keeps its own type,
  * which the shop records and ignores.
- * @throws StripeFault if Stripe can't be asked: it sends the callback again
+ * @throws ProviderFault if Stripe can't be asked: it sends the callback again
  */
 export async function verifyWebhook(rawBody: string, headers: Headers): Promise<WebhookVerdict> {
   const { default: Client } = await import('stripe');

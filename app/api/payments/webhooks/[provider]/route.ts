@@ -16,7 +16,7 @@ function toSilent(error: unknown): null {
   throw error;
 }
 
-/** Answers an authentic callback with 200, whatever it leads to: the provider need not send it again. */
+/** Answers an authentic callback, and one about nothing of this shop, with 200, whatever it leads to: the provider need not send it again. */
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   bind(contract.receivePayment, async (request, params) => {
     const provider = findProvider(params.provider);
@@ -30,6 +30,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     if (verdict.status === 'signature_invalid')
       return problem('SIGNATURE_INVALID', { detail: verdict.detail });
     if (verdict.status === 'malformed') return problem('MALFORMED', { detail: verdict.detail });
+    if (verdict.status === 'not_ours') return json({ outcome: 'ignored' });
     return json({ outcome: await applyPaymentEvent(provider.name, verdict.event) });
   }),
 );

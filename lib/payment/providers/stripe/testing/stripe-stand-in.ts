@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { ServerResponse } from 'node:http';
 import Stripe from 'stripe';
+import { db } from '@/lib/db/client';
+import { type Answer, type Asked, type Callback, StandIn } from '../../testing/stand-in';
 
 export const STRIPE_SECRETS = {
   secretKey: 'sk_test_aStandInOnThisMachine',
@@ -34,39 +34,41 @@ type Charge = {
 };
 type Booked = { id: string; type: string; created: number; source: Charge };
 /**
- * `lost`: it is done, and the answer never comes. `silent`: nothing is done, and no answer comes. `empty`: refused, because the
- * balance is empty. `none`: all is well.
- */
-type Fault = 'lost' | 'silent' | 'empty' | 'none' | 429 | 500;
-type Answer = { status: number; body: object };
-
-/**
  * A server that behaves as Stripe's documentation says of sessions, refunds, balance and idempotency keys, for the
  * real SDK. A shopper pays on its page, or by `pay`.
  */
-export class StripeStandIn {
+export class StripeStandIn extends StandIn {
+  readonly name = 'stripe';
   readonly sessions = new Map<string, Session>();
-  readonly refunds: { charge: string; amount: number }[] = [];
-  readonly asked: string[] = [];
-  /** The faults of the next requests, in this order. */
-  readonly faults: Fault[] = [];
   /** Where events go when somebody pays on the page. */
   webhookUrl: string | null = null;
   readonly #booked: Booked[] = [];
   readonly #declined: Charge[] = [];
-  readonly #kept = new Map<string, { terms: string; answer: Answer }>();
-  readonly #server = createServer((request, response) => void this.#serve(request, response));
 
-  async start(): Promise<string> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    return this.url;
+  settings(): object {
+    return STRIPE_SECRETS;
   }
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  refusal(status: number, code: string): Answer {
+    return refusal(status, code);
   }
-  async stop(): Promise<void> {
-    this.#server.closeAllConnections();
-    await new Promise((done) => this.#server.close(done));
+  pages(): string[] {
+    return [...this.sessions.keys()];
+  }
+  idOf(url: string): string {
+    return new URL(url).pathname.slice('/page/'.length);
+  }
+  returnUrlOf(id: string): string {
+    return this.#session(id).success_url;
+  }
+  forgetPage(paymentId: string): Promise<unknown> {
+    return db().stripeSession.delete({ where: { paymentId } });
+  }
+  age(paymentId: string, ms: number): Promise<unknown> {
+    const claimedAt = new Date(Date.now() - ms);
+    return db().stripeSession.update({ where: { paymentId }, data: { claimedAt } });
+  }
+  clear(): void {
+    this.sessions.clear();
   }
 
   /** Pays a session in full; `bank`: the money comes later, by `settle`. */
@@ -76,6 +78,9 @@ export class StripeStandIn {
     session.intent.status = 'processing';
     if (by === 'card') this.settle(sessionId);
     return session;
+  }
+  payLater(sessionId: string): Session {
+    return this.pay(sessionId, 'bank');
   }
   settle(sessionId: string, type: 'charge' | 'payment' = 'charge'): Session {
     const session = this.#session(sessionId);
@@ -100,7 +105,7 @@ export class StripeStandIn {
     return session;
   }
   /** The payer disputes a charge. @returns the event of that type */
-  dispute(charge: Charge | null, type = 'charge.dispute.created', id?: string) {
+  disputed(charge: Charge | null, type = 'charge.dispute.created', id?: string): Callback {
     if (charge) charge.disputed = true;
     const object = {
       id: 'dp_1',
@@ -111,24 +116,43 @@ export class StripeStandIn {
     };
     return this.#event(type, object, id);
   }
+  dispute(sessionId: string): void {
+    this.disputed(this.#session(sessionId).intent.charge);
+  }
+  sendBack(sessionId: string, amount: number): void {
+    const { charge } = this.#session(sessionId).intent;
+    if (charge) charge.amount_refunded += amount;
+  }
   expire(sessionId: string): Session {
     const session = this.#open(sessionId);
     session.status = 'expired';
     return session;
   }
-  /** Puts money into the books that this shop has not asked for. */
-  takeElsewhere(created: number, metadata: Record<string, string> = {}): void {
-    const source = newCharge('eur', metadata, 100);
+  takeElsewhere(at: number, paymentId?: string): void {
+    const source = newCharge('eur', paymentId === undefined ? {} : { paymentId }, 100);
+    const created = Math.floor(at / 1_000);
     this.#booked.push({ id: `txn_${randomUUID()}`, type: 'charge', created, source });
   }
-  /** A day has passed: the same key does the same thing again. */
-  forgetKeys(): void {
-    this.#kept.clear();
+  openElsewhere(): void {
+    const terms = 'line_items[0][price_data]';
+    this.#create(
+      new URLSearchParams({
+        [`${terms}[unit_amount]`]: '100',
+        [`${terms}[currency]`]: 'eur',
+        expires_at: String(this.#now() + 3_600),
+      }),
+    );
   }
   lastCharge = (): Charge | null => this.#booked.at(-1)?.source ?? null;
   /** Returns an event about a session as Stripe sends it: the body and its signature. */
-  event(type: string, session: Session, id?: string): { body: string; headers: Headers } {
+  event(type: string, session: Session, id?: string): Callback {
     return this.#event(type, this.#view(session), id);
+  }
+  callback(about: 'paid' | 'failed' | 'disputed', sessionId: string): Callback {
+    const session = this.#session(sessionId);
+    if (about === 'disputed') return this.disputed(session.intent.charge);
+    const types = { paid: 'checkout.session.completed', failed: 'checkout.session.expired' };
+    return this.event(types[about], session);
   }
   #event(type: string, object: object, id = `evt_${randomUUID()}`) {
     const body = JSON.stringify({ id, object: 'event', type, created: this.#now(), data: { object } });
@@ -147,32 +171,15 @@ export class StripeStandIn {
     return session;
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', this.url);
-    const given = new URLSearchParams(request.method === 'POST' ? await text(request) : url.search);
-    if (url.pathname.startsWith('/page/')) return this.#page(request, url, given, response);
-    this.asked.push(`${request.method} ${url.pathname}`);
-    const fault = this.faults.shift();
-    if (fault === 'silent') return;
-    if (fault === 429) return send(response, refusal(429, 'rate_limit'));
-    const key = request.headers['idempotency-key'];
-    const answer = this.#once(typeof key === 'string' ? key : null, String(given), () => {
-      if (fault === 500) return refusal(500, 'api_error');
-      if (fault === 'empty') return refusal(400, 'balance_insufficient');
-      return this.#do(`${request.method} ${url.pathname}`, given);
-    });
-    if (fault === 'lost') response.destroy();
-    else send(response, answer);
+  override async before(asked: Asked, response: ServerResponse): Promise<boolean> {
+    const [method, path = ''] = asked.what.split(' ');
+    if (!path.startsWith('/page/')) return false;
+    await this.#page(method === 'POST', path, new URLSearchParams(asked.body), response);
+    return true;
   }
 
-  /** The same key gets the same answer, also a fault; with other terms it is refused. */
-  #once(key: string | null, terms: string, work: () => Answer): Answer {
-    if (key === null) return work();
-    const kept = this.#kept.get(key);
-    if (kept) return kept.terms === terms ? kept.answer : refusal(400, 'idempotency_error');
-    const answer = work();
-    this.#kept.set(key, { terms, answer });
-    return answer;
+  answer({ what, query, body }: Asked): Answer {
+    return this.#do(what, what.startsWith('POST') ? new URLSearchParams(body) : query);
   }
 
   #do(what: string, given: URLSearchParams): Answer {
@@ -256,7 +263,7 @@ export class StripeStandIn {
     if (charge.amount_refunded + amount > charge.amount_captured) return refusal(400, 'amount_too_large');
     charge.amount_refunded += amount;
     charge.refunded = charge.amount_refunded === charge.amount_captured;
-    this.refunds.push({ charge: charge.id, amount });
+    this.refunds.push({ amountMinor: amount });
     return { status: 200, body: { id: `re_${randomUUID()}`, object: 'refund', amount, status: 'succeeded' } };
   }
 
@@ -271,13 +278,13 @@ export class StripeStandIn {
 
   /** The page on which a shopper pays, for browsers. */
   async #page(
-    request: IncomingMessage,
-    url: URL,
+    isPost: boolean,
+    path: string,
     given: URLSearchParams,
     response: ServerResponse,
   ): Promise<void> {
-    const id = url.pathname.slice('/page/'.length);
-    if (request.method === 'POST' && given.get('pay')) {
+    const id = path.slice('/page/'.length);
+    if (isPost && given.get('pay')) {
       const session = this.pay(id);
       if (this.webhookUrl)
         await fetch(this.webhookUrl, {
@@ -314,9 +321,11 @@ const newCharge = (currency: string, metadata: Record<string, string>, amount: n
   metadata,
 });
 
+/** Stripe says 400 of everything that is wrong with a request. */
 const refusal = (status: number, code: string): Answer => ({
-  status,
+  status: status === 422 ? 400 : status,
   body: { error: { type: 'invalid_request_error', code, message: code } },
+  headers: { 'request-id': randomUUID() },
 });
 
 /** Lists the newest first, as Stripe does. */
@@ -337,10 +346,4 @@ function list<T extends { id: string; created: number }>(
     status: 200,
     body: { object: 'list', data: page.map(view), has_more: begin + page.length < found.length },
   };
-}
-
-function send(response: ServerResponse, { status, body }: Answer): void {
-  response
-    .writeHead(status, { 'content-type': 'application/json', 'request-id': randomUUID() })
-    .end(JSON.stringify(body));
 }

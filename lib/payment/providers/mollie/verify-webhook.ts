@@ -1,0 +1,57 @@
+import 'server-only';
+import { db } from '@/lib/db/client';
+import {
+  PAYMENT_DISPUTED,
+  PAYMENT_FAILED,
+  PAYMENT_SUCCEEDED,
+  type PaymentEvent,
+  type ProviderState,
+} from '@/lib/payment/records/types';
+import type { WebhookVerdict } from '../provider';
+import { askInTurn } from './ask-in-turn';
+import { fromMollie } from './money';
+import { readPayment } from './read-payment';
+import { type Payment, stateOf } from './state-of';
+
+const MOLLIE_ID = /^tr_[A-Za-z0-9]{1,60}$/;
+
+const askAbout = askInTurn(readPayment);
+
+/**
+ * Reads a callback. It is not signed and says no more than `id=tr_…`, so it is never believed: Mollie is asked. Strangers
+ * make nobody ask, because they know no id of a payment of this shop; whoever knows one makes one question at a time.
+ * @throws ProviderFault if Mollie can't be asked: it sends the callback again
+ */
+export async function verifyWebhook(rawBody: string): Promise<WebhookVerdict> {
+  const id = new URLSearchParams(rawBody).get('id') ?? '';
+  if (!MOLLIE_ID.test(id)) return { status: 'malformed', detail: 'the body names no payment of Mollie' };
+  const known = await db().molliePayment.findUnique({ where: { pageId: id } });
+  if (!known) return { status: 'not_ours' };
+  return { status: 'authentic', event: eventOf(known.paymentId, await askAbout(id)) };
+}
+
+/** The id is that of the payment's state: what Mollie says again changes nothing. It leaves out who paid. */
+function eventOf(paymentId: string, payment: Payment): PaymentEvent {
+  const { id, status, amount, amountRefunded, amountChargedBack, paidAt } = payment;
+  const state = stateOf(payment);
+  const type = typeOf(state, status);
+  const details = { id, status, amount, amountRefunded, amountChargedBack, paidAt };
+  return {
+    webhookId: [id, type, returnedOf(state), amountChargedBack?.value].join(' '),
+    type,
+    paymentId,
+    ...fromMollie(amount),
+    payload: JSON.parse(JSON.stringify(details)),
+  };
+}
+
+const returnedOf = (state: ProviderState): number =>
+  state.status === 'unknown' ? 0 : (state.returnedMinor ?? 0);
+
+/** Money that is sent back keeps a type of its own, which the shop records and ignores. */
+function typeOf(state: ProviderState, status: string): string {
+  if (state.status === 'unknown') return `payment.${status}`;
+  if (state.isDisputed) return PAYMENT_DISPUTED;
+  if (state.status === 'failed') return PAYMENT_FAILED;
+  return state.status === 'refunded' || state.returnedMinor ? 'payment.refunded' : PAYMENT_SUCCEEDED;
+}
