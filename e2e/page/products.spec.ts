@@ -60,7 +60,7 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
   await expect(page.getByLabel('What picture 2 shows')).toBeVisible();
   await page.getByLabel('What picture 1 shows').fill('The kite from behind');
   await page.getByLabel('What picture 2 shows').fill('The kite in the sky');
-  await page.getByRole('button', { name: 'Move picture 2 earlier' }).focus();
+  await page.getByRole('button', { name: 'Move Picture 2 earlier' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('What picture 1 shows')).toHaveValue('The kite in the sky');
   await page.getByLabel('Attributes').fill('Material paper');
@@ -100,8 +100,8 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
 
   await page.goto('/admin/products');
   await page.getByRole('button', { name: `Edit ${name}` }).click();
-  await page.getByRole('button', { name: 'Remove picture 1' }).click();
-  await page.getByRole('button', { name: 'Remove picture 1' }).click();
+  await page.getByRole('button', { name: 'Remove Picture 1' }).click();
+  await page.getByRole('button', { name: 'Remove Picture 1' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByRole('row', { name }).locator('img')).not.toHaveAttribute('src', UPLOADED);
 });

@@ -35,6 +35,9 @@ async function sellByParcel(desk: Page, merchant: Client): Promise<string> {
   await expect(desk.getByText('Write countries with two letters each.')).toBeVisible();
   await expectAccessible(desk, 'prices of shipping');
   await desk.getByRole('group', { name: 'Rule 2' }).getByLabel('Countries').fill('de, at');
+  await desk.getByRole('button', { name: 'Move Rule 1 later' }).click();
+  await expect(desk.getByRole('group', { name: 'Rule 1' }).getByLabel('Countries')).toHaveValue('de, at');
+  await desk.getByRole('button', { name: 'Move Rule 2 earlier' }).click();
   await desk.getByRole('button', { name: 'Save shipping' }).click();
   await expect(toasts(desk).getByText('Shipping is saved.')).toBeVisible();
 

@@ -89,11 +89,11 @@ test('[O3 L3] a merchant gives a sale three variants, publishes it, and restocks
   await expect(row(2).getByLabel('Name')).toHaveAccessibleDescription('Another variant has this name.');
   await expectAccessible(page, 'the form with three variants');
   await row(2).getByLabel('Name').fill('Medium');
-  await row(2).getByRole('button', { name: 'Move variant 2 earlier' }).click();
+  await row(2).getByRole('button', { name: 'Move Variant 2 earlier' }).click();
   await expect(row(1).getByLabel('Name')).toHaveValue('Medium');
   await expect(page.getByText('10 (the variants together)')).toBeVisible();
   await add.click();
-  await row(4).getByRole('button', { name: 'Remove variant 4' }).click();
+  await row(4).getByRole('button', { name: 'Remove Variant 4' }).click();
   await expect(add).toBeFocused();
   for (let steps = 0; steps < 3; steps += 1) await next.click();
   const preview = page.getByRole('region', { name: 'What shoppers will see' });

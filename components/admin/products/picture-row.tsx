@@ -1,18 +1,15 @@
 import { useTranslations } from 'next-intl';
 import { Picture } from '@/components/sale/picture';
-import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
 import type { Picture as UploadedOne } from '@/lib/contract/shapes/picture';
 import { MAX_ALT_LENGTH, mediaPath } from '@/lib/contract/words/media';
+import { RowButtons, type RowButtonsProps } from '../kit/row-buttons';
 
-interface PictureRowProps {
+interface PictureRowProps extends Pick<RowButtonsProps, 'isLast' | 'onMove' | 'onRemove'> {
   picture: UploadedOne;
   /** From 1. */
   number: number;
-  isLast: boolean;
   onAlt: (alt: string) => void;
-  onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
 }
 
 /** Shows one of a product's pictures, asks what it shows, and moves or removes it. */
@@ -31,17 +28,13 @@ export function PictureRow({ picture, number, isLast, onAlt, onMove, onRemove }:
           value={picture.alt}
           onChange={({ target }) => onAlt(target.value)}
         />
-        <div className="flex flex-wrap gap-2">
-          <Button aria-label={t('earlierOne', { number })} disabled={number === 1} onClick={() => onMove(-1)}>
-            {t('earlier')}
-          </Button>
-          <Button aria-label={t('laterOne', { number })} disabled={isLast} onClick={() => onMove(1)}>
-            {t('later')}
-          </Button>
-          <Button tone="plain" aria-label={t('removeOne', { number })} onClick={onRemove}>
-            {t('remove')}
-          </Button>
-        </div>
+        <RowButtons
+          name={t('one', { number })}
+          isFirst={number === 1}
+          isLast={isLast}
+          onMove={onMove}
+          onRemove={onRemove}
+        />
       </div>
     </li>
   );

@@ -9,7 +9,7 @@ import { cn } from '@/components/ui/cn';
 import { Notice } from '@/components/ui/notice';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { MAX_PICTURES, PICTURE_TYPES } from '@/lib/contract/words/media';
-import { moved } from './picture-list';
+import { moved } from '../kit/moved';
 import { PictureRow } from './picture-row';
 import type { FailedUpload, Uploads } from './use-uploads';
 

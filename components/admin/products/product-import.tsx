@@ -64,7 +64,7 @@ export function ProductImport() {
 
 function Result({ result }: { result: ImportedCatalogue & { isDryRun: boolean } }) {
   const t = useTranslations('AdminProducts.import');
-  const { products, sales, failed, errors, isDryRun } = result;
+  const { products, sales, failed, errors, isPartial, isDryRun } = result;
   if (failed === 0)
     return (
       <Notice tone="success" role="status">
@@ -73,7 +73,7 @@ function Result({ result }: { result: ImportedCatalogue & { isDryRun: boolean } 
     );
   return (
     <Notice tone="warning" role="status">
-      <p>{t('failed', { count: failed })}</p>
+      <p>{isPartial ? t('stopped') : t('failed', { count: failed })}</p>
       <ul>
         {errors.map(({ line, column, problem }) => (
           <li key={`${line} ${column}`}>

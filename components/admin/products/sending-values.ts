@@ -2,6 +2,7 @@ import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import type { Product } from '@/lib/contract/shapes/product';
 import type { DeliveryWay } from '@/lib/contract/words/delivery';
 import { MAX_WEIGHT_GRAMS } from '@/lib/contract/words/product';
+import { parseTaxRate } from '@/lib/money';
 
 /** How a product is sent and taxed, as the user typed it. */
 export type SendingValues = {
@@ -33,11 +34,10 @@ export function toDelivery({
 /** Finds the fields in which something is wrong. */
 export function checkSending({ delivery, pickupPlace, weight, tax }: SendingValues) {
   const grams = readGrams(weight);
-  const rate = readTaxRate(tax);
   return {
     ...(delivery === 'pickup' && !pickupPlace.trim() ? { pickupPlace: 'required' as const } : {}),
     ...(grams === undefined ? { weight: 'weightInvalid' as const } : {}),
-    ...(rate === undefined ? { tax: 'taxInvalid' as const } : {}),
+    ...(tax.trim() !== '' && parseTaxRate(tax.trim()) === null ? { tax: 'taxInvalid' as const } : {}),
   };
 }
 
@@ -45,7 +45,7 @@ export function checkSending({ delivery, pickupPlace, weight, tax }: SendingValu
 export const toSending = (values: SendingValues) => ({
   delivery: toDelivery(values),
   weightGrams: readGrams(values.weight) ?? null,
-  taxRate: readTaxRate(values.tax) ?? null,
+  taxRate: parseTaxRate(values.tax.trim()),
 });
 
 /** Reads a weight; null: none is given; undefined: it can't be. */
@@ -53,12 +53,4 @@ function readGrams(text: string): number | null | undefined {
   if (text.trim() === '') return null;
   const grams = Number(text);
   return /^\d+$/.test(text.trim()) && grams >= 1 && grams <= MAX_WEIGHT_GRAMS ? grams : undefined;
-}
-
-/** Reads percent, with a point or a comma, as hundredths of one; null and undefined as above. */
-function readTaxRate(text: string): number | null | undefined {
-  if (text.trim() === '') return null;
-  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(text.trim())) return undefined;
-  const rate = Math.round(Number(text.trim().replace(',', '.')) * 100);
-  return rate <= 10_000 ? rate : undefined;
 }

@@ -8,7 +8,8 @@ import { TextField } from '@/components/ui/field';
 import type { Picture as UploadedOne } from '@/lib/contract/shapes/picture';
 import { mediaPath } from '@/lib/contract/words/media';
 import { MAX_VARIANT_NAME, MAX_VARIANTS } from '@/lib/contract/words/variant';
-import { moved } from '../products/picture-list';
+import { moved } from '../kit/moved';
+import { RowButtons, type RowButtonsProps } from '../kit/row-buttons';
 import { newVariant, type VariantField, type VariantValues } from './variant-values';
 
 export interface VariantFieldsProps {
@@ -89,15 +90,14 @@ export function VariantFields({ variants, pictures, errorOf, onChange }: Variant
   );
 }
 
-interface VariantRowProps extends Pick<VariantFieldsProps, 'pictures'> {
+interface VariantRowProps
+  extends Pick<VariantFieldsProps, 'pictures'>,
+    Pick<RowButtonsProps, 'isLast' | 'onMove' | 'onRemove'> {
   variant: VariantValues;
   /** From 1. */
   number: number;
-  isLast: boolean;
   errorOf: (name: 'name' | 'stock' | 'picture') => string | null;
   onChange: (change: Partial<VariantValues>) => void;
-  onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
 }
 
 /** Asks for one variant, and moves or removes it. */
@@ -135,17 +135,13 @@ function VariantRow({
             onChoose={(picture) => onChange({ picture })}
           />
         ) : null}
-        <div className="flex flex-wrap gap-2">
-          <Button aria-label={t('earlierOne', { number })} disabled={number === 1} onClick={() => onMove(-1)}>
-            {t('earlier')}
-          </Button>
-          <Button aria-label={t('laterOne', { number })} disabled={isLast} onClick={() => onMove(1)}>
-            {t('later')}
-          </Button>
-          <Button tone="plain" aria-label={t('removeOne', { number })} onClick={onRemove}>
-            {t('remove')}
-          </Button>
-        </div>
+        <RowButtons
+          name={t('one', { number })}
+          isFirst={number === 1}
+          isLast={isLast}
+          onMove={onMove}
+          onRemove={onRemove}
+        />
       </div>
     </li>
   );

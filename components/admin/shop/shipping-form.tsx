@@ -9,6 +9,8 @@ import { Problem } from '@/components/ui/problem';
 import type { ShopView } from '@/lib/contract/shapes/team';
 import { MAX_SHIPPING_RULES } from '@/lib/contract/words/delivery';
 import { FORM_CURRENCIES } from '../kit/form-currencies';
+import { moved } from '../kit/moved';
+import { RowButtons, type RowButtonsProps } from '../kit/row-buttons';
 import { useAction } from '../kit/use-action';
 import { newShipping, readShipping, type ShippingValues, toShippingValues } from './shipping-values';
 
@@ -53,11 +55,13 @@ export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: 
                   key={row.id}
                   row={row}
                   number={index + 1}
+                  isLast={index === rows.length - 1}
                   wrong={isTried && result && 'wrong' in result ? result.wrong : null}
                   onChange={(change) => {
                     setIsTried(false);
                     setRows(rows.map((each) => (each === row ? { ...each, ...change } : each)));
                   }}
+                  onMove={(by) => setRows(moved(rows, index, by))}
                   onRemove={() => setRows(rows.filter((each) => each !== row))}
                 />
               );
@@ -81,17 +85,16 @@ export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: 
   );
 }
 
-interface ShippingRowProps {
+interface ShippingRowProps extends Pick<RowButtonsProps, 'isLast' | 'onMove' | 'onRemove'> {
   row: ShippingValues;
   /** From 1. */
   number: number;
   wrong: 'countries' | 'maxGrams' | 'price' | null;
   onChange: (change: Partial<ShippingValues>) => void;
-  onRemove: () => void;
 }
 
-/** Asks for one rule, and removes it. */
-function ShippingRow({ row, number, wrong, onChange, onRemove }: ShippingRowProps) {
+/** Asks for one rule, and moves or removes it. */
+function ShippingRow({ row, number, isLast, wrong, onChange, onMove, onRemove }: ShippingRowProps) {
   const t = useTranslations('AdminShop.shipping');
   const text = (name: 'countries' | 'maxGrams' | 'price') => ({
     label: t(name),
@@ -117,14 +120,13 @@ function ShippingRow({ row, number, wrong, onChange, onRemove }: ShippingRowProp
             </option>
           ))}
         </SelectField>
-        <Button
-          tone="plain"
-          className="justify-self-start"
-          aria-label={t('removeOne', { number })}
-          onClick={onRemove}
-        >
-          {t('remove')}
-        </Button>
+        <RowButtons
+          name={t('one', { number })}
+          isFirst={number === 1}
+          isLast={isLast}
+          onMove={onMove}
+          onRemove={onRemove}
+        />
       </div>
     </li>
   );

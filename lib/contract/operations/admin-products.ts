@@ -52,7 +52,7 @@ export const reopenProduct = operation('POST /api/admin/products/{productId}/reo
 
 export const importProducts = operation('POST /api/admin/products/import', {
   who: 'manageSales',
-  says: 'Makes the products of a CSV file, with commas or semicolons, and drafts of their sales: slug, name, description, delivery (parcel or digital), sale (its title), price, list_price, currency, stock, limit, starts_at, ends_at (ISO 8601 with a zone); for each language also name, description and sale with its code behind them, such as `name_zh-CN`. At most 1,000 lines. A product that the shop has stays as it is; an archived one gets no sale. If a line is wrong, nothing is made, and each cell at fault is named. The same file again makes nothing twice.',
+  says: 'Makes the products of a CSV file, with commas or semicolons, and drafts of their sales: slug, name, description, delivery (parcel or digital), weight_grams, tax_percent, sale (its title), price, list_price, currency, stock, limit, starts_at, ends_at (ISO 8601 with a zone); for each language also name, description and sale with its code behind them, such as `name_zh-CN`. At most 1,000 lines. A product that the shop has stays as it is; an archived one gets no sale. If a line is wrong, nothing is made, and each cell at fault is named. The same file again makes nothing twice.',
   body: catalogueImport,
   maxBytes: MAX_IMPORT_BYTES,
   answers: { 200: importedCatalogue },

@@ -28,7 +28,12 @@ export type CellError = z.output<typeof cellError>;
 export const importedCatalogue = z.object({
   products: count.describe('Those that are new.'),
   sales: count.describe('Lines with a sale.'),
-  failed: count.describe('Lines with an error; if there is one, nothing is made of any line.'),
+  failed: count.describe(
+    'Lines with an error; if there is one, nothing is made of it and of the lines behind it.',
+  ),
   errors: z.array(cellError).describe('The first 100.'),
+  isPartial: z
+    .boolean()
+    .describe('The lines before the error were made: the shop changed while the file was taken.'),
 });
 export type ImportedCatalogue = z.output<typeof importedCatalogue>;

@@ -4,6 +4,8 @@ export const CATALOGUE_COLUMNS = [
   'name',
   'description',
   'delivery',
+  'weight_grams',
+  'tax_percent',
   'sale',
   'price',
   'list_price',

@@ -28,7 +28,7 @@ describe('importCatalogue', () => {
       `${lamp},Lamp,More lamps,18,EUR,5,${HOURS}`,
       `${cup},Cup`,
     );
-    const counts = { status: 'imported', products: 2, sales: 2, failed: 0, errors: [] };
+    const counts = { status: 'imported', products: 2, sales: 2, failed: 0, errors: [], isPartial: false };
     expect(await importCatalogue(merchant, { ...asked, isDryRun: true })).toEqual(counts);
     expect(await made(merchant.userId)).toEqual({ products: 0, sales: 0 });
     expect(await importCatalogue(merchant, asked)).toEqual(counts);
@@ -56,6 +56,24 @@ describe('importCatalogue', () => {
     expect(await made(merchant.userId)).toEqual({ products: 2, sales: 2 });
   });
 
+  it('[O1] says so when it ends half-way, because another shop takes an address meanwhile', async () => {
+    const [merchant, other] = [await makeUser('merchant'), await makeUser('merchant')];
+    const [lamp, cup] = [newSlug(), newSlug()];
+    const [imported] = await db().$transaction(async (tx) => {
+      await tx.product.create({
+        data: { id: newId('prod'), slug: cup, name: 'Theirs', description: '', merchantId: other.userId },
+      });
+      const waiting = importCatalogue(merchant, file(`${lamp},Lamp`, `${cup},Cup`));
+      await expect.poll(() => db().product.count({ where: { slug: lamp } })).toBe(1);
+      return [waiting];
+    });
+    expect(await imported).toMatchObject({
+      failed: 1,
+      errors: [{ line: 3, column: 'slug', problem: 'taken' }],
+      isPartial: true,
+    });
+  });
+
   it('[O1] makes nothing of a file with a wrong line, and names it; a product of another shop is one', async () => {
     const [merchant, other] = [await makeUser('merchant'), await makeUser('merchant')];
     const [lamp, theirs] = [newSlug(), newSlug()];
@@ -67,6 +85,7 @@ describe('importCatalogue', () => {
         { line: 3, column: 'slug', problem: 'taken' },
         { line: 4, column: 'price', problem: 'invalid' },
       ],
+      isPartial: false,
     });
     expect(await made(merchant.userId)).toEqual({ products: 0, sales: 0 });
     const many = file(...Array.from({ length: 150 }, (_, at) => `${lamp}-${at},`));

@@ -45,9 +45,11 @@ export async function importCatalogue(
     products: slugs.length - there.length,
     sales: read.lines.filter(({ sale }) => sale !== null).length,
   };
-  if (failed > 0) return { status: 'imported', ...counts, failed, errors: errors.slice(0, MAX_ERRORS) };
+  if (failed > 0)
+    return { status: 'imported', ...counts, failed, errors: errors.slice(0, MAX_ERRORS), isPartial: false };
   const late = isDryRun ? null : await makeAll(actor, shopId, read.lines, there);
-  return { status: 'imported', ...counts, failed: late ? 1 : 0, errors: late ? [late] : [] };
+  const isPartial = late !== null;
+  return { status: 'imported', ...counts, failed: late ? 1 : 0, errors: late ? [late] : [], isPartial };
 }
 
 /** A request's id that follows from what it asks for. */

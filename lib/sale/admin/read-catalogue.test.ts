@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
 import { readCatalogue } from './read-catalogue';
 
-const HEAD = 'slug,name,description,delivery,sale,price,list_price,currency,stock,limit,starts_at,ends_at';
+const HEAD =
+  'slug,name,description,delivery,weight_grams,tax_percent,sale,price,list_price,currency,stock,limit,starts_at,ends_at';
 const LINE =
-  'lamp,Lamp,A lamp,parcel,Lamps at ten,19.90,25,EUR,100,2,2030-01-31T10:00:00+01:00,2030-01-31T11:00:00+01:00';
+  'lamp,Lamp,A lamp,parcel,1200,5.5,Lamps at ten,19.90,25,EUR,100,2,2030-01-31T10:00:00+01:00,2030-01-31T11:00:00+01:00';
 
 /** Reads lines under the usual head, and tells the errors as `line column problem`. */
 const errorsOf = (...lines: string[]) => {
@@ -28,7 +29,14 @@ describe('[O1] a file of products and sales', () => {
       lines: [
         {
           line: 2,
-          product: { slug: 'lamp', name: 'Lamp', description: 'A lamp', delivery: { way: 'parcel' } },
+          product: {
+            slug: 'lamp',
+            name: 'Lamp',
+            description: 'A lamp',
+            delivery: { way: 'parcel' },
+            weightGrams: 1200,
+            taxRate: 550,
+          },
           sale: {
             title: 'Lamps at ten',
             priceMinor: 1990,
@@ -69,12 +77,16 @@ describe('[O1] a file of products and sales', () => {
 
   it('has products without a sale, and several sales of one product', () => {
     const read = readCatalogue(
-      [HEAD, 'cup,Tasse ☕,,,,,,,,,,', LINE, but('sale', 'Lamps at noon')].join('\n'),
+      [HEAD, 'cup,Tasse ☕,,,,,,,,,,,,', LINE, but('sale', 'Lamps at noon')].join('\n'),
     );
     expect(read).toMatchObject({
       status: 'read',
       errors: [],
-      lines: [{ sale: null, product: { delivery: null } }, {}, { sale: { title: 'Lamps at noon' } }],
+      lines: [
+        { sale: null, product: { delivery: null, weightGrams: null, taxRate: null } },
+        {},
+        { sale: { title: 'Lamps at noon' } },
+      ],
     });
   });
 
@@ -92,6 +104,12 @@ describe('[O1] a file of products and sales', () => {
     ['name', '', 'required'],
     ['name', 'n'.repeat(201), 'invalid'],
     ['delivery', 'drone', 'invalid'],
+    ['weight_grams', '0', 'invalid'],
+    ['weight_grams', '1.5 kg', 'invalid'],
+    ['weight_grams', '1000001', 'invalid'],
+    ['tax_percent', '100.01', 'invalid'],
+    ['tax_percent', '-1', 'invalid'],
+    ['tax_percent', '19 %', 'invalid'],
     ['sale', 't'.repeat(201), 'invalid'],
     ['price', '', 'required'],
     ['price', '-1', 'invalid'],
@@ -108,7 +126,7 @@ describe('[O1] a file of products and sales', () => {
     ['starts_at', '', 'required'],
     ['ends_at', '2030-01-31T09:00:00+01:00', 'invalid'],
   ])('names the cell where %s is "%s": %s', (column, cell, problem) => {
-    expect(errorsOf('cup,Cup,,,,,,,,,,', but(column, cell))).toEqual([`3 ${column} ${problem}`]);
+    expect(errorsOf('cup,Cup,,,,,,,,,,,,', but(column, cell))).toEqual([`3 ${column} ${problem}`]);
   });
 
   it('names every cell at fault, and a product that two lines describe differently', () => {

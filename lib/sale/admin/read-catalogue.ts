@@ -5,7 +5,7 @@ import { type CatalogueColumn, type CellError, catalogueColumn } from '@/lib/con
 import { type CreateProductInput, newProduct } from '@/lib/contract/shapes/product';
 import { type CreateSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
 import { MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
-import { parseMoney } from '@/lib/money';
+import { parseMoney, parseTaxRate } from '@/lib/money';
 
 /** A line of the file: a product, and the sale of it where the line has one. */
 export type CatalogueLine = { line: number; product: CreateProductInput; sale: CreateSaleInput | null };
@@ -25,6 +25,8 @@ const COLUMN_OF: Record<string, CatalogueColumn> = {
   limitPerUser: 'limit',
   startsAt: 'starts_at',
   endsAt: 'ends_at',
+  weightGrams: 'weight_grams',
+  taxRate: 'tax_percent',
 };
 /** Fields with a value for each language. */
 const BY_LANGUAGE = new Set(['texts', 'titles']);
@@ -79,12 +81,15 @@ const productOf = (cell: Cell) => ({
     return name || description ? { ...(name && { name }), ...(description && { description }) } : undefined;
   }),
   delivery: cell('delivery') === '' ? null : { way: cell('delivery') },
+  weightGrams: cell('weight_grams') === '' ? null : whole(cell('weight_grams')),
+  taxRate: cell('tax_percent') === '' ? null : (parseTaxRate(cell('tax_percent')) ?? Number.NaN),
 });
+
+/** Reads a whole number; NaN: it is none. */
+const whole = (text: string) => (/^-?\d{1,10}$/.test(text) ? Number(text) : Number.NaN);
 
 function saleOf(cell: Cell) {
   const money = (name: CatalogueColumn) => parseMoney(cell(name), cell('currency')) ?? Number.NaN;
-  const whole = (name: CatalogueColumn) =>
-    /^-?\d{1,10}$/.test(cell(name)) ? Number(cell(name)) : Number.NaN;
   return {
     productId: NO_PRODUCT,
     title: cell('sale'),
@@ -92,8 +97,8 @@ function saleOf(cell: Cell) {
     priceMinor: money('price'),
     listPriceMinor: cell('list_price') === '' ? null : money('list_price'),
     currency: cell('currency'),
-    totalStock: whole('stock'),
-    limitPerUser: cell('limit') === '' ? 1 : whole('limit'),
+    totalStock: whole(cell('stock')),
+    limitPerUser: cell('limit') === '' ? 1 : whole(cell('limit')),
     startsAt: parseInstant(cell('starts_at')),
     endsAt: parseInstant(cell('ends_at')),
   };

@@ -12,7 +12,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     if (result.status === 'no_shop') return refuse('SHOP_NOT_FOUND');
     if (result.status !== 'imported')
       return fieldsProblem([{ path: 'csv', message: unreadBecause(result, MAX_CATALOGUE_LINES) }]);
-    const { products, sales, failed, errors } = result;
-    return { products, sales, failed, errors };
+    const { status, ...imported } = result;
+    return imported;
   }),
 );

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { moved } from './picture-list';
+import { moved } from './moved';
 
-it('[O1] a picture moves by one place, and no further than an end', () => {
+it('[O1 O3 O5] a row moves by one place, and no further than an end', () => {
   const list = ['a', 'b', 'c'];
   expect(moved(list, 0, 1)).toEqual(['b', 'a', 'c']);
   expect(moved(list, 2, -1)).toEqual(['a', 'c', 'b']);
