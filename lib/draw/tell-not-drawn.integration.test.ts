@@ -106,3 +106,17 @@ it('[O7 M4] with fewer people than units, and of a draw of last week, nobody is 
   await db().$executeRaw`UPDATE lines SET enlisted_at = now() WHERE sale_id = ${old.saleId}`;
   expect(await tellNotDrawn()).toBe(2);
 });
+
+it('[O7 O3] of variants, whoever was not drawn is told though another variant has units left', async () => {
+  const sale = await createDrawFixture({ users: 5, variants: [2, 5], wishes: [1, 1, 1, 1, 2] });
+  const { saleId } = sale;
+  expect(await runDraws()).toBe(1);
+  expect(await tellNotDrawn()).toBe(0);
+  await drainOutbox(saleId);
+  expect(await tellNotDrawn()).toBe(2);
+  const told = await readNotices(
+    (await mailsOf(saleId)).map((payload, at) => ({ id: String(at), attempts: 1, payload })),
+  );
+  const { name } = await db().saleVariant.findFirstOrThrow({ where: { saleId, number: 1 } });
+  for (const { saleTitle } of told) expect(saleTitle).toContain(name);
+});

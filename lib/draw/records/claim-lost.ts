@@ -1,10 +1,17 @@
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
+import { Prisma } from '@/prisma/generated/client';
 
 /** Places in one transaction. */
 const PAGE = 500;
 /** A draw that ended earlier is no news, days. */
 const NEWS_DAYS = 1;
+
+/** The place `alias` of a line or a waitlist got an order. */
+const hasOrder = (alias: 'e' | 'w') => {
+  const number = Prisma.raw(`${alias}.order_no`);
+  return Prisma.sql`EXISTS (SELECT FROM orders o WHERE o.shard = (${number} & 1023)::smallint AND o.id = ${number})`;
+};
 
 /**
  * Notes which draws are settled: every unit has an order, so people without one were not drawn, not even by an order on
@@ -20,7 +27,8 @@ export const settleDraws = (): Promise<number> =>
         THEN NOT EXISTS (
           SELECT FROM sale_variants v JOIN waitlist_entries w ON w.sale_id = v.sale_id AND w.variant = v.number
           WHERE v.sale_id = s.id AND v.held + v.sold < v.stock
-            AND w.variant > 0 AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL)
+            AND w.variant > 0 AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
+            AND NOT ${hasOrder('w')})
         ELSE s.held_stock + s.sold_stock >= s.total_stock END`;
 
 /**
@@ -41,7 +49,7 @@ export async function claimLost(tx: Db): Promise<{ saleId: string; orderNos: str
     SELECT e.order_no::text AS "orderNo" FROM line_entries e
     JOIN waitlist_entries w ON w.order_no = e.order_no AND w.left_at IS NULL
     WHERE e.sale_id = ${saleId} AND e.place >= ${told} AND e.place < ${below} AND e.left_at IS NULL
-      AND NOT EXISTS (SELECT FROM orders o WHERE o.shard = (e.order_no & 1023)::smallint AND o.id = e.order_no)
+      AND NOT ${hasOrder('e')}
     ORDER BY e.place`;
   return { saleId, orderNos: rows.map(({ orderNo }) => orderNo) };
 }

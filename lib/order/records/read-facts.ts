@@ -63,10 +63,11 @@ export async function readPlaceFacts(orderNos: readonly string[]): Promise<Map<s
   const rows = await db().$queryRaw<(Omit<OrderFacts, 'payBy'> & { payBy: Date })[]>`
     SELECT w.order_no::text AS "orderNo", w.sale_id AS "saleId", w.user_id AS "userId", u.email, u.locale,
            u.time_zone AS "timeZone", u.muted_mails AS "mutedMails", u.mail_refused_at IS NOT NULL AS "isMailRefused",
-           s.slug AS "saleSlug", coalesce(s.titles ->> u.locale, s.title) AS "saleTitle", NULL AS "variantName",
+           s.slug AS "saleSlug", coalesce(s.titles ->> u.locale, s.title) AS "saleTitle", v.name AS "variantName",
            false AS "isUnpaid", true AS "isDrawn", false AS "lacksAddress", s.price_minor AS "amountMinor", s.currency,
            s.ends_at AS "payBy", NULL AS "takenMinor", NULL AS "takenCurrency", 0 AS "partsMinor"
     FROM waitlist_entries w JOIN users u ON u.id = w.user_id JOIN sales s ON s.id = w.sale_id
+    LEFT JOIN sale_variants v ON v.sale_id = w.sale_id AND v.number = w.variant
     WHERE w.order_no = ANY (${[...new Set(orderNos)]}::text[]::bigint[])`;
   return new Map(rows.map((row) => [row.orderNo, { ...row, payBy: row.payBy.getTime() }]));
 }
