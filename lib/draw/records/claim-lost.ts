@@ -7,11 +7,9 @@ const PAGE = 500;
 /** A draw that ended earlier is no news, days. */
 const NEWS_DAYS = 1;
 
-/** The place `alias` of a line or a waitlist got an order. */
-const hasOrder = (alias: 'e' | 'w') => {
-  const number = Prisma.raw(`${alias}.order_no`);
-  return Prisma.sql`EXISTS (SELECT FROM orders o WHERE o.shard = (${number} & 1023)::smallint AND o.id = ${number})`;
-};
+/** The order with this number is written. */
+const isWritten = (orderNo: Prisma.Sql) =>
+  Prisma.sql`EXISTS (SELECT FROM orders o WHERE o.shard = (${orderNo} & 1023)::smallint AND o.id = ${orderNo})`;
 
 /**
  * Notes which draws are settled: every unit has an order, so people without one were not drawn, not even by an order on
@@ -28,7 +26,7 @@ export const settleDraws = (): Promise<number> =>
           SELECT FROM sale_variants v JOIN waitlist_entries w ON w.sale_id = v.sale_id AND w.variant = v.number
           WHERE v.sale_id = s.id AND v.held + v.sold < v.stock
             AND w.variant > 0 AND w.left_at IS NULL AND w.given_at IS NULL AND w.passed_at IS NULL
-            AND NOT ${hasOrder('w')})
+            AND NOT ${isWritten(Prisma.sql`w.order_no`)})
         ELSE s.held_stock + s.sold_stock >= s.total_stock END`;
 
 /**
@@ -49,7 +47,7 @@ export async function claimLost(tx: Db): Promise<{ saleId: string; orderNos: str
     SELECT e.order_no::text AS "orderNo" FROM line_entries e
     JOIN waitlist_entries w ON w.order_no = e.order_no AND w.left_at IS NULL
     WHERE e.sale_id = ${saleId} AND e.place >= ${told} AND e.place < ${below} AND e.left_at IS NULL
-      AND NOT ${hasOrder('e')}
+      AND NOT ${isWritten(Prisma.sql`e.order_no`)}
     ORDER BY e.place`;
   return { saleId, orderNos: rows.map(({ orderNo }) => orderNo) };
 }
