@@ -65,13 +65,6 @@ export const MAX_AMOUNT_MINOR = 2_147_483_647;
 export const taxIn = (amountMinor: number, taxRate: number): number =>
   Math.round((amountMinor * taxRate) / (10_000 + taxRate));
 
-/** Reads percent, with a point or a comma, as hundredths of one; null: it is no rate from 0 to 100 %. */
-export function parseTaxRate(text: string): number | null {
-  if (!/^\d{1,3}([.,]\d{1,2})?$/.test(text)) return null;
-  const rate = Math.round(Number(text.replace(',', '.')) * 100);
-  return rate <= 10_000 ? rate : null;
-}
-
 /** Writes an amount with a point and without its currency, as forms and exports have it: `1990.00`. */
 export const toDecimal = (amountMinor: number, currency: string): string =>
   (amountMinor / 10 ** minorDigits(currency)).toFixed(minorDigits(currency));

@@ -2,7 +2,7 @@ import type { ProductDelivery } from '@/lib/contract/shapes/delivery';
 import type { Product } from '@/lib/contract/shapes/product';
 import type { DeliveryWay } from '@/lib/contract/words/delivery';
 import { MAX_WEIGHT_GRAMS } from '@/lib/contract/words/product';
-import { parseTaxRate } from '@/lib/money';
+import { parseTaxRate } from '@/lib/parse-tax-rate';
 
 /** How a product is sent and taxed, as the user typed it. */
 export type SendingValues = {

@@ -5,7 +5,8 @@ import { type CatalogueColumn, type CellError, catalogueColumn } from '@/lib/con
 import { type CreateProductInput, newProduct } from '@/lib/contract/shapes/product';
 import { type CreateSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
 import { MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
-import { parseMoney, parseTaxRate } from '@/lib/money';
+import { parseMoney } from '@/lib/money';
+import { parseTaxRate } from '@/lib/parse-tax-rate';
 
 /** A line of the file: a product, and the sale of it where the line has one. */
 export type CatalogueLine = { line: number; product: CreateProductInput; sale: CreateSaleInput | null };
