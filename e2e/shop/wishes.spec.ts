@@ -94,6 +94,8 @@ test('[O3 M4] a draw of variants: each person wishes one, changes it, and wins o
   const { slug, saleId } = await newRoom('draw', { totalStock: 3, variants });
   await useSession(page.context(), shopper);
   await page.goto(`/sales/${slug}`);
+  // It comes a little later than the button, and moves it.
+  await expect(choice(page, /^Large/)).toBeVisible();
   await buyButton(page, 'Enter the draw').click();
   await expect(page.getByText('Choose which one you want, then press the button again.')).toBeVisible();
   await choice(page, /^Large/).check();
