@@ -4,7 +4,7 @@ import { CONFIRM_PAID, REFUND_LATE } from '@/lib/order/records/consumers';
 import type { NewMessage } from '@/lib/outbox/put-message';
 
 const KNOWN: ReadonlySet<string> = new Set(TOPICS);
-const payloadSchema = z.record(z.string(), z.string());
+const payloadSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 const batchSchema = z.object({ messages: z.array(payloadSchema).min(1) });
 
 /** The topic of the messages that each of these given-up functions had received. */
