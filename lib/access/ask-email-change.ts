@@ -30,8 +30,6 @@ type AskResult =
   /** It is the account's address already. */
   | { status: 'unchanged' }
   | { status: 'too_soon'; retryAfterMs: number }
-  /** The session ended in the meantime. */
-  | { status: 'signed_out' }
   /** A demo account: its password is public, and nobody may take it from the others. */
   | { status: 'demo_account' }
   | Exclude<OwnPasswordResult, { status: 'right' }>;

@@ -15,8 +15,6 @@ import { checkOwnPassword, type OwnPasswordResult } from './check-password';
 
 type ChangePasswordResult =
   | { status: 'changed' }
-  /** The session ended in the meantime. */
-  | { status: 'signed_out' }
   /** The new password is easy to guess. */
   | { status: 'guessable' }
   /** A demo account: its password is public, and nobody may lock the others out. */

@@ -20,8 +20,12 @@ export type PasswordResult =
   /** Too many passwords wait; this one was not checked. */
   | { status: 'busy'; comeBack: ComeBack };
 
-/** An account that a sign-in server opens may have no password. */
-export type OwnPasswordResult = PasswordResult | { status: 'no_password' };
+export type OwnPasswordResult =
+  | PasswordResult
+  /** An account that a sign-in server opens may have no password. */
+  | { status: 'no_password' }
+  /** The session ended in the meantime, perhaps because the account was deleted. */
+  | { status: 'signed_out' };
 
 /**
  * Checks an account's password wherever one is asked for. Failures cost growing waits, counted per subject
@@ -71,10 +75,13 @@ export async function checkOwnPassword(
   password: string,
   caller: Caller,
 ): Promise<OwnPasswordResult> {
-  const hasNone = await db().user.count({ where: { id: userId, passwordHash: NO_PASSWORD } });
+  const isThere = { id: userId, deletedAt: null };
+  const hasNone = await db().user.count({ where: { ...isThere, passwordHash: NO_PASSWORD } });
   if (hasNone > 0) return { status: 'no_password' };
   const who = { email, address: countedOf(caller), knownAs: `session ${session.id}` };
-  return checkPassword(who, password, caller);
+  const result = await checkPassword(who, password, caller);
+  if (result.status !== 'wrong' || (await db().user.count({ where: isThere })) > 0) return result;
+  return { status: 'signed_out' };
 }
 
 function busy(comeBack: ComeBack): PasswordResult {

@@ -7,11 +7,7 @@ import { checkOwnFactor } from './check-factor';
 import type { OwnerResult } from './check-owner';
 import { checkOwnPassword } from './check-password';
 
-type ConfirmResult =
-  | { status: 'confirmed' }
-  /** The session ended in the meantime. */
-  | { status: 'signed_out' }
-  | Exclude<OwnerResult, { status: 'right' }>;
+type ConfirmResult = { status: 'confirmed' } | Exclude<OwnerResult, { status: 'right' }>;
 
 /**
  * Notes in a session that its owner has shown who they are: by a second factor, or by the password if the account has none.

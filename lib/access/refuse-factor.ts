@@ -31,7 +31,7 @@ export function refuseFactor(
 
 /** Refuses a request whose password or second factor was not accepted. @param refuse of the operation */
 export function refuseOwner(
-  refused: Exclude<OwnerResult, { status: 'right' }> | SignedOut,
+  refused: Exclude<OwnerResult, { status: 'right' }>,
   refuse: (code: OwnerCode, options?: ProblemOptions) => Response,
 ): Response {
   switch (refused.status) {

@@ -3,8 +3,7 @@ import type { ProblemOptions } from '@/lib/http/problem';
 import type { OwnPasswordResult } from './check-password';
 import { describeLine, describeWait } from './describe-wait';
 
-/** `signed_out`: the session ended meanwhile. */
-type Refused = Exclude<OwnPasswordResult, { status: 'right' }> | { status: 'signed_out' };
+type Refused = Exclude<OwnPasswordResult, { status: 'right' }>;
 type Code = 'PASSWORD_WRONG' | 'NO_PASSWORD' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'UNAUTHENTICATED';
 
 /** Refuses a request whose present password was not accepted. @param refuse of the operation */

@@ -3,6 +3,7 @@ import { GET, POST } from '@/app/api/account/deletion/route';
 import { POST as postChangeEmail } from '@/app/api/account/email/route';
 import { POST as postReset } from '@/app/api/password/reset/route';
 import { beginTotp } from '@/lib/access/begin-totp';
+import { changePassword } from '@/lib/access/change-password';
 import { confirmTotp } from '@/lib/access/confirm-totp';
 import { registerAccount } from '@/lib/access/register-account';
 import { signIn } from '@/lib/access/sign-in';
@@ -54,6 +55,8 @@ import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { makeMember } from '@/test/support/make-member';
 import { makePasskey } from '@/test/support/make-passkey';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
+
+import { deleteAccount } from './delete-account';
 
 const WAITING = { timeout: 60_000 };
 const caller = { address: null, headers: new Headers() };
@@ -399,6 +402,17 @@ describe('deleting in the middle of something', () => {
     expect(codes.sort()).toEqual(['UNAUTHENTICATED', 'UNAUTHENTICATED', 'deleted']);
     expect(await db().auditEntry.count({ where: { subjectId: id, action: 'user.delete' } })).toBe(1);
     await expectChain();
+  });
+
+  it('[N2] from a tab that has not heard of it: the tab is signed out, not asked for another password', async () => {
+    const { id } = await makeAccount();
+    const user = (await userOfSession(await sessionOf(id))) as CurrentUser;
+    expect(await remove(id)).toBe('deleted');
+    const proof = { currentPassword: PASSWORD };
+    expect(await deleteAccount(user, proof, caller)).toEqual({ status: 'signed_out' });
+    expect(await changePassword(user, { ...proof, newPassword: `${PASSWORD} 2` }, caller)).toEqual({
+      status: 'signed_out',
+    });
   });
 
   it('[N2 N3 B1] the purchase: it is accepted and runs out unpaid, or refused; a later one is refused', async () => {
