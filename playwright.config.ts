@@ -22,6 +22,8 @@ const args = [
 const TIMED = '**/*.timed.spec.ts';
 /** Other ways to look at a page, and pages that few people have. */
 const LONG = '**/*.long.spec.ts';
+/** A test of the second tier among others of the gate says so in its title. */
+const LONG_TITLE = /@long$/;
 /** One pixel for each of the page's: a telephone's seven would only be painted by the processor. */
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
@@ -29,6 +31,7 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height:
 export default defineConfig({
   testDir: 'e2e',
   forbidOnly: true,
+  grepInvert: process.env.E2E_LONG ? undefined : LONG_TITLE,
   // A failed test runs once more; the runner names it as flaky.
   retries: 1,
   // Most of a browser test is waiting: three leave a quarter of two cores idle.

@@ -90,7 +90,7 @@ test('[L3] runs functions for nobody but the executor', async () => {
   expect(unsigned.status).toBe(401);
 });
 
-test('[L4] every demo sale keeps the invariants', async () => {
+test('[L4] every demo sale keeps the invariants @long', async () => {
   const sales = await execute('SELECT id FROM sales WHERE slug = ANY ($1)', [
     DEMO_SALES.map(({ slug }) => slug),
   ]);

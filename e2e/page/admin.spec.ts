@@ -100,7 +100,7 @@ test('[L4] the admin area is closed to shoppers', async ({ page, context }) => {
   await expect(page.getByRole('button', { name: 'New sale' })).toBeHidden();
 });
 
-test('[B6] the admin area says what is out of step, since when, and when it is tried again', async ({
+test('[B6] the admin area says what is out of step, since when, and when it is tried again @long', async ({
   page,
 }) => {
   const { slug } = await newSale();

@@ -103,7 +103,7 @@ test('[M4] people enter a draw; one wins and has time to pay, the other waits fo
   await device.close();
 });
 
-test('[M4] whoever comes after the close is told so, in Chinese too; staff see the draw', async ({
+test('[M4] whoever comes after the close is told so, in Chinese too; staff see the draw @long', async ({
   page,
   context,
 }) => {

@@ -88,7 +88,7 @@ test('[M1] people gather, are put in order at the start, let in by turns, and ke
   await device.close();
 });
 
-test('[M1] who does not act in two minutes gives the place on, and may join again at the back', async ({
+test('[M1] who does not act in two minutes gives the place on, and may join again at the back @long', async ({
   page,
   context,
 }) => {
@@ -112,7 +112,7 @@ test('[M1] who does not act in two minutes gives the place on, and may join agai
   await expect(buyButton(page, 'Buy now')).toBeEnabled({ timeout: 150_000 });
 });
 
-test('[M1] the merchant sees the line, holds it, and takes that back', async ({ page, context }) => {
+test('[M1] the merchant sees the line, holds it, and takes that back @long', async ({ page, context }) => {
   const [merchant, shopper] = [await demoMerchant(), await newShopper()];
   const { saleId } = await newRoom('waiting_room', { totalStock: 5 });
   expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);

@@ -62,7 +62,7 @@ test('[J5 C5 E10] a crowd is seen as it comes: stock, attempts, orders, refusals
   await expect(page.getByText(/^Redis: 0 available, 60 held, 0 sold; Postgres: 60 held/)).toBeVisible();
 });
 
-test('[J5] cut off from events the admin area asks, cut off from all it says since when, and then it recovers', async ({
+test('[J5] cut off from events the admin area asks, cut off from all it says since when, and then it recovers @long', async ({
   page,
 }) => {
   const { saleId } = await newSale();

@@ -195,7 +195,7 @@ test('[L3] the list and the file are for the admin area alone, and say what is w
   }
 });
 
-test('[O5 L3] a merchant takes the addresses of parcels as a file, and gives the numbers of the carrier back as one', async ({
+test('[O5 L3] a merchant takes the addresses of parcels as a file, and gives the numbers of the carrier back as one @long', async ({
   page,
 }) => {
   const [shopper, merchant, productId] = await Promise.all([newShopper(), demoMerchant(), newProduct()]);

@@ -106,7 +106,7 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
   await expect(page.getByRole('row', { name }).locator('img')).not.toHaveAttribute('src', UPLOADED);
 });
 
-test('[O1] a merchant makes products and drafts of their sales from a file, after it was checked', async ({
+test('[O1] a merchant makes products and drafts of their sales from a file, after it was checked @long', async ({
   page,
 }) => {
   const [name, title, slug] = [`Tin box ${unique()}`, `Boxes ${unique()}`, `box-${unique()}`];
@@ -136,7 +136,9 @@ test('[O1] a merchant makes products and drafts of their sales from a file, afte
   await expect(page.getByRole('row', { name: title })).toContainText('€4.50');
 });
 
-test('[O1] a merchant archives a product, which no new sale offers, and takes it back', async ({ page }) => {
+test('[O1] a merchant archives a product, which no new sale offers, and takes it back @long', async ({
+  page,
+}) => {
   const [name, merchant] = [`Paper boat ${unique()}`, await demoMerchant()];
   const { productId } = (
     await merchant.post('/api/admin/products', { slug: `boat-${unique()}`, name, description: 'Folded' })
@@ -173,7 +175,7 @@ test('[O1] a merchant archives a product, which no new sale offers, and takes it
   await expect(row).toBeVisible();
 });
 
-test('[O1 A1] a merchant gives texts in another language, and shoppers read them on its pages', async ({
+test('[O1 A1] a merchant gives texts in another language, and shoppers read them on its pages @long', async ({
   page,
 }) => {
   const [merchant, shopper, name] = [await demoMerchant(), await newShopper(), `Tea set ${unique()}`];

@@ -83,7 +83,7 @@ test('[H2] a sale that is live sells to who reserved, and tells everybody else c
   await other.close();
 });
 
-test('[H1] a merchant gives a sale a reservation window and sees who reserved', async ({ page }) => {
+test('[H1] a merchant gives a sale a reservation window and sees who reserved @long', async ({ page }) => {
   const local = (ms: number) => new Date(ms).toISOString().slice(0, 16);
   const now = Date.now();
   const name = `Reserved ${now}`;

@@ -85,7 +85,7 @@ test('[L3] a sale is made in steps, looked at before it is made, edited, checked
   expect(await stateOf(saleId)).toMatchObject({ endsAt: startsAt + 90 * MINUTE_MS, status: 'live' });
 });
 
-test('[L3] the list is searched, and its address says for what', async ({ page }) => {
+test('[L3] the list is searched, and its address says for what @long', async ({ page }) => {
   const word = unique();
   await Promise.all([newDraft({ title: `Draft ${word}` }), newSale({ title: `Open ${word}` })]);
   await openAdmin(page, '/admin/sales');
@@ -102,7 +102,7 @@ test('[L3] the list is searched, and its address says for what', async ({ page }
   await expect(page.getByText('No sale fits. Change the filters.')).toBeVisible();
 });
 
-test('[O1 L3] a sale that is over is copied: everything of it, tomorrow', async ({ page }) => {
+test('[O1 L3] a sale that is over is copied: everything of it, tomorrow @long', async ({ page }) => {
   const merchant = await demoMerchant();
   const sale = await newSale({ priceMinor: 1234, limitPerUser: 3, clickLockSec: 7, totalStock: 8 });
   expect((await merchant.post(`/api/admin/sales/${sale.saleId}/close`)).status).toBe(200);

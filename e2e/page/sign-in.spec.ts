@@ -28,7 +28,7 @@ function watchAddresses(page: Page): string[] {
   return seen;
 }
 
-test('[N8] signing in leads nobody off this site, whatever the link says', async ({ page }) => {
+test('[N8] signing in leads nobody off this site, whatever the link says @long', async ({ page }) => {
   test.setTimeout(900_000);
   const shopper = await newShopper();
   const nasty = [
@@ -208,7 +208,7 @@ test('[N8] a form that came back before its script was there says why', async ({
   await expect(main(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('[N8] whoever has cookies blocked is told so, with script before anything is sent, without it afterwards', async ({
+test('[N8] whoever has cookies blocked is told so, with script before anything is sent, without it afterwards @long', async ({
   playwright,
 }, { outputDir, project }) => {
   const shopper = await newShopper();

@@ -51,7 +51,10 @@ test('[M2] joins with one press, leaves, joins again, and pays for the unit that
   await expect(page.getByRole('button', { name: /^Pay €/ })).toBeVisible();
 });
 
-test('[M2] the merchant sees who waits, closes the list and opens it again', async ({ page, context }) => {
+test('[M2] the merchant sees who waits, closes the list and opens it again @long', async ({
+  page,
+  context,
+}) => {
   const [{ saleId, slug }, owner, shopper, merchant] = await Promise.all([
     newSale({ totalStock: 1, waitlist: true }),
     newShopper(),

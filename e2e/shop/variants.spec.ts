@@ -61,7 +61,7 @@ async function fillVariant(row: Locator, name: string, stock: number): Promise<v
   await row.getByLabel('Pieces').fill(String(stock));
 }
 
-test('[O3 L3] a merchant gives a sale three variants, publishes it, and restocks one of them', async ({
+test('[O3 L3] a merchant gives a sale three variants, publishes it, and restocks one of them @long', async ({
   page,
 }) => {
   const [product, title] = [await newPicturedProduct(), `Shirts ${unique()}`];

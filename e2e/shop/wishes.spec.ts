@@ -63,7 +63,7 @@ test('[O3 M2] a shopper waits for a variant that is gone, buys another one meanw
   await expectBalanced(saleId);
 });
 
-test('[O3 M2] once all is gone the shopper is asked which one to wait for', async ({ page }) => {
+test('[O3 M2] once all is gone the shopper is asked which one to wait for @long', async ({ page }) => {
   const [shopper, owner, { saleId, slug }] = await Promise.all([
     newShopper(),
     newShopper(),
@@ -83,7 +83,7 @@ test('[O3 M2] once all is gone the shopper is asked which one to wait for', asyn
   await expectBalanced(saleId);
 });
 
-test('[O3 M4] a draw of variants: each person wishes one, changes it, and wins or waits for that one; staff see it by variant', async ({
+test('[O3 M4] a draw of variants: each person wishes one, changes it, and wins or waits for that one; staff see it by variant @long', async ({
   page,
   browser,
 }) => {

@@ -103,7 +103,7 @@ async function startSignInServer(port) {
 }
 
 /** Returns a function that runs some tests against a product, and whether no test failed, not even once. */
-function testsWith({ bin, temp, browser, runner, tally, kept }, dataDir) {
+function testsWith({ bin, temp, browser, runner, tally, kept, all, e2eFiles }, dataDir) {
   return async (name, url, args, env = {}, atEnd = undefined) => {
     const report = join(temp, `${name}.json`);
     const othersShare = watchOthers();
@@ -122,6 +122,8 @@ function testsWith({ bin, temp, browser, runner, tally, kept }, dataDir) {
         E2E_BROWSER_WITH_SETTINGS: browser.full,
         E2E_DATA_DIR: dataDir,
         PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+        // A file that is named runs whole.
+        ...(all || e2eFiles.length > 0 ? { E2E_LONG: '1' } : {}),
         ...env,
       },
       atEnd,
