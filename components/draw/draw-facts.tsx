@@ -1,17 +1,9 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import type { DrawView } from './draw-view';
+import { BEFORE_CLOSE, type DrawView } from './draw-view';
 
 const DOTS = 12;
-const BEFORE: ReadonlySet<DrawView['kind']> = new Set<DrawView['kind']>([
-  'soon',
-  'signIn',
-  'join',
-  'joining',
-  'challenge',
-  'in',
-]);
 
 interface DrawFactsProps {
   view: DrawView;
@@ -49,7 +41,7 @@ export function DrawFacts({ view, joined, total }: DrawFactsProps) {
         <Fact label={t('of')} value={number.format(view.of)} />
       </dl>
     );
-  if (!BEFORE.has(view.kind)) return null;
+  if (!BEFORE_CLOSE.has(view.kind)) return null;
   return (
     <dl className="grid grid-cols-2 gap-x-4 rounded-xl bg-sunken px-4 py-5">
       <Fact label={t('entrants')} value={joined === null ? '–' : number.format(joined)} />

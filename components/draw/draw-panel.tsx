@@ -18,7 +18,7 @@ import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import { isolated } from '@/lib/human-text';
 import { DrawFacts } from './draw-facts';
-import { type DrawView, drawView } from './draw-view';
+import { BEFORE_CLOSE, type DrawView, drawView } from './draw-view';
 import { LatePlace } from './late-place';
 import { useDraw } from './use-draw';
 import { useDrawWish } from './use-draw-wish';
@@ -27,14 +27,6 @@ import { WishPicker } from './wish-picker';
 const ChallengePanel = later(
   async () => (await import('@/components/challenge/challenge-panel')).ChallengePanel,
 );
-/** While the wish may be made or changed. */
-const CHOOSING: ReadonlySet<DrawView['kind']> = new Set<DrawView['kind']>([
-  'soon',
-  'signIn',
-  'join',
-  'challenge',
-  'in',
-]);
 
 /** Gathers everything live and personal of a draw's page: clock, state, session, the own place, the wish and the order. */
 function useDrawPage(sale: PanelSale) {
@@ -67,8 +59,8 @@ function useDrawPage(sale: PanelSale) {
   const isDrawn = state?.line?.early != null;
   // Once it is drawn, the rest and what comes back are for people who come later.
   const late = view.kind === 'missed' && userId !== null && state && isDrawn ? { userId, state } : null;
-  const mayChoose = CHOOSING.has(view.kind) && (userId === null || draw.own !== undefined);
-  return { live, draw, wish, now, source, view, isDrawn, late, mayChoose };
+  const hasNone = session.status === 'signed_out' || draw.own === null;
+  return { live, draw, wish, now, source, view, isDrawn, late, hasNone };
 }
 
 /** Shows the live part of a draw's page: the way in, the countdown, the result, and how to check it. */
@@ -76,7 +68,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
   const t = useTranslations('Draw');
   const words = useTranslations('Sale');
   const { saleId, variants, totalStock } = sale;
-  const { live, draw, wish, now, source, view, isDrawn, late, mayChoose } = useDrawPage(sale);
+  const { live, draw, wish, now, source, view, isDrawn, late, hasNone } = useDrawPage(sale);
   const focus = useKeptFocus(view.kind);
   return (
     <div className="grid gap-5 sm:gap-6">
@@ -89,8 +81,8 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         isPauseShown={view.kind === 'paused'}
       />
       <section aria-label={t('heading')} className="grid gap-4">
-        {mayChoose ? (
-          <WishPicker sale={sale} left={live.state?.stock.variants} chosen={wish.chosen} isKept={!draw.own} />
+        {BEFORE_CLOSE.has(view.kind) ? (
+          <WishPicker sale={sale} left={live.state?.stock.variants} chosen={wish.chosen} isKept={hasNone} />
         ) : null}
         <DrawFacts view={view} joined={live.state?.line?.joined ?? null} total={totalStock} now={now} />
         <div {...focus} tabIndex={-1} className="outline-none">

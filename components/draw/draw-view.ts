@@ -28,6 +28,17 @@ export type DrawView =
   | { kind: 'passedOver'; reason: PassedOver }
   | { kind: 'ended' };
 
+/** Before the close, and before the page knows: the same boxes stand above the button, so that it does not move. */
+export const BEFORE_CLOSE: ReadonlySet<DrawView['kind']> = new Set<DrawView['kind']>([
+  'loading',
+  'soon',
+  'signIn',
+  'join',
+  'joining',
+  'challenge',
+  'in',
+]);
+
 export interface DrawInput {
   /** Server time, epoch ms; null before the page knows it. */
   now: number | null;

@@ -51,11 +51,11 @@ export function VariantPicker(props: VariantPickerProps) {
   useEffect(() => {
     if (asked > 0) picker.current?.querySelector<HTMLElement>('input:not([aria-disabled])')?.focus();
   }, [asked]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the picker comes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the picker comes or begins to keep the choice
   useEffect(() => {
     const kept = saleId === undefined ? 0 : readKeptChoice(saleId);
     if (kept > 0 && choice.variant === 0) choose?.(kept);
-  }, []);
+  }, [saleId]);
   if (HIDDEN.has(kind)) return null;
   const awaited = props.place?.state === 'waiting' ? variants[props.place.variant - 1] : undefined;
   const gone = choice.isGone ? variants[choice.variant - 1] : undefined;

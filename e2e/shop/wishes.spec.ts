@@ -23,6 +23,19 @@ const newSizes = (stocks: [number, number, number], options: SaleOptions = {}) =
     ...options,
   });
 
+/** Holds a page's requests to an address back. @returns lets them go */
+async function holdBack(page: Page, url: string): Promise<() => void> {
+  let letGo = () => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    await free;
+    await route.continue();
+  });
+  return letGo;
+}
+
 test('[O3 M2] a shopper waits for a variant that is gone, buys another one meanwhile, and gets the one that comes back', async ({
   page,
 }) => {
@@ -93,9 +106,14 @@ test('[O3 M4] a draw of variants: each person wishes one, changes it, and wins o
   const variants = stocks.map((stock, at) => ({ name: SIZES[at] as string, stock, picture: null }));
   const { slug, saleId } = await newRoom('draw', { totalStock: 3, variants });
   await useSession(page.context(), shopper);
+  const answerAboutPlace = await holdBack(page, '**/api/sales/*/line');
   await page.goto(`/sales/${slug}`);
-  // It comes a little later than the button, and moves it.
-  await expect(choice(page, /^Large/)).toBeVisible();
+  // The choice is there before anybody knows whether the shopper takes part, so that the button stays where it is.
+  await expect(choice(page, /^Large 2 left/)).toBeVisible();
+  const loading = await buyButton(page, 'One moment…').boundingBox();
+  answerAboutPlace();
+  await expect(buyButton(page, 'Enter the draw')).toBeEnabled();
+  expect(await buyButton(page, 'Enter the draw').boundingBox()).toEqual(loading);
   await buyButton(page, 'Enter the draw').click();
   await expect(page.getByText('Choose which one you want, then press the button again.')).toBeVisible();
   await choice(page, /^Large/).check();
