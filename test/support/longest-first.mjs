@@ -12,7 +12,7 @@ export const LONGEST = [
   'lib/purchase/fallback-losses.long.integration.test.ts',
   'tools/attack/attack.system.test.ts',
   'lib/sale/follow-sales.integration.test.ts',
-  'lib/verify/claims.integration.test.ts',
+  'lib/verify/claims.long.integration.test.ts',
   'app/api/admin/roles.integration.test.ts',
   'lib/purchase/strategy-race.integration.test.ts',
   'lib/stock/stock.model.integration.test.ts',
