@@ -65,6 +65,8 @@ export default defineConfig({
     // The second tier.
     { name: 'long-phone', testMatch: 'shop/**/*.long.spec.ts', testIgnore: TIMED, use: phone },
     { name: 'long', testMatch: [LONG, 'shop/**/*.spec.ts'], testIgnore: TIMED, use: desktop },
+    // On a product of its own, outside the demo.
+    { name: 'story', testMatch: 'story/**/*.spec.ts', use: desktop },
     { name: 'timed', testMatch: TIMED, workers: 2, use: desktop },
   ],
 });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClusterForTests } from './cluster-for-tests.mjs';
-import { testOtherWays } from './other-ways.mjs';
+import { isStoryWanted, testOtherWays } from './other-ways.mjs';
 import { watchOthers } from './others-share.mjs';
 import { anyFreePort } from './ports.mjs';
 import { hasEnded } from './processes.mjs';
@@ -71,7 +71,7 @@ export async function endToEnd(options) {
   const wereCalm = [await runProjects('playwright', ['phone', 'desktop', 'api', ...long])];
   // After the others, which would take the processor from it.
   if (isAsked('.timed.')) wereCalm.push(await runProjects('timed', ['timed']));
-  if (all) {
+  if (all || (e2eFiles.length > 0 && isStoryWanted(e2eFiles))) {
     const shop = { root, dataDir, settings: NOTHING_GOES, isOnCluster, startCluster, startProduct };
     wereCalm.push(await testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reaper, show }));
   }

@@ -1,4 +1,5 @@
 import { filesByWay } from './files-by-way.mjs';
+import { anyFreePort } from './ports.mjs';
 import { hasEnded } from './processes.mjs';
 import { startSecondWeb } from './second-web.mjs';
 
@@ -35,6 +36,29 @@ const AT_A_TIME = 3;
 
 /** A product of its own on a Redis cluster. `E2E_REDIS=cluster` tests all, or the files named, on one. */
 const ON_CLUSTER = 'on-a-cluster';
+
+/** A product of its own outside the demo, empty, which takes payments by a stand-in of Stripe that the story starts. */
+const OUTSIDE_DEMO = {
+  name: 'outside-the-demo',
+  env: (stripePort) => ({
+    SECKILL_DEMO: '0',
+    ALLOW_SANDBOX_PAYMENTS: '1',
+    STRIPE_API_URL: `http://127.0.0.1:${stripePort}`,
+    // As in `stripe-stand-in.ts`.
+    STRIPE_SECRET_KEY: 'sk_test_aStandInOnThisMachine',
+    STRIPE_WEBHOOK_SECRET: 'whsec_aStandInOnThisMachine0123',
+  }),
+  forTests: ({ dataDir }, stripePort) => ({
+    E2E_DATA_DIR: dataDir,
+    E2E_STRIPE_PORT: String(stripePort),
+    // The stand-in is part of the server's code.
+    NODE_OPTIONS: '--conditions=react-server',
+  }),
+};
+
+/** @param {string[]} e2eFiles those asked for; none: all @returns {boolean} whether the story is among them */
+export const isStoryWanted = (e2eFiles) =>
+  e2eFiles.length === 0 || e2eFiles.some((file) => file.includes('e2e/story'));
 
 /**
  * Tests every other way to serve with those of the files asked for that want it (`files-by-way.mjs`).
@@ -84,6 +108,22 @@ export async function testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reape
     tally.check('the product on a cluster stops cleanly', isClean, said);
     return wasCalm && isClean;
   };
+  /** Tells the story of a shop that begins empty. */
+  const tellStory = async () => {
+    const { name, env, forTests } = OUTSIDE_DEMO;
+    const stripePort = await anyFreePort();
+    const product = await shop.startProduct(name, env(stripePort));
+    const wasCalm = await run(
+      name,
+      product.url,
+      ['--project=story'],
+      forTests(product, stripePort),
+      (output) => show.line(`\n  outside the demo\n${output}`),
+    );
+    const { isClean, said } = await product.stop();
+    tally.check('the product outside the demo stops cleanly', isClean, said);
+    return wasCalm && isClean;
+  };
   const variants = VARIANTS.map((variant) => ({
     ...variant,
     files: byWay.get(variant.name).filter(isWanted),
@@ -92,6 +132,7 @@ export async function testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reape
   const left = [
     ...variants.map((variant) => () => testVariant(variant)),
     ...(onCluster.length > 0 ? [() => testOnCluster(onCluster)] : []),
+    ...(isStoryWanted(e2eFiles) ? [tellStory] : []),
   ];
   if (left.length === 0) return true;
   const wereCalm = [];

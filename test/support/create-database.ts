@@ -16,7 +16,8 @@ export async function createDatabase(
   name: string,
   template = 'template1',
 ): Promise<TestDatabase> {
-  await run(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  // Copied as files it takes half the processor time that it takes through the log.
+  await run(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const url = new URL(adminUrl);
   url.pathname = `/${name}`;
   return {

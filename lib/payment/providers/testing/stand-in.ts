@@ -87,9 +87,13 @@ export abstract class StandIn {
   }
 
   async start(): Promise<void> {
-    await new Promise<void>((done) => this.#server.listen(0, '127.0.0.1', done));
-    this.#port = (this.#server.address() as AddressInfo).port;
+    await this.listen();
     this.setUp();
+  }
+  /** Serves alone, for another process that has the settings. @param port 0: any that is free */
+  async listen(port = 0): Promise<void> {
+    await new Promise<void>((done) => this.#server.listen(port, '127.0.0.1', done));
+    this.#port = (this.#server.address() as AddressInfo).port;
   }
   /** Puts the company's settings in place. */
   setUp(): void {
