@@ -4,7 +4,7 @@ import { demoMerchant, newShopper, newStaff } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
 import { buy, expectOrder, newProduct, newSale, pay } from '../support/sales';
-import { heading, useSession } from '../support/shop';
+import { heading, toasts, useSession } from '../support/shop';
 
 const CONFLICT = 'Somebody else changed this order';
 
@@ -12,6 +12,31 @@ const CONFLICT = 'Somebody else changed this order';
 async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox').fill(text);
   await page.getByRole('button', { name: 'Find' }).click();
+}
+
+/** Makes a sale whose pieces go by parcel. */
+async function newSaleByParcel(): Promise<string> {
+  const [merchant, productId] = await Promise.all([demoMerchant(), newProduct()]);
+  const body = { delivery: { way: 'parcel' }, version: 1 };
+  await merchant.request('PATCH', `/api/admin/products/${productId}`, { body });
+  return (await newSale({ productId })).saleId;
+}
+
+/** Has a new shopper buy, say where to, and pay. @returns the order's number */
+async function buyParcel(saleId: string): Promise<string> {
+  const shopper = await newShopper();
+  const orderNo = await buy(shopper, saleId);
+  const address = {
+    name: 'Ada',
+    lines: ['Unter den Linden 1'],
+    city: 'Berlin',
+    postalCode: '10117',
+    country: 'DE',
+  };
+  const given = await shopper.client.request('PUT', `/api/orders/${orderNo}/address`, { body: { address } });
+  expect(given.status, given.text).toBe(200);
+  await pay(shopper, orderNo);
+  return orderNo;
 }
 
 test('[L3 F3] a merchant finds an order, changes its price against a colleague’s, refunds it, and exports', async ({
@@ -198,21 +223,8 @@ test('[L3] the list and the file are for the admin area alone, and say what is w
 test('[O5 L3] a merchant takes the addresses of parcels as a file, and gives the numbers of the carrier back as one @long', async ({
   page,
 }) => {
-  const [shopper, merchant, productId] = await Promise.all([newShopper(), demoMerchant(), newProduct()]);
-  const made = { delivery: { way: 'parcel' }, version: 1 };
-  await merchant.request('PATCH', `/api/admin/products/${productId}`, { body: made });
-  const { saleId } = await newSale({ productId });
-  const orderNo = await buy(shopper, saleId);
-  const address = {
-    name: 'Ada',
-    lines: ['Unter den Linden 1'],
-    city: 'Berlin',
-    postalCode: '10117',
-    country: 'DE',
-  };
-  const given = await shopper.client.request('PUT', `/api/orders/${orderNo}/address`, { body: { address } });
-  expect(given.status, given.text).toBe(200);
-  await pay(shopper, orderNo);
+  const [merchant, saleId] = await Promise.all([demoMerchant(), newSaleByParcel()]);
+  const orderNo = await buyParcel(saleId);
   await useSession(page.context(), { client: merchant });
   await page.goto(`/admin/orders?saleId=${saleId}`);
   await page.getByRole('button', { name: 'Parcels', exact: true }).click();
@@ -232,4 +244,30 @@ test('[O5 L3] a merchant takes the addresses of parcels as a file, and gives the
   await expect(page.getByText('Line 3: there is no such order in your shop')).toBeVisible();
   await expect(page.getByRole('row', { name: orderNo })).toContainText('On its way');
   await expectAccessible(page, 'parcels by file');
+});
+
+test('[O5] a merchant packs several orders at once, and reads which of them could not be packed @long', async ({
+  page,
+}) => {
+  const [merchant, saleId] = await Promise.all([demoMerchant(), newSaleByParcel()]);
+  const [packed, left, refunded] = [await buyParcel(saleId), await buyParcel(saleId), await buyParcel(saleId)];
+  await useSession(page.context(), { client: merchant });
+  await page.goto(`/admin/orders?saleId=${saleId}`);
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+  await page.getByLabel('Delivery').selectOption({ label: 'Not packed yet' });
+  await expect(page.getByRole('button', { name: 'Mark 0 as packed' })).toBeDisabled();
+  await page.getByLabel('Choose all 3 shown').check();
+  await page.getByLabel(`Choose order ${left}`).uncheck();
+  await expectAccessible(page, 'orders that are chosen');
+  const refund = { reason: 'a test', returnStock: true };
+  expect((await merchant.post(`/api/admin/orders/${refunded}/refund`, refund)).status).toBe(200);
+  await page.getByRole('button', { name: 'Mark 2 as packed' }).click();
+  await expect(toasts(page).getByText('1 order packed.')).toBeVisible();
+  const notice = page.getByRole('status').filter({ hasText: '1 order was left out:' });
+  await expect(notice).toContainText(refunded);
+  await expect(page.getByRole('row', { name: packed })).toHaveCount(0);
+  await expect(page.getByLabel(`Choose order ${left}`)).not.toBeChecked();
+  await page.getByLabel('Delivery').selectOption({ label: 'Packed' });
+  await expect(page.getByRole('row', { name: packed })).toContainText('Packed');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
 });

@@ -1,6 +1,7 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
+import { useState } from 'react';
 import { useList } from '@/components/api/use-list';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -9,6 +10,8 @@ import { isolated } from '@/lib/human-text';
 import { formatMoney } from '@/lib/money';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
+import { useMayInShop } from '../kit/use-shops';
+import { canMoveMany, MoveMany } from './move-many';
 import { OrderBadge } from './order-badge';
 import { type OrderFilter, queryOf } from './order-filter';
 
@@ -25,11 +28,19 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
   const { query, items: orders } = useList('GET /api/admin/orders', { query: queryOf(filter) });
   const { data, isPlaceholderData } = query;
   const isAll = Object.values(filter).every((value) => value === '');
+  const mayWork = useMayInShop('work');
+  const stand = mayWork && canMoveMany(filter.delivery) ? filter.delivery : null;
+  const [picked, setPicked] = useState<readonly string[]>([]);
+  const shown = orders.map(({ orderNo }) => orderNo);
+  const chosen = shown.filter((orderNo) => picked.includes(orderNo));
+  const choose = (orderNo: string, isChosen: boolean) =>
+    setPicked(isChosen ? [...picked, orderNo] : picked.filter((one) => one !== orderNo));
   return (
     <section aria-label={t('list')} aria-busy={isPlaceholderData} className="grid gap-4">
       <p role="status" className="sr-only">
         {data && !isPlaceholderData ? t('shown', { count: orders.length }) : ''}
       </p>
+      {stand ? <MoveMany key={stand} stand={stand} shown={shown} chosen={chosen} onChoose={setPicked} /> : null}
       <Paged query={query} isEmpty={orders.length === 0} empty={t(isAll ? 'none' : 'empty')}>
         <DataTable
           isStacked="pairs"
@@ -42,7 +53,13 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
           ]}
         >
           {orders.map((order) => (
-            <OrderRow key={order.orderNo} order={order} onSale={(saleId) => onFilter({ saleId })} />
+            <OrderRow
+              key={order.orderNo}
+              order={order}
+              onSale={(saleId) => onFilter({ saleId })}
+              isChosen={chosen.includes(order.orderNo)}
+              onChoose={stand ? (isChosen) => choose(order.orderNo, isChosen) : null}
+            />
           ))}
         </DataTable>
       </Paged>
@@ -50,7 +67,15 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
   );
 }
 
-function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: string) => void }) {
+interface OrderRowProps {
+  order: AdminOrder;
+  onSale: (saleId: string) => void;
+  isChosen: boolean;
+  /** Null: there is nothing to choose it for. */
+  onChoose: ((isChosen: boolean) => void) | null;
+}
+
+function OrderRow({ order, onSale, isChosen, onChoose }: OrderRowProps) {
   const t = useTranslations('AdminOrders');
   const steps = useTranslations('Delivery.steps');
   const locale = useLocale();
@@ -72,13 +97,26 @@ function OrderRow({ order, onSale }: { order: AdminOrder; onSale: (saleId: strin
   return (
     <tr>
       <th scope="row">
-        <Link
-          href={`/admin/orders/${orderNo}`}
-          prefetch={false}
-          className={`${LINK} font-medium tabular-nums`}
-        >
-          {orderNo}
-        </Link>
+        <span className="flex items-center gap-3">
+          {onChoose ? (
+            <label className="-m-3 grid size-11 shrink-0 cursor-pointer place-items-center">
+              <input
+                type="checkbox"
+                className="size-5 accent-text"
+                aria-label={t('many.one', { orderNo })}
+                checked={isChosen}
+                onChange={({ target }) => onChoose(target.checked)}
+              />
+            </label>
+          ) : null}
+          <Link
+            href={`/admin/orders/${orderNo}`}
+            prefetch={false}
+            className={`${LINK} font-medium tabular-nums`}
+          >
+            {orderNo}
+          </Link>
+        </span>
       </th>
       <td className="whitespace-nowrap tabular-nums">{localDate(acceptedAt, 'short')}</td>
       <td>
