@@ -1,9 +1,9 @@
 // Also: without-plain-http, two-web-processes
 import { expect, test } from '@playwright/test';
 import { bestOf } from '../../test/support/best-of';
-import { demoMerchant, newShopper, unique } from '../support/accounts';
+import { demoMerchant, newShopper, newStaff, unique } from '../support/accounts';
 import { Client } from '../support/client';
-import { newSale } from '../support/sales';
+import { newProduct, newSale, saleInput } from '../support/sales';
 
 const HIT = 'HIT';
 /** Enough connections that every web process gets some. */
@@ -84,6 +84,29 @@ test('[A1] an edit renews exactly the pages that show it', async () => {
   };
   // The other page may also become old and be made again meanwhile.
   expect(await bestOf(1, renewedBeside)).toBe(0);
+});
+
+test('[A1 O5] a shop that begins to charge for parcels says so on the pages of its sales', async () => {
+  const { client: merchant, userId: shopId } = await newStaff('merchant');
+  const productId = await newProduct(merchant);
+  const delivery = { way: 'parcel' };
+  await merchant.request('PATCH', `/api/admin/products/${productId}`, { body: { delivery, version: 1 } });
+  const { body: draft } = await merchant.post('/api/admin/sales', saleInput({ productId }));
+  expect((await merchant.post(`/api/admin/sales/${draft.saleId}/publish`)).status).toBe(200);
+  const path = `/sales/${draft.slug}`;
+  const words = 'Shipping is added for your address';
+  await untilCached(path);
+  expect((await new Client().get(path)).text).not.toContain(words);
+
+  const shop = `/api/admin/shops/${shopId}`;
+  const { version } = (await merchant.get(shop)).body;
+  const shipping = [{ countries: [], maxGrams: null, priceMinor: 490, currency: 'EUR' }];
+  const edited = await merchant.request('PATCH', shop, { body: { shipping, version } });
+  expect(edited.status, edited.text).toBe(200);
+  await expect(async () => {
+    const visits = await Promise.all(Array.from({ length: VISITS }, () => new Client().get(path)));
+    for (const { text } of visits) expect(text).toContain(words);
+  }).toPass({ timeout: 150_000, intervals: [20] });
 });
 
 test('[A2] files that never change are kept for a year', async ({ page }) => {

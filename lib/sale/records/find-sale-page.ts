@@ -5,7 +5,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { db } from '@/lib/db/client';
 import { PICTURES_PART } from '@/lib/product/pictures';
 import { toProduct } from '@/lib/product/to-product';
-import { toShipping } from '@/lib/shop/records/shipping';
+import { asksForShipping, toShipping } from '@/lib/shop/records/shipping';
 import { SALE_PARTS, toSaleInfo } from './to-sale-info';
 
 /** Only the page shows all pictures: what is cached for purchases stays small. */
@@ -39,11 +39,11 @@ export async function findSalePage(slug: string, locale: Locale): Promise<SalePa
     attributes,
     pictures: product.pictures,
     taxRate: row.taxRate,
-    costsShipping: row.product.delivery === 'parcel' && (await asksForShipping(row)),
+    costsShipping: row.product.delivery === 'parcel' && (await costsShipping(row)),
   };
 }
 
-async function asksForShipping({ merchantId, currency }: { merchantId: string; currency: string }) {
+async function costsShipping({ merchantId, currency }: { merchantId: string; currency: string }) {
   const shop = await db().shop.findUnique({ where: { id: merchantId }, select: { shipping: true } });
-  return toShipping(shop?.shipping ?? []).some((rule) => rule.currency === currency && rule.priceMinor > 0);
+  return asksForShipping(toShipping(shop?.shipping ?? []), currency);
 }
