@@ -36,7 +36,7 @@ export function ProductTable({ onEdit }: { onEdit: ((product: Product) => void) 
   const turn = useTurn();
   return (
     <div className="grid gap-4">
-      <search aria-label={t('filters')} className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <search aria-label={t('filters')} className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <TextField
           label={t('q')}
           type="search"
