@@ -250,7 +250,11 @@ test('[O5] a merchant packs several orders at once, and reads which of them coul
   page,
 }) => {
   const [merchant, saleId] = await Promise.all([demoMerchant(), newSaleByParcel()]);
-  const [packed, left, refunded] = [await buyParcel(saleId), await buyParcel(saleId), await buyParcel(saleId)];
+  const [packed, left, refunded] = [
+    await buyParcel(saleId),
+    await buyParcel(saleId),
+    await buyParcel(saleId),
+  ];
   await useSession(page.context(), { client: merchant });
   await page.goto(`/admin/orders?saleId=${saleId}`);
   await expect(page.getByRole('checkbox')).toHaveCount(0);

@@ -15,7 +15,7 @@ import { useActionOf } from '../kit/use-action';
 const NEXT = { waiting: 'packed', shipped: 'delivered' } as const;
 type Stand = keyof typeof NEXT;
 
-/** Whether orders whose parcels stand so can be moved on together. */
+/** Tells whether orders whose parcels stand so can be moved on together. */
 export const canMoveMany = (stand: DeliveryStand | ''): stand is Stand => stand in NEXT;
 
 interface MoveManyProps {

@@ -40,7 +40,9 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
       <p role="status" className="sr-only">
         {data && !isPlaceholderData ? t('shown', { count: orders.length }) : ''}
       </p>
-      {stand ? <MoveMany key={stand} stand={stand} shown={shown} chosen={chosen} onChoose={setPicked} /> : null}
+      {stand ? (
+        <MoveMany key={stand} stand={stand} shown={shown} chosen={chosen} onChoose={setPicked} />
+      ) : null}
       <Paged query={query} isEmpty={orders.length === 0} empty={t(isAll ? 'none' : 'empty')}>
         <DataTable
           isStacked="pairs"

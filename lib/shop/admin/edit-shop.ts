@@ -16,21 +16,25 @@ import { changeShop } from './change-shop';
  */
 export async function editShop(actor: Actor, shopId: string, { version, ...edit }: ShopEdit) {
   let slugs: string[] = [];
-  const result = await changeShop(actor, shopId, async (tx, shop): Promise<'changed' | 'version_conflict'> => {
-    if (shop.version !== version) return 'version_conflict';
-    const before = { name: shop.name, shipping: toShipping(shop.shipping) };
-    const after = { ...before, ...edit };
-    const fields = changedFields(before, after);
-    if (!fields) return 'changed';
-    await tx.shop.update({ where: { id: shopId }, data: { ...edit, version: { increment: 1 } } });
-    await recordAction(tx, actor, {
-      action: 'shop.edit',
-      subject: { kind: 'shop', id: shopId },
-      ...fields,
-    });
-    slugs = await findConcerned(tx, shopId, before.shipping, after.shipping);
-    return 'changed';
-  });
+  const result = await changeShop(
+    actor,
+    shopId,
+    async (tx, shop): Promise<'changed' | 'version_conflict'> => {
+      if (shop.version !== version) return 'version_conflict';
+      const before = { name: shop.name, shipping: toShipping(shop.shipping) };
+      const after = { ...before, ...edit };
+      const fields = changedFields(before, after);
+      if (!fields) return 'changed';
+      await tx.shop.update({ where: { id: shopId }, data: { ...edit, version: { increment: 1 } } });
+      await recordAction(tx, actor, {
+        action: 'shop.edit',
+        subject: { kind: 'shop', id: shopId },
+        ...fields,
+      });
+      slugs = await findConcerned(tx, shopId, before.shipping, after.shipping);
+      return 'changed';
+    },
+  );
   if (slugs.length > 0) await renewSalePages(slugs);
   return result;
 }

@@ -24,7 +24,7 @@ const WORK = `
   setInterval(() => console.log('works'), 25);`;
 
 async function startBusy(env: Record<string, string>) {
-  // What was built into its caller before a profile began has no name in it.
+  // A function that was built into its caller before a profile began has no name in it.
   const child = spawn(process.execPath, ['--no-turbo-inlining', '-e', WORK], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
