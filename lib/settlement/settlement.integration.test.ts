@@ -370,6 +370,12 @@ describe('sweep', () => {
       const why = { reason: 'not_writable', error: 'test', consumer: 'create-orders' } as const;
       await db().$transaction((tx) => recordFailedOrder(tx, { saleId: sale.saleId, order: failed, ...why }));
     }
+    // Nothing that other tests left counts here, and nothing grows old enough while a machine stands still.
+    await db().$executeRaw`
+      UPDATE orders SET stock_settled_at = now() WHERE stock_settled_at IS NULL AND sale_id <> ${sale.saleId}`;
+    await db().$executeRaw`
+      UPDATE orders SET updated_at = now() + interval '1 hour' WHERE sale_id = ${sale.saleId}`;
+    await db().$executeRaw`UPDATE dead_letters SET created_at = now() + interval '1 hour'`;
     expect(await sweep()).toMatchObject({ settled: 0, released: 0 });
     expect((await countStock(sale.saleId)).redis).toEqual({ available: 6, held: 4, sold: 0 });
 
