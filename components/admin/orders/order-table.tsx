@@ -99,9 +99,9 @@ function OrderRow({ order, onSale, isChosen, onChoose }: OrderRowProps) {
   return (
     <tr>
       <th scope="row">
-        <span className="flex items-center gap-3">
+        <span className="inline-flex items-baseline gap-3">
           {onChoose ? (
-            <label className="-m-3 grid size-11 shrink-0 cursor-pointer place-items-center">
+            <label className="-m-3 inline-flex shrink-0 cursor-pointer p-3">
               <input
                 type="checkbox"
                 className="size-5 accent-text"
