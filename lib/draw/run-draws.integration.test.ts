@@ -106,11 +106,17 @@ describe('a draw', () => {
     };
     expect(await runDraws(dying)).toBe(0);
     expect(lineOf(saleId)).toHaveLength(1_000);
+    // A person leaves after the draw, before their turn to be enlisted.
+    const waiting = (await readEntries(saleId)).find(({ userId }) => !lineOf(saleId).includes(userId));
+    const gone = waiting?.userId ?? '';
+    await db().$executeRaw`
+      UPDATE line_entries SET left_at = now() WHERE sale_id = ${saleId} AND user_id = ${gone}`;
     const drawn = await readEntries(saleId);
     expect(await runDraws(enlist)).toBe(1);
     expect(await readEntries(saleId)).toEqual(drawn);
-    expect(lineOf(saleId)).toHaveLength(1_500);
-    expect(new Set(lineOf(saleId)).size).toBe(1_500);
+    expect(lineOf(saleId)).toHaveLength(1_499);
+    expect(new Set(lineOf(saleId)).size).toBe(1_499);
+    expect(lineOf(saleId)).not.toContain(gone);
     // A repeated call enlists people with the same order numbers: nobody gets two.
     for (const userId of lineOf(saleId)) expect(orders.get(`${saleId} ${userId}`)?.size).toBe(1);
   });
