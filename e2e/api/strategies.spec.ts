@@ -51,7 +51,7 @@ test('[J4] a sale may go over to the database while Redis is away, where the scr
   await expectBalanced(saleId);
 });
 
-test('[C10 C1 F2 I1] strategy queue: undecided, then in or out at the order, and the books balance', async () => {
+test('[C10 C1 F2 I1] strategy queue: undecided, then in or out at the order, and the books balance @long', async () => {
   const { saleId } = await newSale({ strategy: 'queue', totalStock: 1, limitPerUser: 1 });
   const [ada, ben] = await Promise.all([newShopper(), newShopper()]);
   const [gate, entry] = [await gateOf(saleId), await enter(ada, saleId)];
@@ -73,7 +73,7 @@ test('[C10 C1 F2 I1] strategy queue: undecided, then in or out at the order, and
 for (const strategy of ['database', 'lock'] as const) {
   const id = strategy === 'database' ? 'C2' : 'C3';
 
-  test(`[${id} C1 F2 I1] strategy ${strategy}: buy, order, pay, and the books balance`, async () => {
+  test(`[${id} C1 F2 I1] strategy ${strategy}: buy, order, pay, and the books balance @long`, async () => {
     const { saleId } = await newSale({ strategy, totalStock: 2, limitPerUser: 1 });
     const [ada, ben, cyd] = await Promise.all([newShopper(), newShopper(), newShopper()]);
     const [gate, entry] = [await gateOf(saleId), await enter(ada, saleId)];

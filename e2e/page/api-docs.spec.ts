@@ -24,7 +24,7 @@ test.describe('without scripts, on a phone', () => {
     expect(wide).toBe(room);
   });
 
-  test('[L3] each link in it leads somewhere, within its pages too', async () => {
+  test('[L3] each link in it leads somewhere, within its pages too @long', async () => {
     const client = new Client();
     const read = async (path: string) => {
       const { status, text } = await client.get(path);
@@ -47,7 +47,7 @@ test.describe('without scripts, on a phone', () => {
     expect((await client.get('/docs/api/nothing')).status).toBe(404);
   });
 
-  test('[L3] no page of it is heavy', async () => {
+  test('[L3] no page of it is heavy @long', async () => {
     const client = new Client();
     const { text } = await client.get('/docs/api');
     expect(text.length).toBeLessThan(220_000);
