@@ -3,13 +3,14 @@ import { type Books, judgeRehearsal } from './judge-rehearsal';
 import { type PlannedShopper, type Press, planCrowd } from './plan-crowd';
 import type { Answered } from './run-crowd';
 
-const sale = { totalStock: 2, limitPerUser: 1 };
+const sale = { totalStock: 2, limitPerUser: 1, variants: [] };
 const press = (n: number, more: Partial<Press> = {}): Press => ({
   atMs: n * 100,
   userId: `u${n}`,
   jti: `j${n}`,
   address: `10.0.0.${n}`,
   quantity: 1,
+  variant: 0,
   knowsGate: true,
   ...more,
 });
@@ -61,6 +62,26 @@ describe('judgeRehearsal', () => {
     expect(broken([...GOOD, answered(1, 'replayed')])).toEqual([]);
   });
 
+  it('[C1 O3] finds a variant that was sold twice, although the sale as a whole adds up', () => {
+    const varied = {
+      ...sale,
+      variants: ['S', 'M'].map((name) => ({ name, stock: 1, picture: null })),
+    };
+    const buyers = [answered(1, 'accepted'), answered(2, 'accepted')];
+    const judge = (numbers: readonly number[], variants: readonly number[]) => {
+      const answers = buyers.map((one, at) => ({
+        ...one,
+        press: { ...one.press, variant: numbers[at] ?? 0 },
+      }));
+      const stock = { ...BOOKS.afterCrowd.stock, variants };
+      const books = { ...BOOKS, afterCrowd: { ...BOOKS.afterCrowd, stock } };
+      return judgeRehearsal(varied, crowdOf(answers), answers, books).isGo;
+    };
+    expect(judge([1, 2], [0, 0])).toBe(true);
+    expect(judge([1, 1], [0, 0])).toBe(false);
+    expect(judge([1, 1], [-1, 1])).toBe(false);
+  });
+
   it('[C6] finds units that payment or release has lost', () => {
     expect(broken(GOOD, { afterPayment: { total: 2, available: 1, held: 1, sold: 0 } })).toEqual([
       'after_payment',
@@ -103,8 +124,9 @@ describe('planCrowd', () => {
         return state / 2_147_483_647;
       };
     };
-    const crowd = planCrowd(2_000, 3, seeded());
-    expect(planCrowd(2_000, 3, seeded())).toEqual(crowd);
+    const limited = { limitPerUser: 3, variants: [] };
+    const crowd = planCrowd(2_000, limited, seeded());
+    expect(planCrowd(2_000, limited, seeded())).toEqual(crowd);
     expect(crowd).toHaveLength(2_000);
     expect(new Set(crowd.map(({ userId }) => userId)).size).toBe(2_000);
     const presses = crowd.flatMap((shopper) => shopper.presses);

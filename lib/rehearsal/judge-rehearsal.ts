@@ -13,15 +13,21 @@ const SLOW_MS = 500;
  */
 export type Books = {
   startsAt: number;
-  afterCrowd: { stock: StockTiers; inMessages: number; mostPerUser: number };
+  afterCrowd: {
+    stock: StockTiers & { variants?: readonly number[] };
+    inMessages: number;
+    mostPerUser: number;
+  };
   afterPayment: StockTiers;
   paidUnits: number;
   releasedUnits: number;
 };
 
+type Sold = Pick<SaleInfo, 'totalStock' | 'limitPerUser' | 'variants'>;
+
 /** Summarises a rehearsal in numbers and says whether the sale, as it is set up, is ready for real shoppers. Pure. */
 export function judgeRehearsal(
-  sale: Pick<SaleInfo, 'totalStock' | 'limitPerUser'>,
+  sale: Sold,
   crowd: readonly PlannedShopper[],
   answered: readonly Answered[],
   books: Books,
@@ -33,7 +39,7 @@ export function judgeRehearsal(
     if (limit) limited[limit] += 1;
   }
   const accepted = answered.filter(({ status }) => status === 'accepted');
-  const sold = accepted.reduce((sum, { press }) => sum + press.quantity, 0);
+  const sold = unitsOf(accepted);
   const latencies = answered.map(({ latencyMs }) => latencyMs).sort((a, b) => a - b);
   const quantile = (share: number) =>
     Math.round(latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0);
@@ -55,7 +61,7 @@ export function judgeRehearsal(
 }
 
 function check(
-  sale: Pick<SaleInfo, 'totalStock' | 'limitPerUser'>,
+  sale: Sold,
   crowd: readonly PlannedShopper[],
   answered: readonly Answered[],
   { startsAt, afterCrowd, afterPayment, paidUnits, releasedUnits }: Books,
@@ -67,6 +73,11 @@ function check(
     tiers.held >= 0 &&
     tiers.sold >= 0 &&
     (total === UNLIMITED || (tiers.available >= 0 && tiers.available + tiers.held + tiers.sold === total));
+  const isEachVariantRight = sale.variants.every((variant, at) => {
+    const taken = answered.filter(({ status, press }) => status === 'accepted' && press.variant === at + 1);
+    const left = stock.variants?.[at] ?? Number.NaN;
+    return left >= 0 && left + unitsOf(taken) === variant.stock;
+  });
   const early = answered.filter(({ acceptedAt }) => acceptedAt !== undefined && acceptedAt < startsAt);
   const scripts = new Set(crowd.filter(isScript).map(({ userId }) => userId));
   const refused = answered.filter(
@@ -81,7 +92,7 @@ function check(
   return [
     {
       id: 'tiers',
-      ok: addsUp(stock) && (total === UNLIMITED || sold <= total),
+      ok: addsUp(stock) && isEachVariantRight && (total === UNLIMITED || sold <= total),
       figures: { available: stock.available, held: stock.held, sold: stock.sold, accepted: sold },
     },
     {
@@ -105,6 +116,9 @@ function check(
     { id: 'latency', ok: p99 <= SLOW_MS, figures: { p99, most: SLOW_MS } },
   ];
 }
+
+const unitsOf = (answered: readonly Answered[]) =>
+  answered.reduce((sum, { press }) => sum + press.quantity, 0);
 
 const isScript = ({ presses }: PlannedShopper) => presses.some(({ knowsGate }) => !knowsGate);
 

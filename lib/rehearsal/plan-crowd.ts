@@ -1,3 +1,4 @@
+import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { drawArrival } from './draw-arrival';
 
 /** One planned press of the button. */
@@ -9,6 +10,8 @@ export type Press = {
   jti: string;
   address: string;
   quantity: number;
+  /** The number of the sale's variant; 0: it has none. */
+  variant: number;
   /** True: the shopper knows the gate from the shop. Scripts guess it. */
   knowsGate: boolean;
 };
@@ -29,9 +32,13 @@ const DOUBLE_CLICK_MS = 150;
 /**
  * Plans a crowd at the start: how many press when, who presses twice, who comes too early or guesses the gate. Pure;
  * the same `random` gives the same crowd.
- * @param shoppers how many @param limitPerUser units one may have @param random from 0, below 1
+ * @param shoppers how many @param random from 0, below 1
  */
-export function planCrowd(shoppers: number, limitPerUser: number, random: () => number): PlannedShopper[] {
+export function planCrowd(
+  shoppers: number,
+  { limitPerUser, variants }: Pick<SaleInfo, 'limitPerUser' | 'variants'>,
+  random: () => number,
+): PlannedShopper[] {
   return Array.from({ length: shoppers }, (_, at): PlannedShopper => {
     const userId = `user_rehearsal${at}`;
     const chance = (share: number) => random() < share;
@@ -43,6 +50,7 @@ export function planCrowd(shoppers: number, limitPerUser: number, random: () => 
       address: chance(BEHIND_ONE_ADDRESS) ? '10.255.255.1' : addressOf(at),
       quantity: chance(AS_MANY_AS_ALLOWED) ? limitPerUser : 1,
       knowsGate: !isScript,
+      variant: variants.length && 1 + Math.floor(random() * variants.length),
     };
     const presses = [press];
     if (isScript || chance(EARLY)) presses.unshift({ ...press, atMs: -Math.ceil(random() * EARLY_MS) });

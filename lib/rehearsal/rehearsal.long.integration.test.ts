@@ -67,6 +67,17 @@ describe('a rehearsal', () => {
     expect(await db().order.count({ where: { saleId } })).toBe(0);
   });
 
+  it('[O3] has each shopper want one of the variants, and sells none beyond its own stock', async () => {
+    const { info } = await futureSale({ variants: [5, 20, 1_000], limit: 3 });
+    const report = await rehearse(info, { rehearsalId: 'variants', shoppers: 300 }, () => {}, chance());
+    expect(brokenOf(report.checks)).toEqual([]);
+    // A third of the crowd comes for each: two sell out, the last does not.
+    expect(report.answers.sold_out).toBeGreaterThan(100);
+    expect(report.units.sold).toBeGreaterThan(25 + 80);
+    expect(report.soldOutAfterMs).toBeNull();
+    expect(await leftovers()).toEqual([]);
+  });
+
   it('[G1–G3 H2] applies the sale’s limits and reservation, and says whose way they stand in', async () => {
     const { info } = await futureSale({ total: 500 });
     const policy = { algorithm: 'sliding-window', limit: 5, windowSec: 60 } as const;

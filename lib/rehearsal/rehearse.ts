@@ -27,7 +27,7 @@ export async function rehearse(
   onProgress: (share: number) => void,
   random: () => number = Math.random,
 ): Promise<RehearsalReport> {
-  const crowd = planCrowd(shoppers, sale.limitPerUser, random);
+  const crowd = planCrowd(shoppers, sale, random);
   const reserved = crowd.filter(({ isReserved }) => isReserved).map(({ userId }) => userId);
   const shadow = await openShadow(sale, rehearsalId, STARTS_IN_MS, reserved);
   const { saleId } = shadow;

@@ -61,7 +61,7 @@ async function ask(
   press: Press,
   nth: number,
 ): Promise<Answered> {
-  const { userId, jti, quantity, address, knowsGate } = press;
+  const { userId, jti, quantity, variant, address, knowsGate } = press;
   const answered = (
     status: string,
     more: Pick<Answered, 'limit' | 'orderNo' | 'acceptedAt'> = {},
@@ -75,6 +75,7 @@ async function ask(
     userId,
     jti,
     quantity,
+    variant,
     gate: knowsGate ? gate : 'opensesame',
     address: limits?.ip && address,
     // Everybody has a device of their own.

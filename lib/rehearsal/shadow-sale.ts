@@ -47,7 +47,7 @@ export async function openShadow(
   const [seconds, micros] = await stockRedis().time();
   const startsAtHere = performance.now() + startsInMs;
   const startsAt = Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000) + startsInMs;
-  const { totalStock: total, limitPerUser: limit, limits } = sale;
+  const { totalStock: total, limitPerUser: limit, limits, variants } = sale;
   await loadStock({
     saleId,
     gate,
@@ -61,6 +61,7 @@ export async function openShadow(
     sold: 0,
     limit,
     limits,
+    variants: variants.map(({ stock }) => stock),
     requiresReservation: sale.reservation !== null,
   });
   for (let from = 0; sale.reservation && from < reserved.length; from += 500) {
