@@ -68,7 +68,7 @@ async function openShop(url: string) {
     import('@/lib/db/client'),
     import('@/lib/order/records/write-orders'),
     import('@/lib/order/records/pay-at-once'),
-    import('@/lib/order/records/sell-paid'),
+    import('@/lib/order/records/count-paid-as-sold'),
     import('@/lib/order/records/expire-orders'),
     import('@/lib/order/records/open-payment'),
     import('@/lib/order/records/read-rows'),
@@ -173,7 +173,7 @@ describe('orders in two databases, by the gene', () => {
       ).toEqual([orderNo]);
     }
     for (const shop of shops) {
-      const sold = await shop.sellPaid(
+      const sold = await shop.countPaidAsSold(
         sale.saleId,
         of(shop).map(({ orderNo }) => orderNo),
       );
@@ -194,7 +194,7 @@ describe('orders in two databases, by the gene', () => {
     const before = await books();
     expect(await high.payAtOnce('sandbox', callback(order.orderNo), order.orderNo, [])).toBe(false);
     expect(await high.openPayment(order.userId, order.orderNo)).toBeNull();
-    expect(await high.sellPaid(sale.saleId, [order.orderNo])).toEqual({ orders: [], counted: 0 });
+    expect(await high.countPaidAsSold(sale.saleId, [order.orderNo])).toEqual({ orders: [], counted: 0 });
     // A batch with buyers of both: neither has all of them.
     await expect(high.writeOrders([order], SANDBOX)).rejects.toThrow();
     expect(await books()).toEqual(before);

@@ -40,7 +40,10 @@ export const ordersPaid = eventType('orders/paid', {
   }),
 });
 
-/** Payments that arrived after their order had ended. */
+/**
+ * Payments with money that is due back: late, of another amount, or refunded by staff, in whole or in part. Messages under way
+ * keep the old name.
+ */
 export const paymentsLate = eventType('payments/late', {
   schema: z.object({
     messages: z

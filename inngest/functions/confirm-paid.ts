@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { CONFIRM_PAID } from '@/lib/order/records/consumers';
+import { CONFIRM_PAID } from '@/lib/order/records/consumer-names';
 import { confirmPaid } from '@/lib/settlement/confirm-paid';
 import { ordersPaid } from '../events';
 import { deadLetterOf } from './dead-letter-of';

@@ -2,8 +2,8 @@ import 'server-only';
 import type { Inngest } from 'inngest';
 import { confirmPaidFunction } from './confirm-paid';
 import { createOrdersFunction } from './create-orders';
-import { refundLateFunction } from './refund-late';
 import { releaseUnpaidFunction } from './release-unpaid';
+import { returnMoneyFunction } from './return-money';
 import { setTimersFunction } from './set-timers';
 import { sweepFunction } from './sweep';
 
@@ -12,7 +12,7 @@ export const allFunctions = (inngest: Inngest) => [
   createOrdersFunction(inngest),
   releaseUnpaidFunction(inngest),
   confirmPaidFunction(inngest),
-  refundLateFunction(inngest),
+  returnMoneyFunction(inngest),
   setTimersFunction(inngest),
   sweepFunction(inngest),
 ];

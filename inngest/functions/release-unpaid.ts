@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { RELEASE_UNPAID } from '@/lib/order/records/consumers';
+import { RELEASE_UNPAID } from '@/lib/order/records/consumer-names';
 import { releaseDue } from '@/lib/payment/release-unpaid';
 import { ordersDue } from '../events';
 import { deadLetterOf } from './dead-letter-of';

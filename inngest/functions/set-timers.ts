@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Inngest } from 'inngest';
-import { SET_TIMERS } from '@/lib/order/records/consumers';
+import { SET_TIMERS } from '@/lib/order/records/consumer-names';
 import { ordersPlaced } from '../events';
 import { deadLetterOf } from './dead-letter-of';
 import { dueTimers, ringFor } from './due-timers';

@@ -254,7 +254,7 @@ describe('a payment of which its provider has other books', () => {
     });
     const { merchant, letter } = await chargedBack();
     // A failed fetch of a provider that keeps nothing here: no outage of ours.
-    vi.spyOn(sandbox, 'isOurs').mockReturnValueOnce(false);
+    vi.spyOn(sandbox, 'isOurFault').mockReturnValueOnce(false);
     const down = Object.assign(new Error('down'), { cause: { code: 'ECONNREFUSED' } });
     vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(down);
     expect(await retryDeadLetter(merchant, letter)).toEqual({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TOPICS, type Topic } from '@/lib/contract/words/queue';
-import { CONFIRM_PAID, REFUND_LATE } from '@/lib/order/records/consumers';
+import { CONFIRM_PAID, RETURN_MONEY } from '@/lib/order/records/consumer-names';
 import type { NewMessage } from '@/lib/outbox/put-message';
 
 const KNOWN: ReadonlySet<string> = new Set(TOPICS);
@@ -8,7 +8,7 @@ const payloadSchema = z.record(z.string(), z.union([z.string(), z.number(), z.bo
 const batchSchema = z.object({ messages: z.array(payloadSchema).min(1) });
 
 /** The topic of the messages that each of these given-up functions had received. */
-const TOPIC_OF: Record<string, Topic> = { [CONFIRM_PAID]: 'orders/paid', [REFUND_LATE]: 'payments/late' };
+const TOPIC_OF: Record<string, Topic> = { [CONFIRM_PAID]: 'orders/paid', [RETURN_MONEY]: 'payments/late' };
 
 /**
  * Returns the messages a dead letter was made from, to send them again; null if it was made from none. Pure. A run

@@ -4,7 +4,7 @@ import { type Actor, demandAnywhere, seesAll } from '@/lib/actor/actor';
 import type { DeadLetterChoice, DeadLetterView, RetriedDeadLetters } from '@/lib/contract/shapes/queue';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
-import { CREATE_ORDERS } from '@/lib/order/records/consumers';
+import { CREATE_ORDERS } from '@/lib/order/records/consumer-names';
 import { putMessages } from '@/lib/outbox/put-message';
 import { RETRIED } from '@/lib/outbox/report-problem';
 import { describeMisbooked } from '@/lib/payment/note-misbooked';

@@ -4,7 +4,7 @@ import type { CurrentUser } from '@/lib/account/types';
 import type { Address } from '@/lib/contract/shapes/address';
 import { transaction } from '@/lib/db/transaction';
 import { findOrder } from '@/lib/order/find-order';
-import { type ParcelRefusal, priceParcel } from './price-parcel';
+import { chargeShipping, type ParcelRefusal } from './charge-shipping';
 import { type PutAddressResult, putAddress } from './records/put-address';
 import { noteUsed } from './saved-addresses';
 
@@ -26,7 +26,7 @@ export async function giveAddress(
   const { userId } = user;
   const given = await transaction(async (tx) => {
     if (!(await lockOwner(tx, user))) return 'signed_out';
-    const refusal = await priceParcel(tx, userId, orderNo, address.country);
+    const refusal = await chargeShipping(tx, userId, orderNo, address.country);
     if (refusal) return refusal;
     const result = await putAddress(tx, userId, orderNo, address);
     if (result === 'kept') await noteUsed(tx, userId, address, save);

@@ -3,7 +3,7 @@ import type { ShippingRule } from '@/lib/contract/shapes/shipping';
 /**
  * Says what a shop asks for a parcel.
  * @param rules of the shop, in its order
- * @returns minor units; null: it does not ship there
+ * @returns minor units; 0: the shop has no rule in this currency; null: it does not ship there
  */
 export function priceShipping(
   rules: readonly ShippingRule[],

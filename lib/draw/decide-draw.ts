@@ -6,7 +6,7 @@ import type { PassedOver } from '@/lib/contract/words/draw';
 import { findBuyers } from '@/lib/draw/records/find-buyers';
 import { type Entrant, readEntrants } from '@/lib/draw/records/read-entrants';
 import { readSeed } from '@/lib/draw/records/read-seed';
-import { type Drawn, recordDraw } from '@/lib/draw/records/record-draw';
+import { type DrawResult, recordDraw } from '@/lib/draw/records/record-draw';
 import { weightOf } from '@/lib/draw/records/weight-of';
 import { env } from '@/lib/env';
 import { log } from '@/lib/http/log';
@@ -51,7 +51,7 @@ export async function decideDraw(
   });
   const now = nowMs();
   const passedOver = entrants.map((entrant) => reasonToPass(sale, entrant, now));
-  const drawn: Drawn = { noncesDigest, beacon, beaconUrl, places, weights, passedOver };
+  const drawn: DrawResult = { noncesDigest, beacon, beaconUrl, places, weights, passedOver };
   const isNew = await recordDraw(saleId, drawn);
   if (isNew)
     log.info({ saleId, entrants: entrants.length, tookMs: Math.round(performance.now() - beganAt) }, 'drawn');

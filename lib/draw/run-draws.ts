@@ -55,7 +55,7 @@ async function runDraw(draw: ClaimedDraw, enlistPeople: Enlist): Promise<boolean
   }
 }
 
-/** Puts everybody in the line for units, first to last, each for the wished variant. Again from the first changes nothing. */
+/** Puts everybody on the waitlist, first to last, each for the wished variant. Again from the first changes nothing. */
 async function enlistDrawn(saleId: string, enlistPeople: Enlist): Promise<void> {
   for (let after = -1; ; ) {
     const drawn = await readDrawn(saleId, after, CHUNK);

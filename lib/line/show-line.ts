@@ -7,7 +7,7 @@ import { paceOf } from '@/lib/line/records/pace';
 import { type Stock, UNLIMITED } from '@/lib/stock/types';
 
 /** Usually a line is as old as a quarter of a second; the clocks of Redis and Postgres may differ a little. */
-const AWAY_AFTER_MS = 5_000;
+const POSTGRES_AWAY_AFTER_MS = 5_000;
 
 /**
  * Returns what everybody may know of a sale's line; null while Postgres is away and this process knows nothing of it.
@@ -15,7 +15,7 @@ const AWAY_AFTER_MS = 5_000;
  */
 export async function showLine(
   { saleId }: Pick<SaleInfo, 'saleId'>,
-  { available, held, serverTime }: Pick<Stock, 'available' | 'held' | 'serverTime'>,
+  { available, held: heldUnits, serverTime }: Pick<Stock, 'available' | 'held' | 'serverTime'>,
 ): Promise<LineState | null> {
   const line = await findLine(saleId).catch((error: unknown) => {
     if (isOutage(error)) return null;
@@ -31,9 +31,9 @@ export async function showLine(
     admitted,
     lapsed,
     pace: paceOf(steps, readAt),
-    reach: available === UNLIMITED ? -1 : available + held,
+    reach: available === UNLIMITED ? -1 : available + heldUnits,
     held: line.held && !line.opened,
     closed: line.closed,
-    isAway: serverTime - readAt > AWAY_AFTER_MS,
+    isAway: serverTime - readAt > POSTGRES_AWAY_AFTER_MS,
   };
 }

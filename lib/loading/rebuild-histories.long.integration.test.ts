@@ -5,8 +5,8 @@ import { closeDb, db } from '@/lib/db/client';
 import { leaveRedis } from '@/lib/fallback/records/change-mode';
 import { cancelOrder } from '@/lib/order/cancel-order';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { refundLate } from '@/lib/payment/refund-late';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
+import { returnMoney } from '@/lib/payment/return-money';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { makeBuyers } from '@/lib/purchase/testing/fallback-fixture';
 import { payFor } from '@/lib/purchase/testing/pay-for';
@@ -153,7 +153,7 @@ async function end(
   }
   if (how !== 'cancel') await payFor(orderNo);
   await confirmPaid([{ saleId, orderNo }]);
-  await refundLate([{ paymentId: `pay_${orderNo}` }]);
+  await returnMoney([{ paymentId: `pay_${orderNo}` }]);
 }
 
 async function rebuild(saleId: string, lose: () => Promise<unknown>): Promise<void> {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { cancelOrder } from '@/lib/order/cancel-order';
-import { refundLate } from '@/lib/payment/refund-late';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
+import { returnMoney } from '@/lib/payment/return-money';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { makeBuyers } from '@/lib/purchase/testing/fallback-fixture';
 import { listedNow } from '@/lib/purchase/testing/listed-now';
@@ -86,7 +86,7 @@ describe('what a screenshot shows is the same after Redis has lost everything', 
     await makeOverdue([orderNo]);
     await releaseUnpaid([orderNo]);
     expect(await payFor(orderNo)).toBe('late');
-    await refundLate([{ paymentId: `pay_${orderNo}` }]);
+    await returnMoney([{ paymentId: `pay_${orderNo}` }]);
     const { before, after } = await acrossLoss(saleId);
     expect(before.state.status).toBe('sold_out');
     expect(before.state.soldOutAt).toBeGreaterThan(last?.acceptedAt ?? 0);

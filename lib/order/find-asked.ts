@@ -7,7 +7,7 @@ import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { listSalesOpenAt } from '@/lib/sale/records/list-sales-open-at';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
-import { type Asked, readAsked } from '@/lib/stock/read-asked';
+import { type QueuedPurchase, readAsked } from '@/lib/stock/read-asked';
 import type { OrderReader } from './find-order';
 
 const MAX_SALES_SEARCHED = 100;
@@ -21,7 +21,7 @@ const CLOCK_ERROR_MS = 900_000;
 export async function findAsked(
   { userId, saleId }: OrderReader,
   orderNo: string,
-): Promise<{ saleId: string; asked: Asked } | null> {
+): Promise<{ saleId: string; asked: QueuedPurchase } | null> {
   for (const id of await searchedSales(saleId)) {
     const info = await unlessOutage(findSaleInfo(id), null);
     if (!info || !STRATEGIES[info.strategy].isQueued) continue;

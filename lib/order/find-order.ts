@@ -14,7 +14,7 @@ import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { type Bought, wishOf } from '@/lib/stock/bought';
 import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
-import type { Asked } from '@/lib/stock/read-asked';
+import type { QueuedPurchase } from '@/lib/stock/read-asked';
 import { readBuyerIn } from '@/lib/stock/read-buyer';
 import type { BuyerRecord } from '@/lib/stock/types';
 import { findAsked, mayHaveBeenUndecided } from './find-asked';
@@ -80,7 +80,13 @@ export async function lookUpOrder(reader: OrderReader, orderNo: string): Promise
   return { status: 'found', order: isQueued ? order : ((await readOrder(userId, orderNo)) ?? order) };
 }
 
-async function answerAsked({ saleId, asked }: { saleId: string; asked: Asked }): Promise<LookedUp | null> {
+async function answerAsked({
+  saleId,
+  asked,
+}: {
+  saleId: string;
+  asked: QueuedPurchase;
+}): Promise<LookedUp | null> {
   const sale = await findSaleInfo(saleId);
   if (!sale) return null;
   const { limitPerUser } = sale;

@@ -32,8 +32,8 @@ import { newId } from '@/lib/ids/new-id';
 import { joinSaleLine } from '@/lib/line/join-sale-line';
 import { createConsumers } from '@/lib/order/consumers';
 import { consumeMessages } from '@/lib/outbox/consume-messages';
-import { refundLate } from '@/lib/payment/refund-late';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
+import { returnMoney } from '@/lib/payment/return-money';
 import { purchase } from '@/lib/purchase/purchase';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { standOf } from '@/lib/purchase/testing/order-fixture';
@@ -382,7 +382,7 @@ describe('what is open', () => {
       await releaseUnpaid([orderNo]);
       if (isFirst) expect(await remove(id)).toBe('deleted');
       expect(await payFor(orderNo)).toBe('late');
-      expect(await refundLate([{ paymentId: `pay_${orderNo}` }])).toBe(isFirst ? 1 : 0);
+      expect(await returnMoney([{ paymentId: `pay_${orderNo}` }])).toBe(isFirst ? 1 : 0);
       if (!isFirst) expect(await remove(id)).toBe('deleted');
       expect(await standOf(orderNo)).toBe(
         isFirst ? 'cancelled, payment refunded' : 'paid, payment succeeded',
@@ -479,7 +479,7 @@ describe('deleting in the middle of something', () => {
       await makeOverdue([orderNo]);
       await releaseUnpaid([orderNo]);
       await payFor(orderNo);
-      const [code] = await Promise.all([remove(id), refundLate([{ paymentId: `pay_${orderNo}` }])]);
+      const [code] = await Promise.all([remove(id), returnMoney([{ paymentId: `pay_${orderNo}` }])]);
       expect(code).toBe('deleted');
       ends.add(await standOf(orderNo));
       await expectSound(sale);

@@ -6,14 +6,14 @@ import { log } from '@/lib/http/log';
 import { noticesOf } from '@/lib/order/records/announce';
 import { cancelOrderRow } from '@/lib/order/records/cancel-order-row';
 import { readStand } from '@/lib/order/records/read-stand';
-import { recordEvent as recordOrderEvent } from '@/lib/order/records/record-event';
+import { recordEvent } from '@/lib/order/records/record-event';
 import type { StockOrder } from '@/lib/order/records/types';
 import { putMessages } from '@/lib/outbox/put-message';
 import { isSameMoney } from '@/lib/payment/records/compare-books';
 import { type LockedPayment, lockPayment } from '@/lib/payment/records/lock-payment';
 import { movePayment } from '@/lib/payment/records/move-payment';
 import { oweBack } from '@/lib/payment/records/owe-back';
-import { recordEvent } from '@/lib/payment/records/record-event';
+import { recordCallback } from '@/lib/payment/records/record-callback';
 import {
   type Money,
   PAYMENT_FAILED,
@@ -84,7 +84,7 @@ async function sendBack(tx: Db, provider: string, payment: LockedPayment, taken:
   const data = { amountMinor, currency, expectedMinor, expectedCurrency };
   const cancelled = await cancelOrderRow(tx, { userId, orderNo }, 'payment_mismatch', actor, data);
   if (!cancelled)
-    await recordOrderEvent(tx, { orderNo, actor, from: status, to: status, cause: 'payment_mismatch', data });
+    await recordEvent(tx, { orderNo, actor, from: status, to: status, cause: 'payment_mismatch', data });
   await putMessages(tx, [
     { topic: 'payments/late', payload: { paymentId, orderNo, saleId } },
     ...noticesOf('payment_mismatch', { saleId, orderNo }),
@@ -113,5 +113,5 @@ async function record(
     currency,
     payload: { source: 'query', status, amountMinor, currency },
   };
-  await recordEvent(tx, provider, event, outcome);
+  await recordCallback(tx, provider, event, outcome);
 }

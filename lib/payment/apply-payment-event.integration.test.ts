@@ -14,8 +14,8 @@ import { closeRedis } from '@/lib/redis/client';
 import { confirmPaid } from '@/lib/settlement/confirm-paid';
 import { createOrders } from '@/lib/settlement/create-orders';
 import { applyPaymentEvent } from './apply-payment-event';
-import { refundLate } from './refund-late';
 import { releaseUnpaid } from './release-unpaid';
+import { returnMoney } from './return-money';
 
 afterAll(async () => {
   await closeRedis();
@@ -146,7 +146,7 @@ describe('applyPaymentEvent', () => {
     const order = await oneOrder();
     await payFor(order.orderNo);
     const refund = vi.spyOn(sandbox, 'refund');
-    expect(await refundLate([{ paymentId: `pay_${order.orderNo}` }])).toBe(0);
+    expect(await returnMoney([{ paymentId: `pay_${order.orderNo}` }])).toBe(0);
     expect(refund).not.toHaveBeenCalled();
     refund.mockRestore();
     expect(await look(order)).toMatchObject(PAID);

@@ -11,7 +11,7 @@ import { askAgain } from '@/lib/payment/records/ask-again';
 import { isSameMoney } from '@/lib/payment/records/compare-books';
 import { type LockedPayment, lockPayment } from '@/lib/payment/records/lock-payment';
 import { movePayment } from '@/lib/payment/records/move-payment';
-import { isRecorded, recordEvent } from '@/lib/payment/records/record-event';
+import { isCallbackRecorded, recordCallback } from '@/lib/payment/records/record-callback';
 import {
   PAYMENT_DISPUTED,
   PAYMENT_FAILED,
@@ -59,9 +59,9 @@ async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
     return await transaction(async (tx) => {
       const payment = await lockPayment(tx, provider, event.paymentId);
       const orderNo = payment && String(payment.order_id);
-      if (await isRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated', orderNo };
+      if (await isCallbackRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated', orderNo };
       const outcome = payment ? await apply(tx, provider, payment, event) : ofNone(event);
-      if (!(await recordEvent(tx, provider, event, outcome))) throw new Repeated();
+      if (!(await recordCallback(tx, provider, event, outcome))) throw new Repeated();
       return { outcome, orderNo };
     });
   } catch (error) {

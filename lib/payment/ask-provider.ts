@@ -22,14 +22,14 @@ const MOST_UNANSWERED = 16;
 const MOST_ASKED = 3;
 
 /** Counts of one round. `applied`: the answer changed something here. */
-type Asked = { asked: number; applied: number; failed: number };
+type QueryCounts = { asked: number; applied: number; failed: number };
 
 /**
  * Asks the providers about payments whose callback is late or did not fit. The shop believes their books: the exact
  * money pays, other money goes back, and staff get the cases that no program can settle.
  */
-export async function askLatePayments(): Promise<Asked> {
-  const total: Asked = { asked: 0, applied: 0, failed: 0 };
+export async function askLatePayments(): Promise<QueryCounts> {
+  const total: QueryCounts = { asked: 0, applied: 0, failed: 0 };
   for (let round = 0; round < ROUNDS; round += 1) {
     const due = await claimQueries();
     if (due.length === 0) break;
@@ -44,11 +44,11 @@ export async function askLatePayments(): Promise<Asked> {
  * paid in time keeps the unit even if no callback ever came. If the provider can't be reached, the deadline still
  * passes; money that comes later counts as late.
  */
-export async function askBeforeRelease(orderNos: readonly string[]): Promise<Asked> {
+export async function askBeforeRelease(orderNos: readonly string[]): Promise<QueryCounts> {
   return askAll(await findOpened(orderNos));
 }
 
-async function askAll(due: readonly DueQuery[]): Promise<Asked> {
+async function askAll(due: readonly DueQuery[]): Promise<QueryCounts> {
   const limit = pLimit(AT_A_TIME);
   const unanswered = new Map<string, number>();
   const outcomes = await Promise.all(

@@ -8,8 +8,8 @@ import { transaction } from '@/lib/db/transaction';
 import { paymentKey } from '@/lib/ids/payment-key';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { announcePaid } from '@/lib/order/records/announce';
-import { CONFIRM_PAID } from '@/lib/order/records/consumers';
-import { type EndedOrder, readEnded } from '@/lib/order/records/read-ended';
+import { CONFIRM_PAID } from '@/lib/order/records/consumer-names';
+import { type OrderToRetake, readForRetake } from '@/lib/order/records/read-for-retake';
 import { readStand } from '@/lib/order/records/read-stand';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { keepExpiredRow } from '@/lib/order/records/reopen-row';
@@ -42,7 +42,7 @@ type LateVerdict = 'kept' | 'refund' | 'done';
  * @throws connection errors, StockNotLoadedError while Redis is being loaded; calling again goes on where this ended.
  */
 export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdict> {
-  const order = await readEnded(payment.orderNo);
+  const order = await readForRetake(payment.orderNo);
   const isOnlyLate = order.status === 'cancelled' && order.endReason === 'expired';
   if (!isOnlyLate || (await isAccountBlocked(order.userId)) || !(await isRefundOpen(db(), payment.paymentId)))
     return refuse(payment, order, isOnlyLate);
@@ -58,7 +58,11 @@ export async function keepLatePayment(payment: StoredPayment): Promise<LateVerdi
 }
 
 /** Decides that the money goes back. */
-function refuse(payment: StoredPayment, order: EndedOrder, isOnlyLate: boolean): Promise<'refund' | 'done'> {
+function refuse(
+  payment: StoredPayment,
+  order: OrderToRetake,
+  isOnlyLate: boolean,
+): Promise<'refund' | 'done'> {
   return transaction(async (tx) => {
     await lockPayment(tx, payment.provider, payment.paymentId);
     if (!(await decideRefund(tx, payment.paymentId)) && !(await isDue(tx, payment))) return 'done';
@@ -73,7 +77,7 @@ function refuse(payment: StoredPayment, order: EndedOrder, isOnlyLate: boolean):
  * Gives back units that this process has set aside too late: meanwhile another one has kept the money or sent it back,
  * and an order that was kept may even have been refunded. A paid order keeps them.
  */
-async function undoRetake(order: EndedOrder): Promise<void> {
+async function undoRetake(order: OrderToRetake): Promise<void> {
   const { status } = await readStand(db(), order.orderNo);
   if (status === 'refunded') await settleRefunded([order]);
   else if (status !== 'paid') await takeBackStock(order, true);
@@ -84,7 +88,7 @@ const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
   1;
 
 /** Sets the order's units aside in Redis. @returns the epoch of the loading that did so; null: they are not free. */
-async function retake(order: EndedOrder, takenAt: number): Promise<number | null> {
+async function retake(order: OrderToRetake, takenAt: number): Promise<number | null> {
   // Read the epoch before asking Redis: if Redis loses the units right after that, the epoch no longer matches the
   // sale's.
   const epoch = await findLoading(order);
@@ -93,7 +97,7 @@ async function retake(order: EndedOrder, takenAt: number): Promise<number | null
   return status === 'sold_out' || status === 'over_limit' ? null : epoch;
 }
 
-async function findLoading({ saleId, userId }: EndedOrder): Promise<number> {
+async function findLoading({ saleId, userId }: OrderToRetake): Promise<number> {
   const stockId = stockFor(saleId, userId, await slicesOf(saleId));
   let probe = await probeStock(stockId);
   if (probe.status !== 'loaded') {
@@ -110,7 +114,7 @@ async function findLoading({ saleId, userId }: EndedOrder): Promise<number> {
  */
 async function keep(
   payment: StoredPayment,
-  order: EndedOrder,
+  order: OrderToRetake,
   epoch: number | null,
   takenAt: number,
 ): Promise<LateVerdict | 'not_kept'> {
@@ -153,7 +157,7 @@ async function keep(
 }
 
 /** Returns which loading of the stock from which the order was bought is valid, as Postgres says. */
-async function findValid(tx: Db, { saleId, userId }: EndedOrder): Promise<number | undefined> {
+async function findValid(tx: Db, { saleId, userId }: OrderToRetake): Promise<number | undefined> {
   const sale = await tx.sale.findUnique({ where: { id: saleId } });
   return sale ? stockOfBuyer({ ...sale, saleId }, userId).epoch : undefined;
 }

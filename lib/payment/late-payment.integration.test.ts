@@ -6,9 +6,9 @@ import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { refundOrder } from '@/lib/order/admin/refund-order';
 import { cancelOrder } from '@/lib/order/cancel-order';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { openPage } from '@/lib/payment/providers/sandbox/open-page';
 import { pageToken } from '@/lib/payment/providers/sandbox/page-token';
 import { sandbox } from '@/lib/payment/providers/sandbox/provider';
+import { readSandboxPage } from '@/lib/payment/providers/sandbox/read-page';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from '@/lib/purchase/testing/order-fixture';
 import { payFor } from '@/lib/purchase/testing/pay-for';
 import { buy, countStock, makeOverdue, readStates } from '@/lib/purchase/testing/sale-fixture';
@@ -21,8 +21,8 @@ import { releaseStock } from '@/lib/stock/release-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import { verifySale } from '@/lib/verify/verify-sale';
 import { makeUser } from '@/test/support/make-sale';
-import { refundLate } from './refund-late';
 import { releaseUnpaid } from './release-unpaid';
+import { returnMoney } from './return-money';
 import { sweep } from './sweep';
 
 afterEach(() => vi.restoreAllMocks());
@@ -42,7 +42,8 @@ async function lateOrder(options: Parameters<typeof createOrderFixture>[0] = {})
 type Late = Awaited<ReturnType<typeof lateOrder>>;
 
 /** Returns what the provider's page says of the payment. */
-const toldToPayer = async ({ paymentId }: Late) => (await openPage(paymentId, pageToken(paymentId)))?.status;
+const toldToPayer = async ({ paymentId }: Late) =>
+  (await readSandboxPage(paymentId, pageToken(paymentId)))?.status;
 
 /** Another shopper buys the unit that came back. Postgres has not heard of it yet. */
 async function buyAsAnother(sale: Late) {
@@ -83,7 +84,7 @@ describe('money after the deadline', () => {
     const order = await lateOrder({ total: 1 });
     expect(await payFor(order.orderNo)).toBe('late');
     expect(await toldToPayer(order)).toBe('checking');
-    expect(await refundLate(order.messages)).toBe(0);
+    expect(await returnMoney(order.messages)).toBe(0);
     expect(await toldToPayer(order)).toBe('succeeded');
     expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
     expect(await countStock(order.saleId)).toEqual({
@@ -114,12 +115,12 @@ describe('money after the deadline', () => {
     expect(await payFor(order.orderNo)).toBe('late');
     expect(await toldToPayer(order)).toBe('checking');
     const refund = vi.spyOn(sandbox, 'refund');
-    const counts = await Promise.all([order, order, order].map(({ messages }) => refundLate(messages)));
+    const counts = await Promise.all([order, order, order].map(({ messages }) => returnMoney(messages)));
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
     expect(new Set(refund.mock.calls.map(([{ paymentId }]) => paymentId))).toEqual(
       new Set([order.paymentId]),
     );
-    expect(await refundLate([...order.messages, { paymentId: 'pay_404' }])).toBe(0);
+    expect(await returnMoney([...order.messages, { paymentId: 'pay_404' }])).toBe(0);
     expect(await payFor(order.orderNo)).toBe('repeated');
     expect(await toldToPayer(order)).toBe('refunded');
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
@@ -135,7 +136,7 @@ describe('money after the deadline', () => {
     const order = await lateOrder({ total: 5 });
     await createOrders({ saleId: order.saleId, orders: [await buy(order, order.userId)] });
     await payFor(order.orderNo);
-    expect(await refundLate(order.messages)).toBe(1);
+    expect(await returnMoney(order.messages)).toBe(1);
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
     expect((await countStock(order.saleId)).redis).toEqual({ available: 4, held: 1, sold: 0 });
     expect(await isSound(order.saleId)).toEqual([]);
@@ -147,7 +148,7 @@ describe('money after the deadline', () => {
       { kind: 'user', value: order.userId, reason: 'a bot', by: 'user_admin', expiresAt: null },
     ]);
     await payFor(order.orderNo);
-    expect(await refundLate(order.messages)).toBe(1);
+    expect(await returnMoney(order.messages)).toBe(1);
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
     expect((await countStock(order.saleId)).redis).toEqual({ available: 5, held: 0, sold: 0 });
     expect(await isSound(order.saleId)).toEqual([]);
@@ -157,7 +158,7 @@ describe('money after the deadline', () => {
     const order = await createOrderFixture();
     await cancelOrder(order.userId, order.orderNo);
     expect(await payFor(order.orderNo)).toBe('late');
-    expect(await refundLate([{ paymentId: order.paymentId }])).toBe(1);
+    expect(await returnMoney([{ paymentId: order.paymentId }])).toBe(1);
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
     expect((await countStock(order.saleId)).redis).toEqual({ available: 10, held: 0, sold: 0 });
   });
@@ -166,7 +167,7 @@ describe('money after the deadline', () => {
     const order = await lateOrder({ total: 2 });
     await stockRedis().del(keys.sale(order.saleId), keys.buyers(order.saleId));
     await payFor(order.orderNo);
-    await Promise.all(Array.from({ length: 5 }, () => refundLate(order.messages)));
+    await Promise.all(Array.from({ length: 5 }, () => returnMoney(order.messages)));
     expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
     expect(await countStock(order.saleId)).toEqual({
       redis: { available: 1, held: 0, sold: 1 },
@@ -178,7 +179,7 @@ describe('money after the deadline', () => {
   it('[I10 C6] a release that was held up and arrives only now does not undo it', async () => {
     const order = await lateOrder({ total: 1 });
     await payFor(order.orderNo);
-    await refundLate(order.messages);
+    await returnMoney(order.messages);
     expect(await releaseStock(order)).toEqual({ status: 'already_confirmed' });
     expect((await countStock(order.saleId)).redis).toEqual({ available: 0, held: 0, sold: 1 });
   });
@@ -198,7 +199,7 @@ describe('money after the deadline', () => {
     await settleReleased([{ saleId, orderNo, userId }]);
     expect(await db().deadLetter.count({ where: { saleId } })).toBe(0);
     expect((await readStates(saleId)).get(orderNo)).toMatchObject({ status: 'cancelled', isSettled: false });
-    await refundLate([{ paymentId: order.paymentId }]);
+    await returnMoney([{ paymentId: order.paymentId }]);
     await settleReleased([{ saleId, orderNo, userId }]);
     expect(await standOf(orderNo)).toBe('paid, payment succeeded');
     expect(await isSound(saleId)).toEqual([]);
@@ -210,13 +211,13 @@ describe('money after the deadline', () => {
     const stock = await import('@/lib/stock/reacquire-stock');
     const retake = stock.reacquireStock;
     vi.spyOn(stock, 'reacquireStock').mockImplementationOnce(async (asked) => {
-      await refundLate(order.messages);
+      await returnMoney(order.messages);
       expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
       await refundOrder(await makeUser('admin'), order.orderNo, { reason: 'broken', returnStock: true });
-      expect(await refundLate(order.messages)).toBe(1);
+      expect(await returnMoney(order.messages)).toBe(1);
       return retake(asked);
     });
-    expect(await refundLate(order.messages)).toBe(0);
+    expect(await returnMoney(order.messages)).toBe(0);
     expect(await standOf(order.orderNo)).toBe('refunded, payment refunded');
     expect((await countStock(order.saleId)).redis).toEqual({ available: 1, held: 0, sold: 0 });
     expect(await isSound(order.saleId)).toEqual([]);
@@ -230,8 +231,8 @@ describe('money after the deadline', () => {
     await loseWhatIsSetAside(order, async (epoch) => {
       another = await buyAsAnother({ ...order, epoch });
     });
-    await expect(refundLate(order.messages)).rejects.toThrow(StockNotLoadedError);
-    expect(await refundLate(order.messages)).toBe(1);
+    await expect(returnMoney(order.messages)).rejects.toThrow(StockNotLoadedError);
+    expect(await returnMoney(order.messages)).toBe(1);
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
     await createOrders({ saleId, orders: another ? [another] : [] });
     expect((await readStates(saleId)).get(another?.orderNo ?? '')?.status).toBe('pending_payment');
@@ -247,8 +248,8 @@ describe('money after the deadline', () => {
     const order = await lateOrder({ total: 1 });
     await payFor(order.orderNo);
     await loseWhatIsSetAside(order, async () => {});
-    await expect(refundLate(order.messages)).rejects.toThrow(StockNotLoadedError);
-    expect(await refundLate(order.messages)).toBe(0);
+    await expect(returnMoney(order.messages)).rejects.toThrow(StockNotLoadedError);
+    expect(await returnMoney(order.messages)).toBe(0);
     expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
     expect((await countStock(order.saleId)).redis).toEqual({ available: 0, held: 0, sold: 1 });
     expect(await isSound(order.saleId)).toEqual([]);
@@ -259,7 +260,7 @@ describe('money after the deadline', () => {
     await payFor(order.orderNo);
     // Redis thinks a unit is free; Postgres knows better.
     await db().$executeRaw`UPDATE sales SET sold_stock = 1 WHERE id = ${order.saleId}`;
-    expect(await refundLate(order.messages)).toBe(1);
+    expect(await returnMoney(order.messages)).toBe(1);
     expect((await countStock(order.saleId)).redis).toEqual({ available: 1, held: 0, sold: 0 });
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
   });
@@ -269,7 +270,7 @@ describe('money after the deadline', () => {
     await sellToAnother(order);
     await payFor(order.orderNo);
     const refund = vi.spyOn(sandbox, 'refund').mockRejectedValueOnce(new Error('provider down'));
-    await expect(refundLate(order.messages)).rejects.toThrow('provider down');
+    await expect(returnMoney(order.messages)).rejects.toThrow('provider down');
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refund_due');
     // A unit becomes free, but the money is already on its way back.
     await db().$executeRaw`UPDATE sales SET total_stock = 2 WHERE id = ${order.saleId}`;

@@ -17,7 +17,7 @@ import { MollieStandIn } from './providers/mollie/testing/mollie-stand-in';
 import { providerOf } from './providers/providers';
 import { StripeStandIn } from './providers/stripe/testing/stripe-stand-in';
 import type { StandIn } from './providers/testing/stand-in';
-import { refundLate } from './refund-late';
+import { returnMoney } from './return-money';
 
 const shops: Record<Company, StandIn> = { stripe: new StripeStandIn(), mollie: new MollieStandIn() };
 
@@ -65,7 +65,7 @@ async function paidBy(name: ProviderName) {
       expect(await refundPart(merchant, orderNo, wish)).toMatchObject({ status: 'refunded' });
     },
     whole: () => refundOrder(merchant, orderNo, { reason: 'broken', returnStock: true }),
-    send: () => refundLate([{ paymentId }]),
+    send: () => returnMoney([{ paymentId }]),
     /** Returns what the provider still holds. */
     async held(): Promise<number> {
       const state = await providerOf(name).queryState(paymentId);

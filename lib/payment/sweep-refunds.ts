@@ -1,6 +1,6 @@
 import 'server-only';
 import { findRefundsDue } from '@/lib/payment/records/find-refunds-due';
-import { refundLate } from './refund-late';
+import { returnMoney } from './return-money';
 
 const ROUNDS = 10;
 
@@ -16,7 +16,7 @@ export async function sweepRefunds(): Promise<{ refunded: number; failed: string
     if (due.length === 0) break;
     for (const paymentId of due) {
       try {
-        refunded += await refundLate([{ paymentId }]);
+        refunded += await returnMoney([{ paymentId }]);
       } catch {
         // The failure was logged where it happened.
         failed.push(paymentId);

@@ -13,8 +13,8 @@ import { verifySale } from '@/lib/verify/verify-sale';
 import { applyPaymentEvent } from './apply-payment-event';
 import { askLatePayments } from './ask-provider';
 import { payOrder } from './pay-order';
-import { refundLate } from './refund-late';
 import { releaseUnpaid } from './release-unpaid';
+import { returnMoney } from './return-money';
 
 const LESS = { amountMinor: 1500 };
 const DOLLARS = { currency: 'USD' };
@@ -33,7 +33,7 @@ async function openedOrder(options: Parameters<typeof createOrderFixture>[0] = {
   return order;
 }
 
-const refund = ({ paymentId }: { paymentId: string }) => refundLate([{ paymentId }]);
+const refund = ({ paymentId }: { paymentId: string }) => returnMoney([{ paymentId }]);
 const lettersOf = (paymentId: string) =>
   db().deadLetter.findMany({
     where: { consumer: 'provider-books', payload: { path: ['paymentId'], equals: paymentId } },
@@ -140,7 +140,7 @@ describe('a callback with other money than was asked for', () => {
     await db()
       .$executeRaw`UPDATE payments SET next_query_at = now() WHERE id = ${paymentId} AND next_query_at IS NOT NULL`;
     expect(await askLatePayments()).toEqual({ asked: 1, applied: 1, failed: 0 });
-    expect(await refundLate([{ paymentId }])).toBe(1);
+    expect(await returnMoney([{ paymentId }])).toBe(1);
     expect((await tellHistory(orderNo)).slice(2)).toEqual([
       'expired: pending_payment → cancelled by system',
       'payment_mismatch: cancelled → cancelled by provider',

@@ -10,7 +10,7 @@ import { renewEpoch } from './renew-epoch';
 export const decideByDatabase: Decider = {
   looksInMemory: 'in_turn',
   joinsClicks: true,
-  keeps: false,
+  isRemembered: false,
   issueOrderNo: issueUnleasedOrderNo,
   decide(asking) {
     asking.readBuyers = readDatabaseBuyers;

@@ -10,7 +10,7 @@ import { renewEpoch } from './renew-epoch';
 export const decideByLock: Decider = {
   looksInMemory: 'in_turn',
   joinsClicks: true,
-  keeps: true,
+  isRemembered: true,
   fillsOutbox: () => true,
   issueOrderNo,
   async decide(asking) {

@@ -13,7 +13,7 @@ import { renewEpoch } from './renew-epoch';
 export const decideByQueue: Decider = {
   looksInMemory: 'at_once',
   joinsClicks: false,
-  keeps: true,
+  isRemembered: true,
   fillsOutbox: () => true,
   issueOrderNo,
   async decide(asking) {

@@ -9,7 +9,7 @@ import { renewEpoch } from './renew-epoch';
 export const decideByScript: Decider = {
   looksInMemory: 'at_once',
   joinsClicks: false,
-  keeps: true,
+  isRemembered: true,
   fillsOutbox: () => true,
   issueOrderNo,
   decide: (asking) =>

@@ -23,7 +23,7 @@ const PAUSE_MS = 15;
 export const decideBySlices: Decider = {
   looksInMemory: 'at_once',
   joinsClicks: false,
-  keeps: true,
+  isRemembered: true,
   fillsOutbox: () => true,
   issueOrderNo,
   async decide(asking) {
@@ -31,7 +31,7 @@ export const decideBySlices: Decider = {
     Object.assign(asking, stockOfBuyer(info, userId));
     const { stockId = saleId, epoch } = asking;
     if (isReplayDue(stockId, epoch)) await replayAccepted(stockId, epoch);
-    return decide(asking, { saleId, stockId, slices: info.slices, wanted: quantity });
+    return askSlice(asking, { saleId, stockId, slices: info.slices, wanted: quantity });
   },
   async heal(asking) {
     const { saleId, stockId = saleId, userId } = asking;
@@ -45,11 +45,11 @@ export const decideBySlices: Decider = {
   },
 };
 
-async function decide(asking: Asking, dry: Parameters<typeof findUnits>[0]): Promise<PurchaseResult> {
+async function askSlice(asking: Asking, need: Parameters<typeof findUnits>[0]): Promise<PurchaseResult> {
   for (let tried = 1; ; tried += 1) {
     const result = await purchaseStock(asking);
     if (result.status !== 'sold_out') return result;
-    const found = await findUnits(dry);
+    const found = await findUnits(need);
     if (found.status === 'none') return { status: 'sold_out', available: found.available };
     if (tried === TRIES) return { status: 'busy' };
     if (found.status === 'moved') continue;

@@ -34,14 +34,14 @@ const BUSY: PurchaseResult = { status: 'busy' };
  * there. Answers `busy` between the two, without granted units, and above the load that Postgres should bear.
  */
 export const decideWithFallback: Decider = {
-  looksInMemory: 'itself',
+  looksInMemory: 'in_decide',
   joinsClicks: true,
   // `decide` itself remembers what Redis accepts, before it checks whether the sale is still sold there.
-  keeps: false,
+  isRemembered: false,
   fillsOutbox: async ({ saleId }) => (await placeOf(saleId))?.mode === 'redis',
   // `decide` issues the number: its kind depends on which store sells by then.
   issueOrderNo: () => '',
-  decide,
+  decide: askStoreInCharge,
   async heal({ saleId }) {
     // Redis has lost the sale, or the sale has moved since we looked.
     await healStock(saleId);
@@ -50,7 +50,7 @@ export const decideWithFallback: Decider = {
   },
 };
 
-async function decide(asking: Asking): Promise<PurchaseResult> {
+async function askStoreInCharge(asking: Asking): Promise<PurchaseResult> {
   const { saleId, info, requester } = asking;
   const place = await placeOf(saleId);
   if (!place) return { status: 'unknown_sale' };
@@ -91,17 +91,16 @@ async function askRedis(asking: Asking, { limitPerUser }: SaleInfo): Promise<Pur
     keepAccepted(purchase, acceptedAt);
     if (allocation.isOpen || (await placeOf(saleId))?.mode === 'redis') return result;
     // The sale left Redis before Redis answered. Meanwhile the shopper may have bought elsewhere.
-    return (await isHandedOver(saleId, acceptedOf(purchase, acceptedAt))) ? result : BUSY;
+    return (await handOverNow(saleId, acceptedOf(purchase, acceptedAt))) ? result : BUSY;
   } finally {
     endPurchase(allocation, unsold);
   }
 }
 
 /**
- * Writes the purchase as an order.
- * @returns false if it could not become one, because the shopper has bought something else instead
+ * Writes the purchase as an order. @returns whether it is one now: not if the shopper has bought something else instead
  */
-async function isHandedOver(saleId: string, order: AcceptedOrder): Promise<boolean> {
+async function handOverNow(saleId: string, order: AcceptedOrder): Promise<boolean> {
   await handOver(saleId, [order]);
   const row = await db().order.findUnique({ where: { shard_id: orderKey(order.orderNo) } });
   return row?.status === 'pending_payment' || row?.status === 'paid';

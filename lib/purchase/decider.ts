@@ -3,7 +3,7 @@ import type { Requester } from '@/lib/risk/limit-request';
 import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
 
 /** A shopper's request, under the loading that this process knows of. */
-export type Asked = Omit<Purchase, 'orderNo'> & { endsAt: number };
+export type PurchaseQuestion = Omit<Purchase, 'orderNo'> & { endsAt: number };
 
 /** One purchase while it is being decided. It is a record of its own, because deciders change it as they learn more. */
 export type Asking = Purchase & {
@@ -20,13 +20,13 @@ export type Asking = Purchase & {
 export type Decider = {
   /**
    * When this process's memory may answer "sold out". `at_once`: before anything else and without a promise.
-   * `in_turn`: once it is the purchase's turn. `itself`: when the decider asks, because only then it knows the epoch.
+   * `in_turn`: once it is the purchase's turn. `in_decide`: when the decider asks, because only then it knows the epoch.
    */
-  looksInMemory: 'at_once' | 'in_turn' | 'itself';
+  looksInMemory: 'at_once' | 'in_turn' | 'in_decide';
   /** True if impatient clicks with one token that meet in this process get one decision. */
   joinsClicks: boolean;
-  /** True if Redis alone decides. Then this process remembers what Redis accepts, in case Redis loses it. */
-  keeps: boolean;
+  /** True if `sell` remembers what Redis accepts, in case Redis loses it. (`decideWithFallback` does so itself.) */
+  isRemembered: boolean;
   /**
    * Tells whether an accepted purchase waits in Redis's outbox. While too many wait, `sell` accepts nothing more.
    * Left out: never, and Redis is not even asked how many wait.

@@ -11,7 +11,8 @@ import type { Decider } from './decider';
 
 /**
  * The decider of each strategy. All take the same question and give the same answers. A new strategy is a file and a
- * line here.
+ * line here. The work is in `lib/stock` (`purchaseStock`, `purchaseUnderLock`, `enqueuePurchase`) and, for Postgres, in
+ * `purchase-by-database.ts`.
  */
 const DECIDERS: Record<SaleStrategy, Decider> = {
   script: decideByScript,

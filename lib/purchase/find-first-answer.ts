@@ -4,10 +4,10 @@ import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { isSameWish, wishOf } from '@/lib/stock/bought';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { readBuyer } from '@/lib/stock/read-buyer';
-import type { Asked } from './decider';
+import type { PurchaseQuestion } from './decider';
 
 /** Returns the answer to repeat if Redis has accepted a purchase with this token; null if it has not. Decides nothing. */
-export async function findFirstAnswer(asked: Asked): Promise<PurchaseResult | null> {
+export async function findFirstAnswer(asked: PurchaseQuestion): Promise<PurchaseResult | null> {
   const { saleId, userId, jti } = asked;
   const first = (await readBuyer(saleId, userId)).find((record) => record.jti === jti);
   if (!first) return null;

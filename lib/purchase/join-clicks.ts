@@ -1,6 +1,6 @@
 import 'server-only';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
-import type { Asked } from './decider';
+import type { PurchaseQuestion } from './decider';
 
 /** The purchases that this process is deciding now. */
 const underWay = new Map<string, Promise<PurchaseResult>>();
@@ -10,7 +10,7 @@ const underWay = new Map<string, Promise<PurchaseResult>>();
  * others get the same answer as a replay.
  */
 export async function joinClicks(
-  { saleId, userId, jti, quantity, variant = 0, gate }: Asked,
+  { saleId, userId, jti, quantity, variant = 0, gate }: PurchaseQuestion,
   decide: () => Promise<PurchaseResult>,
 ): Promise<PurchaseResult> {
   const key = [saleId, userId, jti, quantity, variant, gate].join(' ');

@@ -42,12 +42,12 @@ class Overtaken extends Error {}
 export async function purchaseByDatabase(purchase: Purchase): Promise<PurchaseResult> {
   const user = `purchase-by-database:${purchase.saleId}:${purchase.userId}`;
   const turn = await takeTurn(user, turnsOfUser(), () =>
-    takeTurn('purchase-by-database', turns(), () => decide(purchase)),
+    takeTurn('purchase-by-database', turns(), () => tryToBuy(purchase)),
   );
   return turn.status === 'done' && turn.value.status === 'done' ? turn.value.value : { status: 'busy' };
 }
 
-async function decide(purchase: Purchase): Promise<PurchaseResult> {
+async function tryToBuy(purchase: Purchase): Promise<PurchaseResult> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const glance = await look(purchase);
     const limited = attempt === 1 ? await applyLimits(glance.status, purchase) : null;

@@ -23,11 +23,12 @@ import { limitByRisk, subjectsOf } from '@/lib/risk/risk-of';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { isSameWish, wishOf } from '@/lib/stock/bought';
 import { onNewServer } from '@/lib/stock/new-server';
+import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { isTracing, recordSpan, spanClock } from '@/lib/trace/record-span';
-import type { Asked } from './decider';
+import type { PurchaseQuestion } from './decider';
 import { findFirstAnswer } from './find-first-answer';
 import { parseWish } from './parse-wish';
-import { type Sold, sell } from './sell';
+import { sell } from './sell';
 import { tokenInBody } from './token-in-body';
 
 export type PurchaseRequest = {
@@ -65,15 +66,19 @@ export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
       );
   }
   const known = peekSaleInfo(saleId);
-  if (known !== undefined) return decide(known, request, entry);
+  if (known !== undefined) return checkAndSell(known, request, entry);
   const userId = entry.status === 'valid' ? entry.claims.userId : null;
   return unlessOut(
     { saleId, userId },
-    findSaleInfo(saleId).then((info) => decide(info, request, entry)),
+    findSaleInfo(saleId).then((info) => checkAndSell(info, request, entry)),
   );
 }
 
-function decide(info: SaleInfo | null, { saleId, gate, body, address }: PurchaseRequest, entry: EntryCheck) {
+function checkAndSell(
+  info: SaleInfo | null,
+  { saleId, gate, body, address }: PurchaseRequest,
+  entry: EntryCheck,
+) {
   if (!info) return problemReply('SALE_NOT_FOUND');
   // Before the token: no token opens a way past the draw.
   if (ADMISSIONS[info.admission].isDrawn)
@@ -89,7 +94,7 @@ function decide(info: SaleInfo | null, { saleId, gate, body, address }: Purchase
     return refuse(who, 'VARIANT_UNKNOWN');
 
   const { epoch, endsAt } = info;
-  const asked: Asked = { saleId, epoch, gate, userId, jti, endsAt, ...parsed.wish };
+  const asked: PurchaseQuestion = { saleId, epoch, gate, userId, jti, endsAt, ...parsed.wish };
   const requester = { userId, address: address?.() ?? null, device };
   noteRisk('purchase_requests', subjectsOf(requester), saleId);
   const risky = limitByRisk(requester);
@@ -128,7 +133,12 @@ function refuseOutage(who: Refused, error: unknown): Reply {
   return problemReply('STOCK_UNAVAILABLE');
 }
 
-function answer(info: SaleInfo, result: Sold, asked: Asked, requester: Requester): Reply {
+function answer(
+  info: SaleInfo,
+  result: PurchaseResult,
+  asked: PurchaseQuestion,
+  requester: Requester,
+): Reply {
   const { saleId } = info;
   const who = { saleId, userId: requester.userId };
   switch (result.status) {

@@ -8,21 +8,22 @@ import { isSameWish } from '@/lib/stock/bought';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { countPurchase } from '@/lib/stock/recent-stock';
 import { clearSoldOut, learnSoldOut } from '@/lib/stock/sold-out-flag';
-import type { Asked, Asking, Decider } from './decider';
+import type { Asking, Decider, PurchaseQuestion } from './decider';
 import { deciderOf } from './deciders';
 import { findFirstAnswer } from './find-first-answer';
 import { joinClicks } from './join-clicks';
 import { NONE_LEFT, refuseFromMemory } from './refuse-from-memory';
-
-/** `backlogged` also: too many accepted purchases wait for their orders to be written. */
-export type Sold = PurchaseResult;
 
 /**
  * Decides one purchase of any sale. The sale's decider decides; everything around it is here. Where the script
  * decides, refusals from this process's memory come without a promise: they are most of a flash sale's answers.
  * @throws connection errors. Then the outcome is open: asking again with the same `jti` tells it.
  */
-export function sell(info: SaleInfo, asked: Asked, requester: Requester): Sold | Promise<Sold> {
+export function sell(
+  info: SaleInfo,
+  asked: PurchaseQuestion,
+  requester: Requester,
+): PurchaseResult | Promise<PurchaseResult> {
   const decider = deciderOf(info);
   if (decider.looksInMemory === 'at_once') {
     const refused = refuseFromMemory(info, asked, requester);
@@ -37,14 +38,14 @@ export function sell(info: SaleInfo, asked: Asked, requester: Requester): Sold |
 async function sellBacklogged(
   decider: Decider,
   info: SaleInfo,
-  asked: Asked,
+  asked: PurchaseQuestion,
   requester: Requester,
-): Promise<Sold> {
+): Promise<PurchaseResult> {
   if (!(await decider.fillsOutbox?.(info))) return sellInTurn(decider, info, asked, requester);
   return (await findFirstAnswer(asked)) ?? { status: 'backlogged' };
 }
 
-const sellInTurn = (decider: Decider, info: SaleInfo, asked: Asked, requester: Requester) =>
+const sellInTurn = (decider: Decider, info: SaleInfo, asked: PurchaseQuestion, requester: Requester) =>
   decider.joinsClicks
     ? joinClicks(asked, () => sellOnce(decider, info, asked, requester))
     : sellOnce(decider, info, asked, requester);
@@ -52,7 +53,7 @@ const sellInTurn = (decider: Decider, info: SaleInfo, asked: Asked, requester: R
 async function sellOnce(
   decider: Decider,
   info: SaleInfo,
-  asked: Asked,
+  asked: PurchaseQuestion,
   requester: Requester,
 ): Promise<PurchaseResult> {
   if (decider.looksInMemory === 'in_turn') {
@@ -89,7 +90,7 @@ async function sellOnce(
     result = await decider.decide(asking);
   }
   if (result.status === 'accepted') {
-    if (decider.keeps) keepAccepted(asking, result.acceptedAt);
+    if (decider.isRemembered) keepAccepted(asking, result.acceptedAt);
     clearSoldOut(saleId);
     countPurchase(saleId, asked, result.acceptedAt);
   } else if (result.status === 'sold_out') {
@@ -97,10 +98,10 @@ async function sellOnce(
     if (result !== NONE_LEFT) {
       // The flag belongs to the epoch that the next request will ask for. Only a decider that looks itself knows a
       // newer one.
-      const known = decider.looksInMemory === 'itself' ? asking : asked;
+      const known = decider.looksInMemory === 'in_decide' ? asking : asked;
       learnSoldOut(known, result.ofAll ?? result.available, asking.askedAt, asking.readBuyers);
     }
-  } else if (result.status === 'replayed' && isSameWish(result, asked) && decider.keeps) {
+  } else if (result.status === 'replayed' && isSameWish(result, asked) && decider.isRemembered) {
     keepRepeated({ ...asking, orderNo: result.orderNo });
   }
   return result;

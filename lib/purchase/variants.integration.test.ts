@@ -7,8 +7,8 @@ import { refundOrder } from '@/lib/order/admin/refund-order';
 import { cancelOrder } from '@/lib/order/cancel-order';
 import { findOrder } from '@/lib/order/find-order';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
-import { refundLate } from '@/lib/payment/refund-late';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
+import { returnMoney } from '@/lib/payment/return-money';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { restockSale } from '@/lib/sale/admin/restock-sale';
@@ -258,7 +258,7 @@ describe('a sale with variants', () => {
     await releaseUnpaid([late.orderNo]);
     expect(await leftOf(sale.saleId)).toEqual([1, 5]);
     expect(await payFor(late.orderNo)).toBe('late');
-    await refundLate([{ paymentId: `pay_${late.orderNo}` }]);
+    await returnMoney([{ paymentId: `pay_${late.orderNo}` }]);
     expect(await standOf(late.orderNo)).toBe('paid, payment succeeded');
     expect(await countVariants(sale.saleId)).toEqual({
       left: [0, 5],
@@ -272,7 +272,7 @@ describe('a sale with variants', () => {
     await releaseUnpaid([tooLate.orderNo]);
     await buy(second, second.userIds[1] ?? '', 1, 1);
     expect(await payFor(tooLate.orderNo)).toBe('late');
-    await refundLate([{ paymentId: `pay_${tooLate.orderNo}` }]);
+    await returnMoney([{ paymentId: `pay_${tooLate.orderNo}` }]);
     expect(await standOf(tooLate.orderNo)).toContain('cancelled, payment refund');
     expect(await leftOf(second.saleId)).toEqual([0, 5]);
     for (const { saleId } of [sale, second]) await expectSound(saleId);

@@ -1,6 +1,6 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
-import { CREATE_ORDERS } from '@/lib/order/records/consumers';
+import { CREATE_ORDERS } from '@/lib/order/records/consumer-names';
 import { readBatch } from '@/lib/order/records/read-batch';
 import { recordFailedOrder } from '@/lib/order/records/record-failed-order';
 import type { OrderBatch } from '@/lib/outbox/order-batch';

@@ -1,6 +1,6 @@
 import 'server-only';
 import { log } from '@/lib/http/log';
-import { sellPaid } from '@/lib/order/records/sell-paid';
+import { countPaidAsSold } from '@/lib/order/records/count-paid-as-sold';
 import type { StockOrder } from '@/lib/order/records/types';
 import { groupBy } from '@/lib/outbox/group-by';
 import { settleConfirmed } from './settle-confirmed';
@@ -21,7 +21,7 @@ export async function confirmPaid(messages: readonly PaidMessage[]): Promise<num
     const orderNos = [...new Set(group.map(({ orderNo }) => orderNo))];
     try {
       // A statement per sale, so that two batches over several sales can't deadlock.
-      const confirmed = await sellPaid(saleId, orderNos);
+      const confirmed = await countPaidAsSold(saleId, orderNos);
       sold.push(...confirmed.orders);
       counted += confirmed.counted;
     } catch (err) {

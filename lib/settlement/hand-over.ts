@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
-import { CREATE_ORDERS } from '@/lib/order/records/consumers';
+import { CREATE_ORDERS } from '@/lib/order/records/consumer-names';
 import { findWritten } from '@/lib/order/records/find-written';
 import { lockBuyers } from '@/lib/order/records/lock-buyers';
 import { orderKeys } from '@/lib/order/records/order-key';

@@ -1,7 +1,7 @@
 import 'server-only';
 import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
-import { CREATE_ORDERS } from '@/lib/order/records/consumers';
+import { CREATE_ORDERS } from '@/lib/order/records/consumer-names';
 import { findDuplicate } from '@/lib/order/records/find-duplicate';
 import { insertOrders } from '@/lib/order/records/insert-orders';
 import { recordFailedOrder } from '@/lib/order/records/record-failed-order';

@@ -7,7 +7,7 @@ import { isDataError } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { insertOrders } from '@/lib/order/records/insert-orders';
-import type { Actor } from '@/lib/order/records/order-event';
+import type { EventActor } from '@/lib/order/records/order-event';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { reopenFailedRow } from '@/lib/order/records/reopen-row';
 import { type AcceptedOrder, acceptedOrderSchema } from '@/lib/outbox/accepted-order';
@@ -52,7 +52,7 @@ class NotReopened extends Error {
  */
 export async function reopenOrder(
   letter: { id: bigint; saleId: string | null; payload: unknown },
-  actor: Actor,
+  actor: EventActor,
   onDeadLetter: OnDeadLetter,
 ): Promise<ReopenedOrder> {
   const order = acceptedOrderSchema.safeParse(letter.payload);
@@ -90,7 +90,7 @@ async function write(
   tx: Db,
   saleId: string,
   { order, takenAt }: { order: AcceptedOrder; takenAt: number },
-  actor: Actor,
+  actor: EventActor,
   { resolve, record }: OnDeadLetter,
 ): Promise<void> {
   if (!(await resolve(tx))) throw new NotReopened('resolved');

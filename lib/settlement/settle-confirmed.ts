@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { log } from '@/lib/http/log';
 import { markSettled } from '@/lib/order/records/mark-settled';
-import { readEnded } from '@/lib/order/records/read-ended';
+import { readForRetake } from '@/lib/order/records/read-for-retake';
 import { readStand } from '@/lib/order/records/read-stand';
 import type { StockOrder } from '@/lib/order/records/types';
 import { reportProblem } from '@/lib/outbox/report-problem';
@@ -36,7 +36,7 @@ async function confirm(order: StockOrder): Promise<void> {
   // Redis was rebuilt while late money was being kept; or it had sold the units before a process could bring this
   // purchase back, and Postgres gave the room to this one. Postgres is the authority and counts the units as sold.
   const takenAt = await findLastTaken(order.saleId);
-  const retaken = await retakeUnits({ ...(await readEnded(order.orderNo)), as: 'sold', takenAt });
+  const retaken = await retakeUnits({ ...(await readForRetake(order.orderNo)), as: 'sold', takenAt });
   if (retaken.status === 'retaken' || retaken.status === 'already_confirmed') {
     if ((await readStand(db(), order.orderNo)).status === 'refunded') await settleRefunded([order]);
     return;

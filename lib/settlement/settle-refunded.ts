@@ -6,7 +6,7 @@ import type { StockOrder } from '@/lib/order/records/types';
 import { closeRepaired } from '@/lib/outbox/report-problem';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { takeBackStock } from '@/lib/stock/take-back-stock';
-import { findDueAtRelease } from '@/lib/waitlist/giving/find-due';
+import { findNextAtRelease } from '@/lib/waitlist/giving/find-next';
 import { serveFreed } from '@/lib/waitlist/giving/serve-waitlist';
 import { isStockInDatabase } from './group-by-stock';
 
@@ -23,7 +23,7 @@ export async function settleRefunded(orders: readonly StockOrder[]): Promise<voi
     // "sold out".
     if (await isStockInDatabase(order.saleId)) await announceChange(order.saleId);
     else {
-      const due = await findDueAtRelease(order.saleId);
+      const due = await findNextAtRelease(order.saleId);
       const { isAwaited } = await takeBackStock(order, row.refundReturnsStock, due);
       if (isAwaited) await serveFreed(order.saleId);
     }

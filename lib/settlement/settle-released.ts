@@ -8,10 +8,10 @@ import { readStand } from '@/lib/order/records/read-stand';
 import type { StockOrder } from '@/lib/order/records/types';
 import { reportProblem } from '@/lib/outbox/report-problem';
 import { isRefundOpen } from '@/lib/payment/records/decide-refund';
-import type { Due } from '@/lib/stock/giving';
+import type { NextWaiting } from '@/lib/stock/next-waiting';
 import { releaseStock } from '@/lib/stock/release-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
-import { findDueAtRelease } from '@/lib/waitlist/giving/find-due';
+import { findNextAtRelease } from '@/lib/waitlist/giving/find-next';
 import { serveFreed } from '@/lib/waitlist/giving/serve-waitlist';
 import { groupByStock } from './group-by-stock';
 import { isStockCurrent } from './is-stock-current';
@@ -25,7 +25,7 @@ export async function settleReleased(orders: readonly StockOrder[]): Promise<voi
   const { inRedis, inDatabase } = await groupByStock(orders);
   const due = new Map(
     await Promise.all(
-      saleIdsOf(inRedis).map(async (saleId) => [saleId, await findDueAtRelease(saleId)] as const),
+      saleIdsOf(inRedis).map(async (saleId) => [saleId, await findNextAtRelease(saleId)] as const),
     ),
   );
   const released = await Promise.allSettled(inRedis.map((order) => release(order, due.get(order.saleId))));
@@ -69,7 +69,7 @@ export async function settleEnded(order: StockOrder): Promise<void> {
  */
 async function release(
   order: StockOrder,
-  due: readonly Due[] | undefined,
+  due: readonly NextWaiting[] | undefined,
 ): Promise<'settled' | 'awaited' | 'open'> {
   const { status, isAwaited } = await releaseStock(order, due);
   if (isAwaited) return 'awaited';

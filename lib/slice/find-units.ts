@@ -13,7 +13,7 @@ import { readSlices } from './read-slices';
  * their way. `busy`: it can't be said just now.
  */
 type Found = { status: 'moved' | 'busy' } | { status: 'none'; available: number };
-type Dry = { saleId: string; slices: number; stockId: string; wanted: number };
+type Need = { saleId: string; slices: number; stockId: string; wanted: number };
 
 /** At most so often units are moved to a slice by this process, ms. */
 const MOVE_EVERY_MS = 10;
@@ -28,28 +28,28 @@ const served = new LRUCache<string, true>({ max: 10_000, ttl: MOVE_EVERY_MS });
  * asks for the same at the same time shares a search, but only one that begins after they asked: an earlier one may have
  * looked before there were any.
  */
-export async function findUnits(dry: Dry): Promise<Found> {
-  const name = `${dry.stockId} ${dry.wanted}`;
+export async function findUnits(need: Need): Promise<Found> {
+  const name = `${need.stockId} ${need.wanted}`;
   let search = searches.get(name);
   if (!search) {
     search = {};
     searches.set(name, search);
   }
   if (search.running) {
-    search.next ??= follow(name, search, dry);
+    search.next ??= follow(name, search, need);
     return search.next;
   }
-  return begin(name, search, dry);
+  return begin(name, search, need);
 }
 
-async function follow(name: string, search: Search, dry: Dry): Promise<Found> {
+async function follow(name: string, search: Search, need: Need): Promise<Found> {
   await search.running?.catch(() => undefined);
   search.next = undefined;
-  return begin(name, search, dry);
+  return begin(name, search, need);
 }
 
-function begin(name: string, search: Search, dry: Dry): Promise<Found> {
-  const running = find(dry).finally(() => {
+function begin(name: string, search: Search, need: Need): Promise<Found> {
+  const running = find(need).finally(() => {
     if (search.running === running) search.running = undefined;
     if (!search.running && !search.next) searches.delete(name);
   });
@@ -57,13 +57,13 @@ function begin(name: string, search: Search, dry: Dry): Promise<Found> {
   return running;
 }
 
-async function find(dry: Dry): Promise<Found> {
-  const found = await look(dry);
-  if (found.status === 'busy') countFailedSearch(dry.saleId);
+async function find(need: Need): Promise<Found> {
+  const found = await look(need);
+  if (found.status === 'busy') countFailedSearch(need.saleId);
   return found;
 }
 
-async function look({ saleId, slices, stockId, wanted }: Dry): Promise<Found> {
+async function look({ saleId, slices, stockId, wanted }: Need): Promise<Found> {
   const stocks = stocksOf(saleId, slices);
   const to = sliceNumberOf(stockId);
   const first = await readSlices(stocks);

@@ -6,7 +6,7 @@ import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkInteger, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
-import { MAX_QUANTITY } from './types';
+import { MAX_UNITS_IN_SCRIPTS } from './types';
 
 const SCRIPT = 'configure-1';
 
@@ -49,7 +49,7 @@ export async function configureStock(
   }
   if (paused !== undefined) fields.push('paused', paused ? 1 : 0);
   if (limit !== undefined) {
-    checkInteger('limit', limit, 1, MAX_QUANTITY);
+    checkInteger('limit', limit, 1, MAX_UNITS_IN_SCRIPTS);
     fields.push('limit', limit);
   }
   if (limits !== undefined) fields.push('limits', formatLimits(limits));

@@ -10,7 +10,7 @@ import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger, checkStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
-import { type BuyerRecord, MAX_QUANTITY, UNLIMITED } from './types';
+import { type BuyerRecord, MAX_UNITS_IN_SCRIPTS, UNLIMITED } from './types';
 
 const SCRIPT = 'load-3-n';
 const BATCH_SIZE = 500;
@@ -121,7 +121,7 @@ function checkSnapshot(snapshot: StockSnapshot): void {
   checkStockId(snapshot.saleId);
   checkId('gate', snapshot.gate);
   checkInteger('epoch', snapshot.epoch, 1);
-  checkInteger('limit', snapshot.limit, 1, MAX_QUANTITY);
+  checkInteger('limit', snapshot.limit, 1, MAX_UNITS_IN_SCRIPTS);
   checkInteger('startsAt', startsAt, 0);
   checkInteger('endsAt', endsAt, 0);
   checkInteger('held', held, 0);

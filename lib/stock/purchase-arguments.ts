@@ -3,7 +3,7 @@ import { formatBought } from './bought';
 import { checkId, checkInteger, isId, isOrderNo } from './check-ids';
 import type { Purchase } from './purchase-stock';
 import type { CountedBy } from './purchase-together';
-import { MAX_QUANTITY } from './types';
+import { MAX_UNITS_IN_SCRIPTS } from './types';
 
 /** Checks a purchase and returns it as the scripts take it. @throws TypeError or RangeError */
 export function argumentsOf(purchase: Purchase) {
@@ -18,7 +18,7 @@ export function checkPurchase({ userId, jti, orderNo, quantity }: Purchase): voi
   checkId('userId', userId);
   checkId('jti', jti);
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo.slice(0, 80)}`);
-  checkInteger('quantity', quantity, 1, MAX_QUANTITY);
+  checkInteger('quantity', quantity, 1, MAX_UNITS_IN_SCRIPTS);
 }
 
 /** The keys that count a purchase's address and device, where the sale limits them. */

@@ -35,7 +35,7 @@ export type PurchaseResult =
   | ({ status: 'rate_limited' } & RateLimited)
   /** Put into the queue of a sale that sells by it, now or before (`isRepeated`). No promise: it may still be refused. */
   | { status: 'undecided'; orderNo: string; quantity: number; isRepeated: boolean }
-  /** Not decided: too many purchases wait in such a queue. */
+  /** Not decided: too many purchases wait in such a queue, or for their orders to be written. */
   | { status: 'backlogged' }
   /** Not decided: too many requests at once, or another holder had the lock. The script never answers this. */
   | { status: 'busy' }

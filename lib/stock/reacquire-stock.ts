@@ -7,7 +7,7 @@ import { formatBought } from './bought';
 import { checkId, checkInteger, isOrderNo, isStockId } from './check-ids';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
-import { MAX_QUANTITY } from './types';
+import { MAX_UNITS_IN_SCRIPTS } from './types';
 
 const SCRIPT = 'reacquire-3';
 
@@ -39,7 +39,8 @@ export async function reacquireStock(order: {
   checkId('userId', userId);
   checkId('jti', jti);
   if (!isOrderNo(orderNo)) throw new TypeError(`not an order number: ${orderNo}`);
-  if (!Number.isInteger(units) || units < 1 || units > MAX_QUANTITY) throw new TypeError(`units: ${units}`);
+  if (!Number.isInteger(units) || units < 1 || units > MAX_UNITS_IN_SCRIPTS)
+    throw new TypeError(`units: ${units}`);
   checkInteger('takenAt', takenAt, 0);
   const stockId = await stockAt(saleId, userId);
 

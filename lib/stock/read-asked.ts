@@ -9,14 +9,18 @@ import { parsePurchaseReply } from './parse-purchase-reply';
 import type { PurchaseResult } from './purchase-stock';
 
 /** A purchase that a user asked for in a sale of the queue strategy. `refusal` is null while it is undecided. */
-export type Asked = Bought & { refusal: PurchaseResult | null };
+export type QueuedPurchase = Bought & { refusal: PurchaseResult | null };
 
 /**
  * Reads what became of a purchase in a sale of the queue strategy; null if it is neither undecided nor refused: accepted,
  * too long ago, or never asked for. To learn that it was accepted, read the buyers after this: the two change in one step.
  * @throws Error on a record it can't understand, connection errors.
  */
-export async function readAsked(saleId: string, userId: string, orderNo: string): Promise<Asked | null> {
+export async function readAsked(
+  saleId: string,
+  userId: string,
+  orderNo: string,
+): Promise<QueuedPurchase | null> {
   if (!isId(saleId) || !isId(userId)) return null;
   const text = await stockRedis().hget(keys.asked(saleId), userId);
   for (const part of text?.split(';') ?? []) {

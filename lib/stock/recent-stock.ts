@@ -16,12 +16,12 @@ type Kept = { stock: Stock; readAt: number; isFromRedis: boolean };
 type ReadStock = (saleId: string) => Promise<Stock | null>;
 type Memory = { kept: LRUCache<string, Kept>; reading: Map<string, Promise<Stock | null>> };
 
-const held = processWide('recent-stock', (): { memory?: Memory } => ({}));
+const inProcess = processWide('recent-stock', (): { memory?: Memory } => ({}));
 
 function memory(): Memory {
-  if (held.memory) return held.memory;
+  if (inProcess.memory) return inProcess.memory;
   const made: Memory = { kept: new LRUCache({ max: MAX_SALES }), reading: new Map() };
-  held.memory = made;
+  inProcess.memory = made;
   onStockChange('recent-stock', {
     onChange(saleId) {
       made.kept.delete(saleId);
@@ -81,7 +81,7 @@ export function countPurchase(
   { quantity: units, variant = 0 }: Pick<Bought, 'quantity' | 'variant'>,
   acceptedAt: number,
 ): void {
-  const known = held.memory?.kept.get(saleId);
+  const known = inProcess.memory?.kept.get(saleId);
   if (!known?.isFromRedis) return;
   const { stock } = known;
   stock.held += units;
@@ -96,6 +96,6 @@ export function countPurchase(
  * remarks beside an answer, never for the answer itself.
  */
 export function peekAvailable(saleId: string): number | null {
-  const known = held.memory?.kept.peek(saleId);
+  const known = inProcess.memory?.kept.peek(saleId);
   return known && performance.now() - known.readAt < PEEK_MS ? known.stock.available : null;
 }

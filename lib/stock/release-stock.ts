@@ -2,7 +2,7 @@ import 'server-only';
 import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
-import { type Due, formatDue, givingKeys } from './giving';
+import { formatNext, givingKeys, type NextWaiting } from './next-waiting';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -22,7 +22,7 @@ type ReleaseResult = {
  */
 export async function releaseStock(
   order: { saleId: string; userId: string; orderNo: string },
-  due: readonly Due[] = [],
+  due: readonly NextWaiting[] = [],
 ): Promise<ReleaseResult> {
   if (!isStockId(order.saleId)) return { status: 'unknown_sale' };
   if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
@@ -32,7 +32,7 @@ export async function releaseStock(
   const reply = await runStockScript(SCRIPT, givingKeys(stockId), [
     order.userId,
     order.orderNo,
-    ...formatDue(due),
+    ...formatNext(due),
   ]);
   switch (reply[0]) {
     case 'released':

@@ -26,7 +26,7 @@ type Flag = {
   /** All users who have ever bought; undefined until we know all of them. */
   buyers?: Set<string>;
 };
-type Asked = {
+type SoldOutQuestion = {
   saleId: string;
   epoch: number;
   gate: string;
@@ -37,16 +37,16 @@ type Asked = {
 
 type Memory = { flags: LRUCache<string, Flag>; changedAt: LRUCache<string, number>; gapAt: number };
 
-const held = processWide('sold-out', (): { memory?: Memory } => ({}));
+const inProcess = processWide('sold-out', (): { memory?: Memory } => ({}));
 
 function memory(): Memory {
-  if (held.memory) return held.memory;
+  if (inProcess.memory) return inProcess.memory;
   const made: Memory = {
     flags: new LRUCache({ max: MAX_SALES }),
     changedAt: new LRUCache({ max: MAX_SALES, ttl: 10_000 }),
     gapAt: 0,
   };
-  held.memory = made;
+  inProcess.memory = made;
   onStockChange('sold-out', {
     onChange(saleId) {
       made.flags.delete(saleId);
@@ -65,8 +65,8 @@ function memory(): Memory {
  * near the end, and not for a buyer, who must get the first answer again. Every return of stock clears the flag by a
  * message; if that is lost, the flag is wrong for at most 200 ms.
  */
-export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt }: Asked): boolean {
-  const flag = held.memory?.flags.get(saleId);
+export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt }: SoldOutQuestion): boolean {
+  const flag = inProcess.memory?.flags.get(saleId);
   if (!flag?.buyers || quantity !== 1) return false;
   if (flag.epoch !== epoch || flag.gate !== gate || flag.buyers.has(userId)) return false;
   const now = performance.now();
@@ -83,7 +83,7 @@ export function isSurelySoldOut({ saleId, epoch, gate, userId, quantity, endsAt 
  *   Redis.
  */
 export function learnSoldOut(
-  asked: Pick<Asked, 'saleId' | 'epoch' | 'gate'>,
+  asked: Pick<SoldOutQuestion, 'saleId' | 'epoch' | 'gate'>,
   available: number,
   askedAt: number,
   readBuyers: (saleId: string, atMost: number) => Promise<Set<string> | undefined> = readRedisBuyers,
@@ -113,7 +113,7 @@ export function learnSoldOut(
 
 /** Clears the flag after a purchase got units, which shows that there are some. */
 export function clearSoldOut(saleId: string): void {
-  held.memory?.flags.delete(saleId);
+  inProcess.memory?.flags.delete(saleId);
 }
 
 async function readRedisBuyers(saleId: string, atMost: number): Promise<Set<string> | undefined> {

@@ -2,7 +2,7 @@ import 'server-only';
 import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
-import { type Due, formatDue, givingKeys } from './giving';
+import { formatNext, givingKeys, type NextWaiting } from './next-waiting';
 import { runStockScript, unknownReply } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
@@ -23,7 +23,7 @@ type TakeBackResult = {
 export async function takeBackStock(
   order: { saleId: string; userId: string; orderNo: string },
   isForSale: boolean,
-  due: readonly Due[] = [],
+  due: readonly NextWaiting[] = [],
 ): Promise<TakeBackResult> {
   if (!isStockId(order.saleId)) return { status: 'unknown_sale' };
   if (!isOrderNo(order.orderNo)) return { status: 'unknown_order' };
@@ -34,7 +34,7 @@ export async function takeBackStock(
     order.userId,
     order.orderNo,
     isForSale ? 1 : 0,
-    ...formatDue(due),
+    ...formatNext(due),
   ]);
   switch (reply[0]) {
     case 'taken_back':

@@ -29,5 +29,5 @@ export type Stock = StockTiers & {
 /** `total` and `available` of a sale without a stock limit. */
 export const UNLIMITED = -1;
 
-/** The most units in one purchase, and the highest limit per user. */
-export const MAX_QUANTITY = 10_000;
+/** The most units that the scripts bear in one purchase or as one user's limit. The contract allows fewer (`MAX_QUANTITY`). */
+export const MAX_UNITS_IN_SCRIPTS = 10_000;

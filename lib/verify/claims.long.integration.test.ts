@@ -250,7 +250,7 @@ describe('[C6] each finding about a sale', () => {
       "UPDATE payments SET status = 'refunded', settled_at = now(), refunded_at = now() WHERE order_id = $4",
     ),
     provider_silent: async () => {
-      vi.spyOn(sandbox, 'isOurs').mockReturnValueOnce(false);
+      vi.spyOn(sandbox, 'isOurFault').mockReturnValueOnce(false);
       vi.spyOn(sandbox, 'queryStates').mockRejectedValueOnce(
         Object.assign(new Error('no answer'), { cause: { code: 'ECONNREFUSED' } }),
       );

@@ -414,14 +414,14 @@ describe('invariant 8', () => {
   });
 
   it('[C8] is not green while the provider can’t be asked, and says so', async () => {
-    const isOurs = vi.spyOn(sandbox, 'isOurs').mockReturnValue(false);
+    const isOurFault = vi.spyOn(sandbox, 'isOurFault').mockReturnValue(false);
     const ask = vi
       .spyOn(sandbox, 'queryStates')
       .mockRejectedValue(Object.assign(new Error('no answer'), { cause: { code: 'ECONNREFUSED' } }));
     expect(await broken()).toEqual([8]);
     expect(await detail(8)).toBe('the provider sandbox could not be asked: no answer');
     ask.mockRestore();
-    isOurs.mockRestore();
+    isOurFault.mockRestore();
     expect(await broken()).toEqual([]);
   });
 

@@ -10,8 +10,8 @@ import type { RelayEvent } from '@/lib/outbox/types';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
 import { askLatePayments } from '@/lib/payment/ask-provider';
 import { payOrder } from '@/lib/payment/pay-order';
-import { refundLate } from '@/lib/payment/refund-late';
 import { releaseDue } from '@/lib/payment/release-unpaid';
+import { returnMoney } from '@/lib/payment/return-money';
 import { sweep } from '@/lib/payment/sweep';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { charge } from '@/lib/purchase/testing/pay-for';
@@ -199,7 +199,7 @@ export async function runEvent(one: World['events'][number]): Promise<void> {
   const { name, data } = one.event;
   const messages = data.messages as Messages;
   if (name === 'orders/paid') await confirmPaid(messages);
-  if (name === 'payments/late') await refundLate(messages);
+  if (name === 'payments/late') await returnMoney(messages);
   one.isDone = true;
 }
 

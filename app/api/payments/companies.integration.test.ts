@@ -9,7 +9,7 @@ import { MollieStandIn } from '@/lib/payment/providers/mollie/testing/mollie-sta
 import { StripeStandIn } from '@/lib/payment/providers/stripe/testing/stripe-stand-in';
 import type { Callback, StandIn } from '@/lib/payment/providers/testing/stand-in';
 import { readStatements } from '@/lib/payment/read-statements';
-import { refundLate } from '@/lib/payment/refund-late';
+import { returnMoney } from '@/lib/payment/return-money';
 import { createOrderFixture, standOf } from '@/lib/purchase/testing/order-fixture';
 import { buyForAll, createSaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
@@ -97,10 +97,10 @@ describe.each(COMPANIES)('an order that %s takes the money for', (name) => {
     const refunds = shop.refunds.length;
     shop.faults.push(500, 'none', 'lost', 'lost', 'lost');
     const late = [{ paymentId: order.paymentId }];
-    await refundLate(late).catch(() => 0);
+    await returnMoney(late).catch(() => 0);
     shop.faults.splice(0);
-    await refundLate(late);
-    await refundLate(late);
+    await returnMoney(late);
+    await returnMoney(late);
     expect(shop.refunds.length - refunds).toBe(1);
     expect(await standOf(order.orderNo)).toBe('cancelled, payment refunded');
   });

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'next-intl';
 import { Card } from '@/components/ui/card';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
-import { timelineOf } from './order-timeline-lines';
-import { useLineWords } from './use-line-words';
+import { timelineOf } from './timeline-of';
+import { useTimelineWords } from './use-timeline-words';
 
 const day = (at: number, locale: string) =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }).format(at);
@@ -18,7 +18,7 @@ export function OrderTimeline({ order }: { order: OrderDetail }) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const localDate = useLocalDate();
-  const words = useLineWords(order);
+  const words = useTimelineWords(order);
   const lines = timelineOf(order);
   return (
     <section aria-labelledby="order-timeline" className="grid gap-4">

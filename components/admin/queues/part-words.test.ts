@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { TOPICS } from '@/lib/contract/words/queue';
-import * as functions from '@/lib/order/records/consumers';
+import * as functions from '@/lib/order/records/consumer-names';
 import en from '@/messages/en.json';
 import zh from '@/messages/zh-CN.json';
 

@@ -10,7 +10,7 @@ export const adminDraw = z
     left: count,
     closed: z.boolean(),
     drawnAt: time.nullable(),
-    isFinal: z.boolean().describe('Everybody drawn stands in the line for units.'),
+    isFinal: z.boolean().describe('Everybody drawn stands on the waitlist.'),
     beacon: z.enum(['none_set', 'told_nothing', 'used']).nullable().describe('Null: not drawn yet.'),
     rule: z.enum(DRAW_WEIGHTS),
     weights: z

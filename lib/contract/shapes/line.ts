@@ -54,7 +54,7 @@ export const ownPlace = z
         passedOver: z.enum(PASSED_OVER).nullable().describe('Why there is nothing to get; null: takes part.'),
         isFinal: z
           .boolean()
-          .describe('Everybody has a place in the line for units, and the first have theirs.'),
+          .describe('Everybody has a place on the waitlist, and the first have their units.'),
         orderNo: z.string().nullable().describe('Of the unit that was won or came back; null: none yet.'),
       })
       .nullable()

@@ -40,7 +40,7 @@ export const keepClaim = (saleId: string): Promise<number> =>
 export const dropClaim = (saleId: string): Promise<number> =>
   db().$executeRaw`UPDATE lines SET drawing_until = NULL WHERE sale_id = ${saleId}`;
 
-/** Notes that everybody who was drawn stands in the line for units. */
+/** Notes that everybody who was drawn stands on the waitlist. */
 export const noteEnlisted = (saleId: string): Promise<number> =>
   db().$executeRaw`
     UPDATE lines SET enlisted_at = now(), drawing_until = NULL, updated_at = now()

@@ -1,10 +1,10 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 
-type Drawn = { place: number; number: number; userId: string; variant: number; orderNo: string | null };
+type DrawnPerson = { place: number; number: number; userId: string; variant: number; orderNo: string | null };
 
 /** Reads those who were drawn, not passed over and have not left, in order of their places. @param after the last place read; −1: none */
-export const readDrawn = (saleId: string, after: number, most: number): Promise<Drawn[]> =>
+export const readDrawn = (saleId: string, after: number, most: number): Promise<DrawnPerson[]> =>
   db().$queryRaw`
     SELECT place, number, user_id AS "userId", variant, order_no::text AS "orderNo" FROM line_entries
     WHERE sale_id = ${saleId} AND place > ${after} AND passed_over IS NULL AND left_at IS NULL ORDER BY place LIMIT ${most}`;

@@ -4,7 +4,7 @@ import { transaction } from '@/lib/db/transaction';
 import { limitMs } from '@/lib/time-limits';
 
 /** The result of a draw. The arrays are by number. */
-export type Drawn = {
+export type DrawResult = {
   noncesDigest: Uint8Array;
   beacon: string | null;
   /** The source that was asked; null: none is set. */
@@ -21,7 +21,7 @@ const CHUNK = 10_000;
  * Writes a draw's result, all of it or nothing, and only once: a second call finds it done.
  * @returns false if it had been drawn before. @throws Error if another number of people joined; connection errors
  */
-export async function recordDraw(saleId: string, drawn: Drawn): Promise<boolean> {
+export async function recordDraw(saleId: string, drawn: DrawResult): Promise<boolean> {
   const { places, weights, passedOver, beacon, beaconUrl } = drawn;
   return transaction(async (tx) => {
     const [line] = await tx.$queryRaw<{ next_number: number; is_drawn: boolean }[]>`

@@ -1,7 +1,7 @@
 import 'server-only';
 import { joinReads } from '@/lib/db/join-reads';
 import { keptQuery } from '@/lib/db/kept-query';
-import { AWAY_AFTER_MS } from './types';
+import { WORKER_AWAY_AFTER_MS } from './types';
 
 /** When a place was first used, epoch ms, and for how long the line's time had stood still by then. */
 type UsedPlace = { enteredAt: number; stoodMs: number | null };
@@ -26,7 +26,7 @@ const write = joinReads<string, UsedPlace>(async (asked) => {
     UPDATE line_entries e SET
       entered_at = coalesce(e.entered_at, clock_timestamp()),
       stood_ms = CASE WHEN e.entered_at IS NOT NULL THEN e.stood_ms ELSE l.stood_ms + CASE
-        WHEN l.tended_at < clock_timestamp() - make_interval(secs => ${AWAY_AFTER_MS / 1_000})
+        WHEN l.tended_at < clock_timestamp() - make_interval(secs => ${WORKER_AWAY_AFTER_MS / 1_000})
         THEN (1000 * extract(epoch FROM clock_timestamp() - l.tended_at))::bigint ELSE 0 END END
     FROM unnest(${pairs.map(([saleId]) => saleId)}::text[], ${pairs.map(([, number]) => number)}::int[]) AS a (sale_id, number)
     JOIN lines l ON l.sale_id = a.sale_id

@@ -13,7 +13,7 @@ const BRIDGED_MS = 600_000;
 const MAX_LINES = 1_000;
 
 type Kept = { head: LineHead; at: number };
-const held = processWide('lines', () => ({
+const inProcess = processWide('lines', () => ({
   kept: new Map<string, Kept>(),
   reading: new Map<string, Promise<LineHead | null>>(),
 }));
@@ -34,7 +34,7 @@ const read = joinReads<string, LineHead>(async (saleIds) => {
  * @throws connection errors if nothing is known
  */
 export async function findLine(saleId: string): Promise<LineHead | null> {
-  const { kept, reading } = held;
+  const { kept, reading } = inProcess;
   const known = kept.get(saleId);
   const ageMs = known ? performance.now() - known.at : Number.POSITIVE_INFINITY;
   if (known && ageMs < KEEP_MS) return known.head;
@@ -54,8 +54,8 @@ export const readLine = async (saleId: string): Promise<LineHead | null> => load
 
 /** Forgets what this process knows of a line, after a change. */
 export function forgetLine(saleId: string): void {
-  held.kept.delete(saleId);
-  held.reading.delete(saleId);
+  inProcess.kept.delete(saleId);
+  inProcess.reading.delete(saleId);
 }
 
 function bridge(known: Kept | undefined, error: unknown): LineHead {
@@ -64,7 +64,7 @@ function bridge(known: Kept | undefined, error: unknown): LineHead {
 }
 
 function load(saleId: string): Promise<LineHead | null> {
-  const { kept, reading } = held;
+  const { kept, reading } = inProcess;
   const at = performance.now();
   const asked: Promise<LineHead | null> = read(saleId)
     .then((head) => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cases } from '@/test/support/random';
-import { nextAdmission, roomFor, type Situation } from './next-admission';
+import { type LineSituation, nextAdmission, roomFor } from './next-admission';
 import { type AdmissionStep, TURN_MS } from './types';
 
 const STEP_MS = 250;
-const calm: Situation = {
+const calm: LineSituation = {
   now: 1_000_000,
   tendedAt: 1_000_000 - STEP_MS,
   admitted: 0,
@@ -34,7 +34,7 @@ function run({ people, units, limitPerUser, perMinute, buys, seed }: Room) {
     random = (random * 1_103_515_245 + 12_345) % 2_147_483_648;
     return random / 2_147_483_648;
   };
-  let seen: Situation = {
+  let seen: LineSituation = {
     ...calm,
     waiting: people,
     available: units,

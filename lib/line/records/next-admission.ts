@@ -1,7 +1,7 @@
-import { type AdmissionStep, AWAY_AFTER_MS, TURN_MS } from './types';
+import { type AdmissionStep, TURN_MS, WORKER_AWAY_AFTER_MS } from './types';
 
 /** The knowledge of a worker that looks after a waiting room. Times in ms, rates a second. */
-export type Situation = {
+export type LineSituation = {
   now: number;
   /** When a worker last did; null: never. */
   tendedAt: number | null;
@@ -54,10 +54,10 @@ const MOST_SAVED_MS = 1_000;
  * the most that one person may have. The rate is at most the merchant's, and at most the machines': it grows by
  * addition while they are idle enough and shrinks by a factor when they are busy.
  */
-export function nextAdmission(seen: Situation): Admission {
+export function nextAdmission(seen: LineSituation): Admission {
   const { now, tendedAt, available, limitPerUser, outstanding } = seen;
   const gapMs = tendedAt === null ? 0 : Math.max(0, now - tendedAt);
-  const standsMs = seen.isStopped || gapMs > AWAY_AFTER_MS ? gapMs : 0;
+  const standsMs = seen.isStopped || gapMs > WORKER_AWAY_AFTER_MS ? gapMs : 0;
   const steps = seen.steps.map(([at, admitted]): AdmissionStep => [at + standsMs, admitted]);
   const lapsed = Math.max(seen.lapsed, lapsedAt(steps, now));
   const ranMs = standsMs > 0 ? 0 : gapMs;
@@ -89,7 +89,7 @@ function keepSteps(steps: readonly AdmissionStep[], now: number): AdmissionStep[
   return steps.slice(Math.max(0, first));
 }
 
-function nextRate({ busy, machineRate }: Situation, ranMs: number): number {
+function nextRate({ busy, machineRate }: LineSituation, ranMs: number): number {
   if (busy === null) return machineRate;
   if (busy >= HARD) return Math.max(LEAST_RATE, machineRate * LESS_FACTOR ** (ranMs / 1_000));
   if (busy <= EASY) return Math.min(MOST_RATE, machineRate + (MORE_PER_SEC * ranMs) / 1_000);

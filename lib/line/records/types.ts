@@ -53,7 +53,7 @@ export type LineEntry = {
 };
 
 /** A worker that comes later than this was away, and so may the people have been: the time does not count against them. */
-export const AWAY_AFTER_MS = 3_000;
+export const WORKER_AWAY_AFTER_MS = 3_000;
 
 /** The time an admitted person has to enter, and then again to buy, ms. */
 export const TURN_MS = 120_000;

@@ -3,7 +3,7 @@ import { closeDb, db } from '@/lib/db/client';
 import { applyPaymentEvent } from '@/lib/payment/apply-payment-event';
 import { payOrder } from '@/lib/payment/pay-order';
 import { decideOutcome } from '@/lib/payment/providers/sandbox/decide-outcome';
-import { openPage } from '@/lib/payment/providers/sandbox/open-page';
+import { readSandboxPage } from '@/lib/payment/providers/sandbox/read-page';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { succeeded } from '@/lib/purchase/testing/pay-for';
 import { runLimited } from '@/lib/purchase/testing/run-limited';
@@ -39,7 +39,7 @@ it('[I1 F3] 60 price changes racing 60 payments: nobody is charged and cancelled
     const opened = await step(0, () => payOrder(userId, orderNo));
     if (opened.status !== 'payable') throw new Error(opened.status);
     const token = new URL(opened.redirectUrl, 'http://x').searchParams.get('token') ?? '';
-    const page = await step(1, () => openPage(opened.paymentId, token));
+    const page = await step(1, () => readSandboxPage(opened.paymentId, token));
     if (!page) throw new Error('no page');
     await step(2, () => decideOutcome(page, 'succeeded'));
     const { amountMinor, currency } = page;

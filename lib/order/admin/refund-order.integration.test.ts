@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { findHistory } from '@/lib/order/find-history';
 import { sandbox } from '@/lib/payment/providers/sandbox/provider';
-import { refundLate } from '@/lib/payment/refund-late';
+import { returnMoney } from '@/lib/payment/return-money';
 import { sweep } from '@/lib/payment/sweep';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from '@/lib/purchase/testing/order-fixture';
 import { payFor } from '@/lib/purchase/testing/pay-for';
@@ -54,7 +54,7 @@ describe('refundOrder', () => {
       status: 'refunded',
       order: { status: 'refunded', payment: { status: 'refund_due' } },
     });
-    expect(await refundLate([{ paymentId }])).toBe(1);
+    expect(await returnMoney([{ paymentId }])).toBe(1);
     expect(await standOf(orderNo)).toBe('refunded, payment refunded');
     expect(await countStock(saleId)).toEqual({
       redis: { available: 3, held: 0, sold: 0 },
@@ -115,7 +115,7 @@ describe('refundOrder', () => {
     );
     const results = await Promise.all([...clicks, confirmPaid([{ saleId, orderNo }])]);
     expect(results.slice(0, 10)).toMatchObject(Array.from({ length: 10 }, () => ({ status: 'refunded' })));
-    await Promise.all([refundLate([{ paymentId }]), refundLate([{ paymentId }])]);
+    await Promise.all([returnMoney([{ paymentId }]), returnMoney([{ paymentId }])]);
     expect(new Set(provider.mock.calls.map(([ref]) => ref.paymentId)).size).toBe(1);
     provider.mockRestore();
     expect((await tellHistory(orderNo)).filter((line) => line.startsWith('refund_requested'))).toHaveLength(

@@ -8,7 +8,7 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { paymentKey } from '@/lib/ids/payment-key';
 import { pointsOf } from '@/lib/order/records/announce';
-import { CONFIRM_PAID } from '@/lib/order/records/consumers';
+import { CONFIRM_PAID } from '@/lib/order/records/consumer-names';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { refundRow } from '@/lib/order/records/refund-row';
 import { markProcessed } from '@/lib/outbox/mark-processed';

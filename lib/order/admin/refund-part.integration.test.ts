@@ -4,9 +4,9 @@ import { closeDb, db } from '@/lib/db/client';
 import { findHistory } from '@/lib/order/find-history';
 import { findOrder } from '@/lib/order/find-order';
 import { readNotices } from '@/lib/order/read-notices';
-import { openPage } from '@/lib/payment/providers/sandbox/open-page';
 import { pageToken } from '@/lib/payment/providers/sandbox/page-token';
-import { refundLate } from '@/lib/payment/refund-late';
+import { readSandboxPage } from '@/lib/payment/providers/sandbox/read-page';
+import { returnMoney } from '@/lib/payment/return-money';
 import { sweepRefunds } from '@/lib/payment/sweep-refunds';
 import { createOrderFixture, standOf, tellHistory, topicsOf } from '@/lib/purchase/testing/order-fixture';
 import { payFor } from '@/lib/purchase/testing/pay-for';
@@ -61,17 +61,17 @@ describe('refundPart', () => {
       status: 'refunded',
       order: { status: 'paid', refundedMinor: 500, refundParts: [{ amountMinor: 500, sentAt: null }] },
     });
-    expect(await refundLate([{ paymentId }])).toBe(1);
-    expect(await refundLate([{ paymentId }])).toBe(0);
+    expect(await returnMoney([{ paymentId }])).toBe(1);
+    expect(await returnMoney([{ paymentId }])).toBe(0);
     await refundPart(merchant, orderNo, part(300));
     // Under way is no difference; sent is none either.
     expect(await broken(saleId)).toEqual([]);
-    await refundLate([{ paymentId }]);
+    await returnMoney([{ paymentId }]);
     expect(await inSandbox(paymentId)).toMatchObject({ returnedMinor: 800, refundedAt: null });
     expect(await standOf(orderNo)).toBe('paid, payment succeeded');
     expect((await countStock(saleId)).redis).toEqual({ available: 2, held: 0, sold: 1 });
     expect(await findOrder({ userId }, orderNo)).toMatchObject({ status: 'paid', refundedMinor: 800 });
-    expect(await openPage(paymentId, pageToken(paymentId))).toMatchObject({ returnedMinor: 800 });
+    expect(await readSandboxPage(paymentId, pageToken(paymentId))).toMatchObject({ returnedMinor: 800 });
     expect(await broken(saleId)).toEqual([]);
     const lines = (await findHistory({ userId }, orderNo))?.slice(-4);
     expect(lines?.map(({ cause, amountMinor }) => [cause, amountMinor])).toEqual([
@@ -83,7 +83,7 @@ describe('refundPart', () => {
 
     const whole = await refundOrder(merchant, orderNo, { reason: 'broken', returnStock: true });
     expect(whole).toMatchObject({ status: 'refunded', order: { refundedMinor: 1999 } });
-    await refundLate([{ paymentId }]);
+    await returnMoney([{ paymentId }]);
     expect(await inSandbox(paymentId)).toMatchObject({ refundedAt: expect.any(Date) });
     expect(await standOf(orderNo)).toBe('refunded, payment refunded');
     expect(await broken(saleId)).toEqual([]);
@@ -109,7 +109,7 @@ describe('refundPart', () => {
     const { orderNo, saleId, merchant, paymentId } = await paidOrder();
     await refundPart(merchant, orderNo, part(500));
     await refundOrder(merchant, orderNo, { reason: 'broken', returnStock: false });
-    expect(await refundLate([{ paymentId }, { paymentId }])).toBe(1);
+    expect(await returnMoney([{ paymentId }, { paymentId }])).toBe(1);
     expect((await tellHistory(orderNo)).slice(-4)).toEqual([
       'part_refund_requested: paid → paid by merchant',
       'refund_requested: paid → refunded by merchant',
@@ -135,7 +135,7 @@ describe('refundPart', () => {
     );
     const statuses = (await Promise.all(asked)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(5).fill('part_too_large'), ...Array(3).fill('refunded')]);
-    await Promise.all([refundLate([{ paymentId }]), refundLate([{ paymentId }])]);
+    await Promise.all([returnMoney([{ paymentId }]), returnMoney([{ paymentId }])]);
     expect(await inSandbox(paymentId)).toMatchObject({ returnedMinor: 1800 });
     expect(await refundPart(merchant, orderNo, part(199))).toMatchObject({ leftMinor: 199 });
     expect(await refundPart(merchant, orderNo, part(198))).toMatchObject({ status: 'refunded' });

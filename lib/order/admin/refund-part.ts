@@ -9,7 +9,7 @@ import {
 } from '@/lib/contract/shapes/order';
 import type { Db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
-import { countPart } from '@/lib/order/records/count-part';
+import { raiseVersion } from '@/lib/order/records/raise-version';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { putMessage } from '@/lib/outbox/put-message';
 import { type LockedPayment, lockPayment } from '@/lib/payment/records/lock-payment';
@@ -105,7 +105,7 @@ async function write(
 ): Promise<void> {
   const part = { amountMinor, reason, requestId, saleId, askedBy: actor.userId };
   const isAdded = await addPart(tx, paymentId, nth, part);
-  if (!isAdded || !(await countPart(tx, orderNo)))
+  if (!isAdded || !(await raiseVersion(tx, orderNo)))
     throw new Error(`order ${orderNo} has a payment but is not paid`);
   await recordEvent(tx, {
     orderNo,

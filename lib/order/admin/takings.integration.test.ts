@@ -6,8 +6,8 @@ import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { ORDER_EPOCH_MS } from '@/lib/ids/order-no';
 import { shardOf } from '@/lib/ids/shard-of';
-import { refundLate } from '@/lib/payment/refund-late';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
+import { returnMoney } from '@/lib/payment/return-money';
 import { payFor } from '@/lib/purchase/testing/pay-for';
 import { buyForAll, createSaleFixture, makeOverdue } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis } from '@/lib/redis/client';
@@ -62,7 +62,7 @@ async function soldInEveryWay() {
   await createOrders({ saleId: sale.saleId, orders: [waiting] });
   // No unit is free: this money goes back.
   await payFor(late);
-  for (const orderNo of [returned, inPart, late]) await refundLate([{ paymentId: `pay_${orderNo}` }]);
+  for (const orderNo of [returned, inPart, late]) await returnMoney([{ paymentId: `pay_${orderNo}` }]);
   return { ...sale, merchant };
 }
 

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import type { Actor } from './order-event';
+import type { EventActor } from './order-event';
 import { orderKey } from './order-key';
 import type { EndReason } from './types';
 
@@ -17,7 +17,7 @@ export async function cancelOrderRow(
   tx: Db,
   order: { userId: string; orderNo: string },
   reason: CancelReason,
-  actor: Actor,
+  actor: EventActor,
   data: Record<string, unknown> = {},
 ): Promise<CancelledUnits | null> {
   const { shard, id } = orderKey(order.orderNo);

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
 import { env } from '@/lib/env';
-import { CONFIRM_PAID, CREATE_ORDERS } from './consumers';
+import { CONFIRM_PAID, CREATE_ORDERS } from './consumer-names';
 import { dropWeeksOfMarks } from './weeks-of-marks';
 
 const BATCH = 5_000;

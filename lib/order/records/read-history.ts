@@ -2,7 +2,7 @@ import 'server-only';
 import type { OrderEvent } from '@/lib/contract/shapes/order';
 import type { OrderCause, OrderStatus } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
-import type { Actor } from './order-event';
+import type { EventActor } from './order-event';
 import { orderKey } from './order-key';
 
 /** Bounds the events read; the newest count. An order has fewer in normal operation. */
@@ -33,7 +33,7 @@ export async function readHistory(orderNo: string): Promise<{ userId: string; ev
   const later = stored.reverse().map(
     (event): OrderEvent => ({
       at: event.at.getTime(),
-      actor: { kind: event.actorKind as Actor['kind'], ...(event.actorId ? { id: event.actorId } : {}) },
+      actor: { kind: event.actorKind as EventActor['kind'], ...(event.actorId ? { id: event.actorId } : {}) },
       from: event.fromStatus as OrderStatus,
       to: event.toStatus as OrderStatus,
       cause: event.cause as OrderCause,
@@ -48,7 +48,7 @@ export async function readHistory(orderNo: string): Promise<{ userId: string; ev
 }
 
 function beginnings({ userId, acceptedAt, createdAt }: Row, wasFailedAtOnce: boolean): OrderEvent[] {
-  const actor: Actor = { kind: 'shopper', id: userId };
+  const actor: EventActor = { kind: 'shopper', id: userId };
   const accepted: OrderEvent = {
     at: acceptedAt.getTime(),
     actor,
@@ -71,6 +71,6 @@ function beginnings({ userId, acceptedAt, createdAt }: Row, wasFailedAtOnce: boo
 
 function outcome({ status, stockSettledAt }: Row): OrderEvent[] {
   if (status !== 'paid' || !stockSettledAt) return [];
-  const actor: Actor = { kind: 'system' };
+  const actor: EventActor = { kind: 'system' };
   return [{ at: stockSettledAt.getTime(), actor, from: 'paid', to: 'paid', cause: 'confirmed', data: {} }];
 }

@@ -1,13 +1,13 @@
 import 'server-only';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
-import type { Actor, StoredCause } from './order-event';
+import type { EventActor, StoredCause } from './order-event';
 import { orderKey } from './order-key';
 
 /** A change to record; `data` must be JSON. */
 type NewOrderEvent = {
   orderNo: string;
-  actor: Actor;
+  actor: EventActor;
   from: OrderStatus;
   to: OrderStatus;
   cause: StoredCause;

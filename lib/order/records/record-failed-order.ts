@@ -1,10 +1,11 @@
 import 'server-only';
+import { MAX_QUANTITY } from '@/lib/contract/words/purchase';
 import type { Db } from '@/lib/db/client';
 import { cutText } from '@/lib/human-text';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { markProcessed } from '@/lib/outbox/mark-processed';
 import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
-import { CREATE_ORDERS } from './consumers';
+import { CREATE_ORDERS } from './consumer-names';
 import { inputSql, ORDER_COLUMNS, ORDER_VALUES } from './insert-sql';
 import type { EndReason } from './types';
 
@@ -36,7 +37,7 @@ export async function recordFailedOrder(tx: Db, failed: FailedOrder): Promise<bo
       SELECT ${ORDER_VALUES}, 'failed', now(), ${reason}
       FROM ${inputSql([{ ...order, saleId }])}
       JOIN sales s ON s.id = i.sale_id JOIN users u ON u.id = i.user_id
-      WHERE i.quantity <= 1000 AND s.price_minor::bigint * i.quantity <= 2147483647
+      WHERE i.quantity <= ${MAX_QUANTITY} AND s.price_minor::bigint * i.quantity <= 2147483647
       ON CONFLICT DO NOTHING
       RETURNING shard, id
     )

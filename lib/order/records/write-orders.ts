@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { Prisma } from '@/prisma/generated/client';
-import { CREATE_ORDERS } from './consumers';
+import { CREATE_ORDERS } from './consumer-names';
 import { insertSql, type SaleOrder } from './insert-sql';
 import type { Takers } from './taker-sql';
 

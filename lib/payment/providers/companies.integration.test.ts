@@ -172,9 +172,9 @@ describe.each(COMPANIES)('%s', (name) => {
       );
       expect(failure).toBeInstanceOf(ProviderSilentError);
       expect(isOutage(failure)).toBe(false);
-      const { isOurs } = provider();
-      expect(isOurs?.(new OutageError('it gave no answer within 10000 ms'))).toBe(false);
-      expect(isOurs?.(Object.assign(new Error('x'), { code: 'P1001' }))).toBe(true);
+      const { isOurFault } = provider();
+      expect(isOurFault?.(new OutageError('it gave no answer within 10000 ms'))).toBe(false);
+      expect(isOurFault?.(Object.assign(new Error('x'), { code: 'P1001' }))).toBe(true);
     });
 
     it('[O4] by the key of another account books nothing, and says so', async () => {

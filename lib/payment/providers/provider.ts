@@ -67,7 +67,7 @@ export type PaymentProvider = {
    * Tells whether a failure of these calls is our own server's, where the provider keeps something of its own there. Left
    * out: it keeps nothing.
    */
-  isOurs?(error: unknown): boolean;
+  isOurFault?(error: unknown): boolean;
   /**
    * Checks a callback's signature (over the raw body) and age, then reads it. A provider that signs nothing is asked.
    * @throws if the provider has to be asked about it and can't say now.

@@ -11,7 +11,7 @@ type Settings = ReturnType<typeof env>;
 
 const companies: Record<Company, PaymentProvider> = { stripe, mollie };
 
-const setUp = (settings: Settings): PaymentProvider[] =>
+const withKeys = (settings: Settings): PaymentProvider[] =>
   COMPANIES.filter((name) => settings[name] !== null).map((name) => companies[name]);
 
 /**
@@ -19,9 +19,9 @@ const setUp = (settings: Settings): PaymentProvider[] =>
  * have, or the sandbox.
  */
 export function usualProvider(settings: Settings): PaymentProvider {
-  const companies = setUp(settings);
-  const named = [sandbox, ...companies].find(({ name }) => name === settings.paymentProvider);
-  return named ?? companies[0] ?? sandbox;
+  const ready = withKeys(settings);
+  const named = [sandbox, ...ready].find(({ name }) => name === settings.paymentProvider);
+  return named ?? ready[0] ?? sandbox;
 }
 
 /** Tells whether payments by a provider move money: not the sandbox's, nor those by a key for tests. */
@@ -31,12 +31,12 @@ export const movesMoney = ({ name }: PaymentProvider, settings: Settings): boole
 /** Returns the providers that this shop's settings choose for new payments. The sandbox is one only where it is allowed. */
 export function takers(): Takers {
   const settings = env();
-  const named = [...(settings.allowsSandbox ? [sandbox] : []), ...setUp(settings)];
+  const named = [...(settings.allowsSandbox ? [sandbox] : []), ...withKeys(settings)];
   return { usual: usualProvider(settings).name, named: named.map(({ name }) => name) };
 }
 
 /** Returns every provider that can be asked about its payments. */
-export const allProviders = (): PaymentProvider[] => [sandbox, ...setUp(env())];
+export const allProviders = (): PaymentProvider[] => [sandbox, ...withKeys(env())];
 
 /** Returns the provider with this name, or null. */
 export function findProvider(name: string): PaymentProvider | null {

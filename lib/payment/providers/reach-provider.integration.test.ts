@@ -44,7 +44,7 @@ describe('a provider that keeps its books in our own Postgres', () => {
 });
 
 it('[P1 E5] another company’s failure is no outage of ours', async () => {
-  vi.spyOn(sandbox, 'isOurs').mockReturnValue(false);
+  vi.spyOn(sandbox, 'isOurFault').mockReturnValue(false);
   vi.spyOn(sandbox, 'queryState').mockRejectedValue(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }));
   const error = await failure();
   expect(error).toBeInstanceOf(ProviderSilentError);

@@ -23,7 +23,7 @@ export async function reachProvider<T>(
   try {
     return await within(timeoutMs, name, ask(providerOf(name)));
   } catch (error) {
-    if (findProvider(name)?.isOurs?.(error)) throw error;
+    if (findProvider(name)?.isOurFault?.(error)) throw error;
     throw new ProviderSilentError(error instanceof Error ? error.message : String(error));
   }
 }

@@ -1,11 +1,12 @@
 import { db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
-import { type Sold, sell } from '@/lib/purchase/sell';
+import { sell } from '@/lib/purchase/sell';
 import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { readLedger } from '@/lib/sale/records/slice-ledger';
 import { sliceOf } from '@/lib/slice/numbers/slice-of';
 import { stocksOf } from '@/lib/slice/numbers/stock-ids';
+import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { readSlice } from '@/lib/stock/read-slice';
 
 /** For tests: a split sale on the real servers. */
@@ -25,7 +26,7 @@ export async function sellTo(
   { saleId, gate }: SplitSale,
   userId: string,
   { quantity = 1, jti = newId('jti') } = {},
-): Promise<Sold> {
+): Promise<PurchaseResult> {
   const info = await findSaleInfo(saleId);
   if (!info) throw new Error(`there is no sale ${saleId}`);
   const { epoch, endsAt } = info;

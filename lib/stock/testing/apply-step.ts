@@ -7,8 +7,8 @@ import { leaveInRedis } from '@/lib/waitlist/records/leave-in-redis';
 import { closeStock } from '../close-stock';
 import { configureStock } from '../configure-stock';
 import { confirmStock } from '../confirm-stock';
-import { formatDue, givingKeys } from '../giving';
 import { loadStock } from '../load-stock';
+import { formatNext, givingKeys } from '../next-waiting';
 import { type Purchase, type PurchaseResult, purchaseStock } from '../purchase-stock';
 import { reacquireStock } from '../reacquire-stock';
 import { releaseStock } from '../release-stock';
@@ -176,7 +176,7 @@ async function wait(
   const { epoch } = model;
   if (step.verb === 'serve') {
     const due = model.waitlist?.due(DUE.later) ?? [];
-    const reply = await runStockScript('serve-waitlist-5', givingKeys(saleId), [epoch, ...formatDue(due)]);
+    const reply = await runStockScript('serve-waitlist-5', givingKeys(saleId), [epoch, ...formatNext(due)]);
     const { given, passed } = model.give(due);
     expect(reply).toEqual(['served', String(given), String(passed)]);
     return 'served';

@@ -1,6 +1,6 @@
 import type { Bought } from '../bought';
 import { MAX_PURCHASES } from '../decide-purchase';
-import type { Due } from '../giving';
+import type { NextWaiting } from '../next-waiting';
 import type { Purchase, PurchaseResult } from '../purchase-stock';
 import type { BuyerRecord, HoldState } from '../types';
 import type { WaitlistModel } from './waitlist-model';
@@ -115,7 +115,7 @@ export class StockModel {
   }
 
   /** Gives units to those who are due, as far as they are left of what each waits for. @returns how many, and how many got none */
-  give(due: readonly Due[]): { given: number; passed: number } {
+  give(due: readonly NextWaiting[]): { given: number; passed: number } {
     const told = { given: 0, passed: 0 };
     if (!this.waitlist || this.closed || this.paused || this.window !== 'open') return told;
     for (const { userId, orderNo } of due) {

@@ -4,10 +4,10 @@ import { log } from '@/lib/http/log';
 import { stockRedis } from '@/lib/redis/client';
 import { runScript } from '@/lib/redis/run-script';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
-import { formatDue, givingKeys } from '@/lib/stock/giving';
+import { formatNext, givingKeys } from '@/lib/stock/next-waiting';
 import { announceChange } from '@/lib/stock/stock-changes';
 import { readFree } from '@/lib/waitlist/records/read-free';
-import { findDue } from './find-due';
+import { findNext } from './find-next';
 
 /** Gives up to 500 units: some five milliseconds of Redis. */
 const SCRIPT = 'serve-waitlist-5';
@@ -22,8 +22,8 @@ export async function serveWaitlist({ saleId, epoch }: { saleId: string; epoch: 
   let served = 0;
   for (;;) {
     const free = await readFree(saleId);
-    const due = free.length > 0 ? await findDue(saleId, free) : [];
-    const reply = await runScript(stockRedis(), SCRIPT, givingKeys(saleId), [epoch, ...formatDue(due)]);
+    const due = free.length > 0 ? await findNext(saleId, free) : [];
+    const reply = await runScript(stockRedis(), SCRIPT, givingKeys(saleId), [epoch, ...formatNext(due)]);
     const [status, given = '', passed = ''] = reply;
     if (status === 'unknown_sale' || status === 'stale_epoch') return served;
     if (status !== 'served' || !/^\d+$/.test(given) || !/^\d+$/.test(passed))

@@ -18,6 +18,6 @@ export const mollie: PaymentProvider = {
   readStatement,
   refund: refundAll,
   refundPart,
-  isOurs: isOurPostgres,
+  isOurFault: isOurPostgres,
   verifyWebhook,
 };

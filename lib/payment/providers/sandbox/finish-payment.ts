@@ -3,7 +3,7 @@ import type { SandboxPage } from '@/lib/contract/shapes/payment';
 import { newId } from '@/lib/ids/new-id';
 import { callBack } from './call-back';
 import { decideOutcome } from './decide-outcome';
-import { openPage } from './open-page';
+import { readSandboxPage } from './read-page';
 
 type FinishResult = { status: 'finished'; page: SandboxPage } | { status: 'not_found' | 'callback_refused' };
 
@@ -17,7 +17,7 @@ export async function finishPayment(
   token: string,
   decision: 'pay' | 'decline',
 ): Promise<FinishResult> {
-  const page = await openPage(paymentId, token);
+  const page = await readSandboxPage(paymentId, token);
   if (!page) return { status: 'not_found' };
   if (page.status !== 'pending' && page.status !== 'failed') return { status: 'finished', page };
   const outcome = await decideOutcome(page, decision === 'pay' ? 'succeeded' : 'failed');
@@ -26,5 +26,5 @@ export async function finishPayment(
       ? await callBack(`msg_${paymentId}_succeeded`, 'payment.succeeded', page)
       : await callBack(newId('msg'), 'payment.failed', page);
   if (!isTaken) return { status: 'callback_refused' };
-  return { status: 'finished', page: (await openPage(paymentId, token)) ?? page };
+  return { status: 'finished', page: (await readSandboxPage(paymentId, token)) ?? page };
 }

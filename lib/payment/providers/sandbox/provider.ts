@@ -21,6 +21,6 @@ export const sandbox: PaymentProvider = {
   refund: refundAll,
   refundPart,
   // Its books are in our Postgres.
-  isOurs: isOutage,
+  isOurFault: isOutage,
   verifyWebhook,
 };

@@ -18,6 +18,6 @@ export const stripe: PaymentProvider = {
   readStatement,
   refund: refundAll,
   refundPart,
-  isOurs: isOurPostgres,
+  isOurFault: isOurPostgres,
   verifyWebhook,
 };

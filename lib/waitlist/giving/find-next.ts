@@ -3,7 +3,7 @@ import { variantNumbers } from '@/lib/contract/words/variant';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
-import type { Due } from '@/lib/stock/giving';
+import type { NextWaiting } from '@/lib/stock/next-waiting';
 import { readFirst } from '@/lib/waitlist/records/read-first';
 import type { Free } from '@/lib/waitlist/records/read-free';
 import { findBarred } from './find-barred';
@@ -17,7 +17,7 @@ const AT_ONCE = 500;
  * Finds the first who wait for a unit of each variant, as many as there are units, 500 in all at most; and asks who of them
  * may still buy. @throws connection errors
  */
-export async function findDue(saleId: string, free: readonly Free[]): Promise<Due[]> {
+export async function findNext(saleId: string, free: readonly Free[]): Promise<NextWaiting[]> {
   const info = await findSaleInfo(saleId);
   if (!info?.waitlist) return [];
   const first = await Promise.all(
@@ -32,12 +32,12 @@ export async function findDue(saleId: string, free: readonly Free[]): Promise<Du
  * Finds who gets the units that an order is about to give back, in the same step. While that can't be found out, nobody does:
  * a worker serves them later.
  */
-export async function findDueAtRelease(saleId: string): Promise<Due[]> {
+export async function findNextAtRelease(saleId: string): Promise<NextWaiting[]> {
   try {
     const info = await findSaleInfo(saleId);
     // Which variants an order had, only Redis says, in the same step.
     const free = variantNumbers(info?.variants ?? []).map((variant) => ({ variant, units: AT_A_RELEASE }));
-    return await findDue(saleId, free);
+    return await findNext(saleId, free);
   } catch (err) {
     if (!isOutage(err)) throw err;
     log.warn({ saleId, err }, 'units are released without a look at those who wait');

@@ -7,10 +7,10 @@ import { PAYMENT_OUTCOMES } from '@/lib/contract/words/payment';
 import { formatMoney } from '@/lib/money';
 import { PAYMENT_DISPUTED, PAYMENT_FAILED, PAYMENT_SUCCEEDED } from '@/lib/payment/records/types';
 import { usePartWords } from '../queues/use-part-words';
-import type { Line } from './order-timeline-lines';
+import type { TimelineEntry } from './timeline-of';
 
 /** Puts a line of an order's story in words. A kind without words comes from a newer server and is shown as it is. */
-export function useLineWords({ amountMinor, currency }: OrderDetail): (line: Line) => string {
+export function useTimelineWords({ amountMinor, currency }: OrderDetail): (line: TimelineEntry) => string {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const partWord = usePartWords();

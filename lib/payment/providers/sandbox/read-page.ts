@@ -5,7 +5,7 @@ import { isPageToken } from './page-token';
 import { readBooks } from './read-books';
 
 /** Returns the payment page for a payment id and its token, or null if one of them is wrong. */
-export async function openPage(paymentId: string, token: string): Promise<SandboxPage | null> {
+export async function readSandboxPage(paymentId: string, token: string): Promise<SandboxPage | null> {
   if (!isPageToken(paymentId, token)) return null;
   const payment = await findPayment(paymentId);
   if (payment?.provider !== 'sandbox') return null;

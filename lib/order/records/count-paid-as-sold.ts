@@ -1,6 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { CONFIRM_PAID } from './consumers';
+import { CONFIRM_PAID } from './consumer-names';
 import type { StockOrder } from './types';
 
 /**
@@ -10,7 +10,7 @@ import type { StockOrder } from './types';
  * @returns the paid ones, and how many of them this call counted.
  * @throws a data error if fewer units are held: that is a bug, and must not be rounded off.
  */
-export async function sellPaid(
+export async function countPaidAsSold(
   saleId: string,
   orderNos: readonly string[],
 ): Promise<{ orders: StockOrder[]; counted: number }> {

@@ -14,7 +14,7 @@ import type { Money } from '@/lib/payment/records/types';
 import { keepLatePayment } from './keep-late-payment';
 import { bookPart, sendParts } from './send-parts';
 
-type LateMessage = { paymentId: string };
+type DueBack = { paymentId: string };
 
 /**
  * Handles money that is due back. A paid order's parts are sent. Late money buys its units again if they are free;
@@ -22,7 +22,7 @@ type LateMessage = { paymentId: string };
  * @returns how many payments, or parts of them, were refunded by this call.
  * @throws the first failure, after all others have had their turn.
  */
-export async function refundLate(messages: readonly LateMessage[]): Promise<number> {
+export async function returnMoney(messages: readonly DueBack[]): Promise<number> {
   let refunded = 0;
   const failures: unknown[] = [];
   for (const paymentId of new Set(messages.map((message) => message.paymentId))) {

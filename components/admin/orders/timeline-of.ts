@@ -2,7 +2,7 @@ import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { ORDER_CAUSES, type OrderCause } from '@/lib/contract/words/order';
 import { isolated } from '@/lib/human-text';
 
-export type Line = { id: number; at: number; by?: string; isBad?: boolean } & (
+export type TimelineEntry = { id: number; at: number; by?: string; isBad?: boolean } & (
   | { kind: 'history'; cause: OrderCause | 'other'; data: Record<string, unknown> }
   | { kind: 'provider'; type: string; outcome: string }
   | { kind: 'entered' | 'reminded' | 'told' | 'points' | 'deadLetter'; what: string }
@@ -12,13 +12,13 @@ export type Line = { id: number; at: number; by?: string; isBad?: boolean } & (
  * Merges all that is known of an order into one story, oldest first. Events of the same moment stay in the order in
  * which they are added here.
  */
-export function timelineOf(order: OrderDetail): Line[] {
-  const lines: Line[] = [];
+export function timelineOf(order: OrderDetail): TimelineEntry[] {
+  const lines: TimelineEntry[] = [];
   const add = (
     at: number | null,
-    kind: Exclude<Line['kind'], 'history' | 'provider'>,
+    kind: Exclude<TimelineEntry['kind'], 'history' | 'provider'>,
     what = '',
-    more: Pick<Line, 'by' | 'isBad'> = {},
+    more: Pick<TimelineEntry, 'by' | 'isBad'> = {},
   ) => {
     if (at !== null) lines.push({ id: lines.length, at, kind, what, ...more });
   };

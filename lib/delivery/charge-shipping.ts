@@ -13,11 +13,11 @@ export type ParcelRefusal = 'not_shipped' | 'price_fixed';
 type Parcel = { grams: number; shipping: unknown; country: string | null };
 
 /**
- * Makes what a shopper's order costs by parcel to a country a part of its amount, while that is open; later an address in the
- * same country, or for the same price, still does (decision 145). Holds payment and order until the transaction ends.
+ * Puts the price of shipping to a country into an order's amount while that is open. Once it is fixed, only the same country or
+ * the same price passes; without an earlier address any country does (decision 145). Locks payment and order.
  * @returns null: the address may be given
  */
-export async function priceParcel(
+export async function chargeShipping(
   tx: Db,
   userId: string,
   orderNo: string,

@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 import { orderKey } from './order-key';
 import type { StockOrder } from './types';
 
-export type EndedOrder = StockOrder & {
+export type OrderToRetake = StockOrder & {
   status: OrderStatus;
   endReason: string | null;
   units: number;
@@ -14,7 +14,7 @@ export type EndedOrder = StockOrder & {
 };
 
 /** Reads the facts of an order that are needed to take its units again. @throws if there is none. */
-export async function readEnded(orderNo: string): Promise<EndedOrder> {
+export async function readForRetake(orderNo: string): Promise<OrderToRetake> {
   const row = await db().order.findUniqueOrThrow({
     where: { shard_id: orderKey(orderNo) },
     select: {

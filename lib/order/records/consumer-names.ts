@@ -3,4 +3,4 @@ export const CREATE_ORDERS = 'create-orders';
 export const CONFIRM_PAID = 'confirm-paid';
 export const SET_TIMERS = 'set-timers';
 export const RELEASE_UNPAID = 'release-unpaid';
-export const REFUND_LATE = 'refund-late';
+export const RETURN_MONEY = 'refund-late';

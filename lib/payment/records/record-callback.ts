@@ -4,13 +4,13 @@ import type { Db } from '@/lib/db/client';
 import type { PaymentEvent } from './types';
 
 /** Says whether a callback was recorded before. */
-export async function isRecorded(tx: Db, provider: string, webhookId: string): Promise<boolean> {
+export async function isCallbackRecorded(tx: Db, provider: string, webhookId: string): Promise<boolean> {
   const where = { provider_webhookId: { provider, webhookId } };
   return (await tx.paymentEvent.findUnique({ where, select: { type: true } })) !== null;
 }
 
 /** Records a callback and what it led to. @returns false if it was recorded before. */
-export async function recordEvent(
+export async function recordCallback(
   tx: Db,
   provider: string,
   event: PaymentEvent,
