@@ -12,7 +12,7 @@ const known = new Map<Locale, Messages>();
 export function readMessages(locale: Locale): Messages {
   const kept = known.get(locale);
   if (kept) return kept;
-  // Read by path at run time, as Redis scripts are: a new language needs one file and nothing else.
+  // Read by path at run time, as Redis scripts are: a new language is nothing here.
   const read: Messages = JSON.parse(readFileSync(join(process.cwd(), 'messages', `${locale}.json`), 'utf8'));
   known.set(locale, read);
   return read;

@@ -29,6 +29,6 @@ export const LEVELS: readonly string[] = [
   'lib/env lib/lower-priority',
   'lib/http lib/settings-schema',
   'lib/contract lib/ids lib/security lib/setting-kinds',
-  'i18n lib/clock lib/errors lib/hmac lib/human-text lib/money lib/parse-tax-rate lib/process-wide lib/redis-address lib/shuffle lib/start-or-explain lib/waited-for-processors lib/zod-without-eval',
+  'i18n lib/clock lib/csv lib/errors lib/hmac lib/human-text lib/money lib/parse-tax-rate lib/process-wide lib/redis-address lib/shuffle lib/start-or-explain lib/waited-for-processors lib/zod-without-eval',
   'messages prisma',
 ];

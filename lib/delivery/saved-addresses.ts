@@ -12,8 +12,8 @@ import { newId } from '@/lib/ids/new-id';
 type AddResult = 'kept' | 'signed_out' | 'full' | 'made_otherwise';
 
 /** Lists the addresses that an account keeps, the one used last first; leaves out what this release can't read. */
-export async function listAddresses(userId: string, client: Db = db()): Promise<SavedAddress[]> {
-  const rows = await client.savedAddress.findMany({
+export async function listAddresses(userId: string): Promise<SavedAddress[]> {
+  const rows = await db().savedAddress.findMany({
     where: { userId },
     orderBy: [{ usedAt: 'desc' }, { id: 'desc' }],
   });

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
+import { claimNotDrawn } from '@/lib/draw/records/claim-not-drawn';
 import { readNotices } from '@/lib/order/read-notices';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { putMessages } from '@/lib/outbox/put-message';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
 import { closeRedis } from '@/lib/redis/client';
 import { leaveWaitlist } from '@/lib/waitlist/leave-waitlist';
-import { claimLost } from './records/claim-lost';
 import { runDraws } from './run-draws';
 import { tellNotDrawn } from './tell-not-drawn';
 import { createDrawFixture, readEntries } from './testing/draw-fixture';
@@ -72,7 +72,7 @@ it('[O7 K5] goes on in pages where a worker died, and tells nobody twice', async
   const pages: number[] = [];
   const dying = () =>
     db().$transaction(async (tx) => {
-      pages.push((await claimLost(tx))?.orderNos.length ?? -1);
+      pages.push((await claimNotDrawn(tx))?.orderNos.length ?? -1);
       // Meanwhile no other worker takes this page.
       expect(await tellNotDrawn()).toBe(0);
       throw new Error('killed');

@@ -1,6 +1,6 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
-import { claimLost, settleDraws } from '@/lib/draw/records/claim-lost';
+import { claimNotDrawn, noteAllTaken } from '@/lib/draw/records/claim-not-drawn';
 import { noticesOf } from '@/lib/order/records/announce';
 import { doMailsWait } from '@/lib/outbox/do-mails-wait';
 import { putMessages } from '@/lib/outbox/put-message';
@@ -15,12 +15,12 @@ const ROUNDS = 50;
  * @returns how many it told
  */
 export async function tellNotDrawn(): Promise<number> {
-  await settleDraws();
+  await noteAllTaken();
   let told = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
     if (!isOn('notices') || (await doMailsWait())) break;
     const count = await transaction(async (tx) => {
-      const lost = await claimLost(tx);
+      const lost = await claimNotDrawn(tx);
       if (!lost) return null;
       const { saleId, orderNos } = lost;
       await putMessages(

@@ -5,7 +5,7 @@ import { POST as waitOverHttp } from '@/app/api/sales/[saleId]/waitlist/route';
 import { closeDb, db } from '@/lib/db/client';
 import { publishLogs } from '@/lib/decision-log/publish-logs';
 import { joinSaleLine } from '@/lib/line/join-sale-line';
-import { openLine } from '@/lib/line/records/open-line';
+import { createLine } from '@/lib/line/records/create-line';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
@@ -41,7 +41,7 @@ async function openDraw(
 ) {
   const sale = await createSaleFixture({ variants, users, waitlist: true });
   await db().sale.update({ where: { id: sale.saleId }, data: { admission: 'draw', ...data } });
-  await openLine(db(), sale.saleId);
+  await createLine(db(), sale.saleId);
   await startsIn(sale, 3_600_000);
   return sale;
 }
@@ -88,7 +88,7 @@ describe('a draw of a sale with variants', () => {
     expect(await enter(saleId, ada, 2)).toMatchObject({ http: 201, number: 0, variant: 2 });
     const plain = await createSaleFixture({ users: 1, waitlist: true });
     await db().sale.update({ where: { id: plain.saleId }, data: { admission: 'draw' } });
-    await openLine(db(), plain.saleId);
+    await createLine(db(), plain.saleId);
     await startsIn(plain, 3_600_000);
     const [other = ''] = plain.userIds;
     expect(await enter(plain.saleId, other, 1)).toMatchObject({ http: 422, code: 'VARIANT_UNKNOWN' });

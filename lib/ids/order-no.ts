@@ -99,6 +99,15 @@ export function createOrderNoSource(options: OrderNoSourceOptions): OrderNoSourc
   return { next, lastMs: () => last + ORDER_EPOCH_MS };
 }
 
+/** The highest number that Postgres stores. */
+export const HIGHEST_ORDER_NO = 2n ** 63n - 1n;
+
+/** Returns the lowest number that an order of this moment can have. @param atMs epoch ms; any number */
+export function lowestOrderNoAt(atMs: number): bigint {
+  const number = BigInt(Math.max(0, Math.floor(atMs) - ORDER_EPOCH_MS)) << 22n;
+  return number < HIGHEST_ORDER_NO ? number : HIGHEST_ORDER_NO;
+}
+
 /** Splits an order number into its parts. */
 export function decodeOrderNo(orderNo: bigint): DecodedOrderNo {
   const low = Number(orderNo & 0x3f_ffffn);

@@ -121,7 +121,6 @@ async function decide(
     {
       userId,
       nonce: nonce ?? randomBytes(16),
-      weight: 1,
       variant,
       device: sale.onePlacePerDevice ? hashForLine(saleId, 'device', device) : null,
       network: network === null ? null : hashForLine(saleId, 'network', network),

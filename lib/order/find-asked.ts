@@ -10,9 +10,10 @@ import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { type QueuedPurchase, readAsked } from '@/lib/stock/read-asked';
 import type { OrderReader } from './find-order';
 
-const MAX_SALES_SEARCHED = 100;
+/** Bounds the search where the sale's id is unknown (no entry token): at most this many open sales. */
+export const MAX_SALES_SEARCHED = 100;
 /** How wrong the clock may be of the process that issued an order number. */
-const CLOCK_ERROR_MS = 900_000;
+export const CLOCK_ERROR_MS = 900_000;
 
 /**
  * Finds a user's purchase that is undecided or was refused in a sale of the queue strategy. To learn that it was accepted,

@@ -7,6 +7,7 @@ import { stockOfBuyer } from '@/lib/slice/loadings';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
 import type { BuyerRecord } from '@/lib/stock/types';
+import { CLOCK_ERROR_MS } from './find-asked';
 import type { OrderReader } from './find-order';
 
 /**
@@ -19,9 +20,6 @@ const FIRST_LOADING = 2;
  * frozen just then. For this long, no shopper who may have been accepted hears that there is no such order.
  */
 const RECALL_MS = 30_000;
-/** How wrong a clock may be. An order number carries the clock of the process that issued it. */
-const CLOCK_ERROR_MS = 900_000;
-
 /**
  * Looks for an order that neither Postgres nor Redis holds, as long as Redis may have lost it: while its sale is not
  * loaded, and until the processes that remember the order have brought it back. A stranger's or an invented number

@@ -17,11 +17,8 @@ import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import type { QueuedPurchase } from '@/lib/stock/read-asked';
 import { readBuyerIn } from '@/lib/stock/read-buyer';
 import type { BuyerRecord } from '@/lib/stock/types';
-import { findAsked, mayHaveBeenUndecided } from './find-asked';
+import { findAsked, MAX_SALES_SEARCHED, mayHaveBeenUndecided } from './find-asked';
 import { findLostOrder } from './find-lost-order';
-
-/** Bounds the search for a queued order when the sale's id is unknown (no entry token): at most this many open sales. */
-const MAX_SALES_SEARCHED = 100;
 
 /** The client. `saleId` is known when an entry token names the user; then the reader sees only that sale's orders. */
 export type OrderReader = { userId: string; saleId?: string };

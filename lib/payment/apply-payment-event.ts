@@ -32,7 +32,8 @@ class Repeated extends Error {}
  */
 export async function applyPaymentEvent(provider: string, event: PaymentEvent): Promise<PaymentOutcome> {
   const beganAt = spanClock();
-  const { outcome, orderNo } = (await paidAtOnce(provider, event)) ?? (await weigh(provider, event));
+  const { outcome, orderNo } =
+    (await paidAtOnce(provider, event)) ?? (await applyInTransaction(provider, event));
   log.info({ orderNo, paymentId: event.paymentId, type: event.type, outcome }, 'payment callback');
   if (orderNo && outcome === 'applied') await tracePayment(orderNo, beganAt, event.type);
   return outcome;
@@ -54,13 +55,13 @@ async function paidAtOnce(provider: string, event: PaymentEvent): Promise<Weighe
 }
 
 /** Applies a callback in the transaction that finds out what it leads to. */
-async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
+async function applyInTransaction(provider: string, event: PaymentEvent): Promise<Weighed> {
   try {
     return await transaction(async (tx) => {
       const payment = await lockPayment(tx, provider, event.paymentId);
       const orderNo = payment && String(payment.order_id);
       if (await isCallbackRecorded(tx, provider, event.webhookId)) return { outcome: 'repeated', orderNo };
-      const outcome = payment ? await apply(tx, provider, payment, event) : ofNone(event);
+      const outcome = payment ? await apply(tx, provider, payment, event) : outcomeWithoutPayment(event);
       if (!(await recordCallback(tx, provider, event, outcome))) throw new Repeated();
       return { outcome, orderNo };
     });
@@ -71,7 +72,8 @@ async function weigh(provider: string, event: PaymentEvent): Promise<Weighed> {
 }
 
 /** A provider may tell of much that is no payment of an order. */
-const ofNone = ({ type }: PaymentEvent) => (KNOWN_TYPES.has(type) ? 'unknown_payment' : 'ignored');
+const outcomeWithoutPayment = ({ type }: PaymentEvent) =>
+  KNOWN_TYPES.has(type) ? 'unknown_payment' : 'ignored';
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set([PAYMENT_SUCCEEDED, PAYMENT_FAILED, PAYMENT_DISPUTED]);
 

@@ -91,13 +91,13 @@ const isDue = async (tx: Db, { paymentId }: StoredPayment): Promise<boolean> =>
 async function retake(order: OrderToRetake, takenAt: number): Promise<number | null> {
   // Read the epoch before asking Redis: if Redis loses the units right after that, the epoch no longer matches the
   // sale's.
-  const epoch = await findLoading(order);
+  const epoch = await findLoadedEpoch(order);
   const { status } = await retakeUnits({ ...order, as: 'sold', takenAt });
   if (status === 'unknown_sale') throw new StockNotLoadedError(`${order.saleId} is being loaded anew`);
   return status === 'sold_out' || status === 'over_limit' ? null : epoch;
 }
 
-async function findLoading({ saleId, userId }: OrderToRetake): Promise<number> {
+async function findLoadedEpoch({ saleId, userId }: OrderToRetake): Promise<number> {
   const stockId = stockFor(saleId, userId, await slicesOf(saleId));
   let probe = await probeStock(stockId);
   if (probe.status !== 'loaded') {
@@ -143,7 +143,7 @@ async function keep(
       if (epoch === null) {
         // Redis has the stock again, and was not asked for the units.
         if (!(await isStockInDatabase(saleId))) throw new NotKept();
-      } else if ((await findValid(tx, order)) !== epoch) {
+      } else if ((await findEpochInPostgres(tx, order)) !== epoch) {
         // Redis was loaded again, or is about to be, and may have sold the units to another shopper.
         throw new StockNotLoadedError(`${saleId} was loaded anew while late money was being kept`);
       }
@@ -156,8 +156,8 @@ async function keep(
   }
 }
 
-/** Returns which loading of the stock from which the order was bought is valid, as Postgres says. */
-async function findValid(tx: Db, { saleId, userId }: OrderToRetake): Promise<number | undefined> {
+/** Returns the epoch that Postgres gives the stock from which the order was bought. */
+async function findEpochInPostgres(tx: Db, { saleId, userId }: OrderToRetake): Promise<number | undefined> {
   const sale = await tx.sale.findUnique({ where: { id: saleId } });
   return sale ? stockOfBuyer({ ...sale, saleId }, userId).epoch : undefined;
 }

@@ -34,11 +34,11 @@ type Unsettled = StockOrder & { status: OrderStatus };
 export async function sweep(): Promise<SweepResult> {
   const failedSales = new Set<string>();
   let cancelled = 0;
-  await drain(findOverdue, failedSales, async (_saleId, orders: StockOrder[]) => {
+  await drain(findOverdue, failedSales, async (orders: StockOrder[]) => {
     cancelled += (await releaseUnpaid(orders.map(({ orderNo }) => orderNo))).length;
   });
   let settled = 0;
-  await drain(findUnsettled, failedSales, async (_saleId, orders: Unsettled[]) => {
+  await drain(findUnsettled, failedSales, async (orders: Unsettled[]) => {
     await confirmPaid(orders.filter(({ status }) => status === 'paid'));
     await settleReleased(orders.filter(({ status }) => status === 'cancelled' || status === 'failed'));
     await settleRefunded(orders.filter(({ status }) => status === 'refunded'));
@@ -61,14 +61,14 @@ export async function sweep(): Promise<SweepResult> {
 async function drain<T extends StockOrder>(
   find: (exceptSales: readonly string[]) => Promise<T[]>,
   failedSales: Set<string>,
-  work: (saleId: string, orders: T[]) => Promise<void>,
+  work: (orders: T[]) => Promise<void>,
 ): Promise<void> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const found = await find([...failedSales]);
     if (found.length === 0) return;
     for (const [saleId, orders] of groupBy(found, (order) => order.saleId)) {
       try {
-        await work(saleId, orders);
+        await work(orders);
       } catch (err) {
         failedSales.add(saleId);
         log.error({ saleId, err }, 'sweep failed for a sale');

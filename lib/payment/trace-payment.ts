@@ -1,6 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { orderKey } from '@/lib/order/records/order-key';
+import { orderKey } from '@/lib/ids/order-key';
 import { isTracing, recordSpan } from '@/lib/trace/record-span';
 
 /** Adds the payment of an order to the trace of its purchase, if tracing is on. @param beganAt of `spanClock` */

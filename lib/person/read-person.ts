@@ -1,15 +1,15 @@
 import 'server-only';
+import { findUserId } from '@/lib/account/find-user-id';
 import { viewUser } from '@/lib/account/list-users';
 import { listSessions } from '@/lib/account/sessions/list-sessions';
 import { type Actor, demand } from '@/lib/actor/actor';
 import { recordLook } from '@/lib/audit/record-look';
 import type { Person } from '@/lib/contract/shapes/person';
 import { db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { listNotifications } from '@/lib/notify/list-notifications';
 import { readAdminOrders } from '@/lib/order/admin/list-admin-orders';
-import { findUserId } from '@/lib/order/admin/order-filter';
-import { orderKey } from '@/lib/order/records/order-key';
 
 const MOST = 20;
 /** Refusals are kept by sale: each of these costs a look into an index. */

@@ -1,10 +1,10 @@
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
+import { orderKey } from '@/lib/ids/order-key';
 import { CREATE_ORDERS } from '@/lib/order/records/consumer-names';
 import { findWritten } from '@/lib/order/records/find-written';
 import { lockBuyers } from '@/lib/order/records/lock-buyers';
-import { orderKeys } from '@/lib/order/records/order-key';
 import { recordFailedOrder } from '@/lib/order/records/record-failed-order';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
 import { createOrders } from './create-orders';
@@ -49,7 +49,7 @@ async function findSurplus(
   saleId: string,
   orders: readonly AcceptedOrder[],
 ): Promise<Set<AcceptedOrder>> {
-  const { shards } = orderKeys(orders.map(({ orderNo }) => orderNo));
+  const shards = orders.map(({ orderNo }) => orderKey(orderNo).shard);
   const rows = await tx.$queryRaw<Bought[]>`
     SELECT i.user_id AS "userId", max(s.limit_per_user) AS "limit", coalesce(array_agg(o.jti), '{}') AS jtis,
            coalesce(sum(o.quantity) FILTER (WHERE o.status IN ('pending_payment', 'paid')), 0)::int AS live

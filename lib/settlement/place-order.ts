@@ -23,7 +23,7 @@ class Refused extends Error {
  * letter, order `failed`); its units are then to be given back.
  * @throws database errors that another attempt may not meet.
  */
-export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<'placed' | 'failed'> {
+export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<void> {
   try {
     await transaction(async (tx) => {
       if ((await markProcessed(tx, CREATE_ORDERS, [order.orderNo])).size === 0) return;
@@ -36,7 +36,6 @@ export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<
       const { quantity: units, variant, acceptedAt } = order;
       if (!(await holdUnits(tx, { saleId, units, variant }, acceptedAt))) throw new Refused('sale_full');
     });
-    return 'placed';
   } catch (error) {
     if (!(error instanceof Refused) && !isDataError(error)) throw error;
     const reason = error instanceof Refused ? error.reason : 'not_writable';
@@ -44,6 +43,5 @@ export async function placeOrder(saleId: string, order: AcceptedOrder): Promise<
     await transaction((tx) =>
       recordFailedOrder(tx, { saleId, order, reason, error: text, consumer: CREATE_ORDERS }),
     );
-    return 'failed';
   }
 }

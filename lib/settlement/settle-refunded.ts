@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import { markSettled } from '@/lib/order/records/mark-settled';
-import { orderKey } from '@/lib/order/records/order-key';
 import type { StockOrder } from '@/lib/order/records/types';
 import { closeRepaired } from '@/lib/outbox/report-problem';
 import { announceChange } from '@/lib/stock/stock-changes';

@@ -14,7 +14,7 @@ import { runStockScriptAtOnce } from './run-stock-script';
  */
 const MAX_TOGETHER = 16;
 const MAX_SALES = 10_000;
-/** The replies that promise units: an earlier answer that was lost may not have been confirmed. */
+/** Replies that promise units. `replayed`, too: the first answer may have been lost before replicas had it. */
 const BOUGHT = /^(?:accepted|replayed) /;
 /** How many keys come before those of addresses and devices. */
 const OWN_KEYS = { 'purchase-3-n': 6, 'enqueue-3-n': 6 } as const;

@@ -1,6 +1,6 @@
 import { db } from '@/lib/db/client';
+import { createLine } from '@/lib/line/records/create-line';
 import { forgetLine } from '@/lib/line/records/find-line';
-import { openLine } from '@/lib/line/records/open-line';
 import { createSaleFixture, type SaleFixture } from '@/lib/purchase/testing/sale-fixture';
 import { forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
 import type { Prisma } from '@/prisma/generated/client';
@@ -11,7 +11,7 @@ type Options = Parameters<typeof createSaleFixture>[0] & { data?: Prisma.SaleUpd
 export async function createLineSale({ data, ...options }: Options = {}): Promise<SaleFixture> {
   const sale = await createSaleFixture(options);
   await db().sale.update({ where: { id: sale.saleId }, data: { admission: 'waiting_room', ...data } });
-  await openLine(db(), sale.saleId);
+  await createLine(db(), sale.saleId);
   await startsIn(sale, 3_600_000);
   return sale;
 }

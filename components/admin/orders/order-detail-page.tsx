@@ -12,13 +12,13 @@ import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { AdminGate } from '../kit/admin-gate';
 import { PersonLink } from '../kit/person-link';
 import { useMayInShop } from '../kit/use-shops';
-import { CancelForm } from './cancel-form';
+import { CancelCard } from './cancel-card';
 import { DeliveryCard } from './delivery-card';
 import { OrderBadge } from './order-badge';
 import { OrderFacts } from './order-facts';
 import { OrderTimeline } from './order-timeline';
-import { Price } from './price';
-import { Refund } from './refund';
+import { PriceCard } from './price-card';
+import { RefundCard } from './refund-card';
 import { RefundParts } from './refund-parts';
 
 /** Money goes back, and somebody else may decide, without this page. */
@@ -71,10 +71,10 @@ function Details({ order, refresh }: { order: OrderDetail; refresh: () => Promis
       </div>
       <div className="grid gap-6">
         {delivery ? <DeliveryCard order={order} delivery={delivery} refresh={refresh} /> : null}
-        {mayChange && status === 'pending_payment' ? <Price order={order} refresh={refresh} /> : null}
-        {mayChange && status === 'pending_payment' ? <CancelForm order={order} refresh={refresh} /> : null}
+        {mayChange && status === 'pending_payment' ? <PriceCard order={order} refresh={refresh} /> : null}
+        {mayChange && status === 'pending_payment' ? <CancelCard order={order} refresh={refresh} /> : null}
         {status === 'paid' && (mayChange || waitingRefund) ? (
-          <Refund order={order} mayChange={mayChange} refresh={refresh} />
+          <RefundCard order={order} mayChange={mayChange} refresh={refresh} />
         ) : null}
         <Link
           href={`/admin/why?${new URLSearchParams({ saleId, user: userId })}`}

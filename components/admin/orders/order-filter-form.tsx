@@ -10,11 +10,11 @@ import { DELIVERY_STANDS } from '@/lib/contract/words/delivery';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { isolated } from '@/lib/human-text';
 import { ChoiceField } from '../kit/choice-field';
-import type { OrderFilter } from './order-filter';
+import type { OrderSearch } from './order-filter';
 
 interface OrderFilterFormProps {
-  filter: OrderFilter;
-  onFilter: (change: Partial<OrderFilter>) => void;
+  filter: OrderSearch;
+  onFilter: (change: Partial<OrderSearch>) => void;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { DeliveryStand } from '@/lib/contract/words/delivery';
 import type { WrittenStatus } from '@/lib/contract/words/order';
 import { dayStart } from '../kit/day-start';
 
-export interface OrderFilter {
+export interface OrderSearch {
   /** An order number, an e-mail address or the id of an account. */
   q: string;
   status: WrittenStatus | '';
@@ -14,7 +14,7 @@ export interface OrderFilter {
 }
 
 /** Turns the filter into query parameters of the HTTP interface. */
-export function queryOf({ q, status, delivery, saleId, from, to }: OrderFilter) {
+export function queryOf({ q, status, delivery, saleId, from, to }: OrderSearch) {
   const subject = q.trim();
   const isNumber = /^\d+$/.test(subject);
   return {

@@ -13,13 +13,13 @@ import { Paged } from '../kit/paged';
 import { useMayInShop } from '../kit/use-shops';
 import { canMoveMany, MoveMany } from './move-many';
 import { OrderBadge } from './order-badge';
-import { type OrderFilter, queryOf } from './order-filter';
+import { type OrderSearch, queryOf } from './order-filter';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 interface OrderTableProps {
-  filter: OrderFilter;
-  onFilter: (change: Partial<OrderFilter>) => void;
+  filter: OrderSearch;
+  onFilter: (change: Partial<OrderSearch>) => void;
 }
 
 /** Lists the orders that match a filter, newest first, page by page. */
@@ -27,7 +27,7 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
   const t = useTranslations('AdminOrders');
   const { query, items: orders } = useList('GET /api/admin/orders', { query: queryOf(filter) });
   const { data, isPlaceholderData } = query;
-  const isAll = Object.values(filter).every((value) => value === '');
+  const isUnfiltered = Object.values(filter).every((value) => value === '');
   const mayWork = useMayInShop('work');
   const stand = mayWork && canMoveMany(filter.delivery) ? filter.delivery : null;
   const [picked, setPicked] = useState<readonly string[]>([]);
@@ -43,7 +43,7 @@ export function OrderTable({ filter, onFilter }: OrderTableProps) {
       {stand ? (
         <MoveMany key={stand} stand={stand} shown={shown} chosen={chosen} onChoose={setPicked} />
       ) : null}
-      <Paged query={query} isEmpty={orders.length === 0} empty={t(isAll ? 'none' : 'empty')}>
+      <Paged query={query} isEmpty={orders.length === 0} empty={t(isUnfiltered ? 'none' : 'empty')}>
         <DataTable
           isStacked="pairs"
           className="lg:min-w-5xl"

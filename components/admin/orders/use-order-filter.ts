@@ -3,14 +3,14 @@
 import { DELIVERY_STANDS } from '@/lib/contract/words/delivery';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
 import { useUrlFilter } from '../kit/use-url-filter';
-import type { OrderFilter } from './order-filter';
+import type { OrderSearch } from './order-filter';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Keeps the list's filter in the address, so that a link or a reload shows the same list. For the browser only. */
-export const useOrderFilter = () => useUrlFilter<OrderFilter>(readFilter);
+export const useOrderFilter = () => useUrlFilter<OrderSearch>(readFilter);
 
-function readFilter(params: URLSearchParams): OrderFilter {
+function readFilter(params: URLSearchParams): OrderSearch {
   const day = (name: string) => {
     const value = params.get(name) ?? '';
     return DAY.test(value) ? value : '';

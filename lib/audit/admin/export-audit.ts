@@ -1,6 +1,6 @@
 import 'server-only';
-import { csvLine } from '@/lib/block/admin/csv';
 import type { AuditEntryView, AuditFilter } from '@/lib/contract/shapes/audit';
+import { csvLine } from '@/lib/csv';
 import { listAudit } from './list-audit';
 
 const PAGE_SIZE = 1_000;

@@ -1,4 +1,5 @@
 import 'server-only';
+import { findUserId } from '@/lib/account/find-user-id';
 import { listActions } from '@/lib/audit/list-actions';
 import type { AuditEntryView, AuditFilter, AuditPage } from '@/lib/contract/shapes/audit';
 import type { Page } from '@/lib/contract/shapes/common';
@@ -23,9 +24,4 @@ export async function listAudit(page: Page, { actor, ...filter }: AuditFilter): 
     actorEmail: emails.get(entry.actorId) ?? null,
   });
   return { entries: list.entries.map(toView), nextCursor: list.nextCursor };
-}
-
-async function findUserId(email: string): Promise<string | null> {
-  const where = { email: email.toLowerCase() };
-  return (await db().user.findUnique({ where, select: { id: true } }))?.id ?? null;
 }

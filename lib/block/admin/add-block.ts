@@ -1,8 +1,8 @@
 import 'server-only';
+import { findUserId } from '@/lib/account/find-user-id';
 import { type Actor, demand } from '@/lib/actor/actor';
 import { type BlockOutcome, blockSubjects } from '@/lib/block/block-subjects';
 import type { AdminBlock, NewBlock } from '@/lib/contract/shapes/block';
-import { db } from '@/lib/db/client';
 import { withEmails } from './list-admin-blocks';
 import { recordBlock } from './record-block';
 
@@ -27,9 +27,4 @@ export async function addBlock(
   if (outcome.status === 'refused') return outcome;
   const [block] = await withEmails([outcome.block]);
   return { status: 'blocked', block: block as AdminBlock };
-}
-
-async function findUserId(idOrEmail: string): Promise<string | null> {
-  const where = idOrEmail.includes('@') ? { email: idOrEmail.toLowerCase() } : { id: idOrEmail };
-  return (await db().user.findUnique({ where, select: { id: true } }))?.id ?? null;
 }

@@ -1,7 +1,7 @@
 import { type BlockRequest, MAX_BATCH } from '@/lib/block/block-subjects';
 import type { BlockView } from '@/lib/contract/shapes/block';
 import { BLOCK_KINDS, type RowProblem } from '@/lib/contract/words/block';
-import { cellsBy, csvLine, type ParsedCsv, parseCsv, parseInstant } from './csv';
+import { cellsBy, csvLine, type ParsedCsv, parseCsv, parseInstant } from '@/lib/csv';
 
 const COLUMNS = ['kind', 'value', 'reason', 'expires_at', 'blocked_by', 'created_at', 'lifted_at'] as const;
 const NEEDED = ['kind', 'value', 'reason', 'expires_at'] as const;

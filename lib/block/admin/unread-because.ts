@@ -1,4 +1,4 @@
-import type { ParsedCsv } from './csv';
+import type { ParsedCsv } from '@/lib/csv';
 
 /** Why no line of an imported file was read. */
 type Unread =

@@ -1,10 +1,10 @@
 import 'server-only';
 import { type Actor, shopsOf } from '@/lib/actor/actor';
-import { csvLine } from '@/lib/block/admin/csv';
 import type { Address } from '@/lib/contract/shapes/address';
 import type { ParcelFilter } from '@/lib/contract/shapes/delivery';
 import type { AdminOrder } from '@/lib/contract/shapes/order';
 import { MAX_ADDRESS_LINES } from '@/lib/contract/words/delivery';
+import { csvLine } from '@/lib/csv';
 import { readAddresses } from '@/lib/delivery/records/read-addresses';
 import { readAdminOrders } from '@/lib/order/admin/list-admin-orders';
 

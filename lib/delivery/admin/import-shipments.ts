@@ -1,8 +1,8 @@
 import 'server-only';
 import { type Actor, demandAnywhere } from '@/lib/actor/actor';
-import { cellsBy, type ParsedCsv, parseCsv } from '@/lib/block/admin/csv';
 import { deliveryMove, type ImportedShipments, type ShipmentError } from '@/lib/contract/shapes/delivery';
 import { MAX_SHIPMENTS, type ShipmentColumn, type ShipmentProblem } from '@/lib/contract/words/delivery';
+import { cellsBy, type ParsedCsv, parseCsv } from '@/lib/csv';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { parseOrderNo } from '@/lib/ids/order-no';
 import { takeStep } from './take-step';

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseCsv } from '@/lib/block/admin/csv';
 import { MAX_SHIPMENTS } from '@/lib/contract/words/delivery';
+import { parseCsv } from '@/lib/csv';
 import { closeDb, db } from '@/lib/db/client';
 import { KEPT, parcelOrder } from '@/lib/delivery/testing/parcel-order';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';

@@ -8,6 +8,8 @@ import type { LineHead } from './types';
 
 /** One read of Postgres serves all callers of a process within this time. */
 const KEEP_MS = 250;
+/** A line that was read longer ago is read from a server that hangs. */
+const HANGS_AFTER_MS = 1_000;
 /** While Postgres is away, what was known last is shown for this long. */
 const BRIDGED_MS = 600_000;
 const MAX_LINES = 1_000;
@@ -40,7 +42,7 @@ export async function findLine(saleId: string): Promise<LineHead | null> {
   if (known && ageMs < KEEP_MS) return known.head;
   const asked = reading.get(saleId) ?? load(saleId);
   // A mere look at the waiting room does not wait for a server that hangs.
-  if (known && ageMs < BRIDGED_MS && ageMs > 2 * KEEP_MS + 500) {
+  if (known && ageMs < BRIDGED_MS && ageMs > HANGS_AFTER_MS) {
     return Promise.race([
       asked,
       new Promise<LineHead>((resolve) => setTimeout(resolve, KEEP_MS, known.head)),

@@ -15,8 +15,6 @@ type Entrant = {
   userId: string;
   /** 16 random bytes from the browser: they go into the shuffle. */
   nonce: Uint8Array;
-  /** Tickets in a draw, 1 to 100. */
-  weight: number;
   /** The variant that is wished in a draw; 0: none. */
   variant: number;
   /** Keyed hashes; null: not counted. */
@@ -179,15 +177,14 @@ async function insert(
 ): Promise<LineEntry[]> {
   if (joining.length === 0) return [];
   const rows = await tx.$queryRaw<Row[]>`
-    INSERT INTO line_entries (sale_id, number, user_id, nonce, weight, variant, device, network, joined_at)
-    SELECT ${saleId}, ${next}::int + at::int - 1, user_id, decode(nonce, 'hex'), weight, variant, device, network, clock_timestamp()
+    INSERT INTO line_entries (sale_id, number, user_id, nonce, variant, device, network, joined_at)
+    SELECT ${saleId}, ${next}::int + at::int - 1, user_id, decode(nonce, 'hex'), variant, device, network, clock_timestamp()
     FROM unnest(${joining.map(({ userId }) => userId)}::text[],
                 ${joining.map(({ nonce }) => Buffer.from(nonce).toString('hex'))}::text[],
-                ${joining.map(({ weight }) => weight)}::smallint[],
                 ${joining.map(({ variant }) => variant)}::smallint[],
                 ${joining.map(({ device }) => device)}::text[],
                 ${joining.map(({ network }) => network)}::text[])
-      WITH ORDINALITY AS j (user_id, nonce, weight, variant, device, network, at)
+      WITH ORDINALITY AS j (user_id, nonce, variant, device, network, at)
     RETURNING user_id, number, joined_at, entered_at, stood_ms::float8 AS stood_ms, variant`;
   await tx.$executeRaw`
     UPDATE lines SET next_number = next_number + ${joining.length}, updated_at = now() WHERE sale_id = ${saleId}`;

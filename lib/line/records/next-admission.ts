@@ -27,7 +27,7 @@ export type LineSituation = {
   isStopped: boolean;
 };
 
-export type Admission = {
+type Admission = {
   /** How many more people to admit. */
   admit: number;
   lapsed: number;

@@ -6,19 +6,17 @@ import { digestNonces } from '@/lib/shuffle/digest-nonces';
  * Fixes who came before the start and what their order follows from. Once done, it stays. Nobody can join meanwhile: the
  * line's row is locked. Reading the nonces of 200,000 people takes about half a second.
  * @param tx holds the lock of the line's row
- * @returns how many came before the start
  */
-export async function shuffleLine(tx: Db, saleId: string, beacon: string | null = null): Promise<number> {
+export async function shuffleLine(tx: Db, saleId: string): Promise<void> {
   const [row] = await tx.$queryRaw<{ early: number }[]>`
     SELECT coalesce(max(e.number) + 1, 0)::int AS early FROM line_entries e JOIN sales s ON s.id = e.sale_id
     WHERE e.sale_id = ${saleId} AND e.joined_at < s.starts_at`;
   const early = row?.early ?? 0;
   const digest = await digestNonces(await readNonces(tx, saleId, early));
   await tx.$executeRaw`
-    UPDATE lines SET early = ${early}, nonces_digest = ${Buffer.from(digest)}, beacon = ${beacon},
+    UPDATE lines SET early = ${early}, nonces_digest = ${Buffer.from(digest)},
                      shuffled_at = clock_timestamp(), updated_at = now()
     WHERE sale_id = ${saleId} AND early IS NULL`;
-  return early;
 }
 
 const PAGE = 20_000;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Actor, shopsOf } from '@/lib/actor/actor';
-import { csvLine } from '@/lib/block/admin/csv';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
+import { csvLine } from '@/lib/csv';
 import { taxIn, toDecimal } from '@/lib/money';
 import { readAdminOrders } from './list-admin-orders';
 

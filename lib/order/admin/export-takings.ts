@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Actor } from '@/lib/actor/actor';
-import { csvLine } from '@/lib/block/admin/csv';
 import type { Takings, TakingsFilter } from '@/lib/contract/shapes/takings';
+import { csvLine } from '@/lib/csv';
 import { toDecimal } from '@/lib/money';
 import { sumTakings } from './sum-takings';
 

@@ -1,10 +1,10 @@
 import 'server-only';
 import { type Actor, maySee } from '@/lib/actor/actor';
 import type { WrittenOrderView } from '@/lib/contract/shapes/order';
-import { type Db, db } from '@/lib/db/client';
+import { db } from '@/lib/db/client';
 import { readDelivery } from '@/lib/delivery/records/read-delivery';
+import { orderKey } from '@/lib/ids/order-key';
 import { parseOrderNo } from '@/lib/ids/order-no';
-import { orderKey } from '@/lib/order/records/order-key';
 import { toOrderView, VIEW_INCLUDE } from '@/lib/order/records/read-rows';
 
 export type ManagedOrder = {
@@ -18,15 +18,11 @@ export type ManagedOrder = {
  * Returns an order of a sale the actor may see; seeing it is not yet a right to change it. Null if no order has this
  * number or it is another merchant's.
  */
-export async function findManagedOrder(
-  actor: Actor,
-  orderNo: string,
-  client: Db = db(),
-): Promise<ManagedOrder | null> {
+export async function findManagedOrder(actor: Actor, orderNo: string): Promise<ManagedOrder | null> {
   const parsed = parseOrderNo(orderNo);
   if (parsed === null) return null;
   const { sale, payment } = VIEW_INCLUDE;
-  const row = await client.order.findUnique({
+  const row = await db().order.findUnique({
     where: { shard_id: orderKey(parsed) },
     include: {
       sale: { select: { ...sale.select, merchantId: true } },
@@ -36,7 +32,7 @@ export async function findManagedOrder(
   if (!row || !(await maySee(actor, row.sale.merchantId))) return null;
   return {
     shopId: row.sale.merchantId,
-    order: toOrderView({ ...row, delivery: await readDelivery(orderNo, client) }),
+    order: toOrderView({ ...row, delivery: await readDelivery(orderNo) }),
     userId: row.userId,
     paymentId: row.payment?.id ?? null,
   };

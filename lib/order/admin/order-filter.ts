@@ -1,19 +1,17 @@
+import { findUserId } from '@/lib/account/find-user-id';
 import type { OrderFilter } from '@/lib/contract/shapes/order';
 import { WRITTEN_STATUSES } from '@/lib/contract/words/order';
-import { db } from '@/lib/db/client';
-import { ORDER_EPOCH_MS, parseOrderNo } from '@/lib/ids/order-no';
+import { orderKey } from '@/lib/ids/order-key';
+import { HIGHEST_ORDER_NO, lowestOrderNoAt, parseOrderNo } from '@/lib/ids/order-no';
 import { SHARD_COUNT, shardOf } from '@/lib/ids/shard-of';
-import { orderKey } from '@/lib/order/records/order-key';
 import { Prisma, type PrismaClient } from '@/prisma/generated/client';
 import { selectByStand, standsAt } from './delivery-filter';
 
-const TIME_SHIFT = 22n;
-const HIGHEST = 2n ** 63n - 1n;
-/** A sale is read in five statuses and sixteen partitions; each shard in one. */
+/** From so many sales on, a page for all shops is read by shard: a sale costs five statuses in sixteen partitions. */
 const MANY_SALES = 50;
-/** Shards also hold the orders of others, which have to be passed over. */
+/** The same for single shops, whose shards hold others' orders, too. */
 const MANY_OWN_SALES = 1_000;
-/** Each shard may have to give all rows of a page, so an export's pages, of thousands, are read per sale. */
+/** The largest page that is read by shard: each shard may have to give all its rows. */
 const MOST_BY_SHARD = 101;
 
 /**
@@ -31,10 +29,10 @@ export async function selectOrders(
   { below, limit }: { below?: bigint; limit: number },
 ): Promise<Prisma.Sql | null> {
   const { saleId, status, delivery, from, to } = filter;
-  const low = from === undefined ? 0n : numberAt(from);
-  const high = [below, to === undefined ? undefined : numberAt(to)].reduce<bigint>(
+  const low = from === undefined ? 0n : lowestOrderNoAt(from);
+  const high = [below, to === undefined ? undefined : lowestOrderNoAt(to)].reduce<bigint>(
     (least, bound) => (bound !== undefined && bound < least ? bound : least),
-    HIGHEST,
+    HIGHEST_ORDER_NO,
   );
   const sales = Prisma.sql`
     SELECT id FROM sales WHERE (${saleId ?? null}::text IS NULL OR id = ${saleId ?? null})
@@ -86,17 +84,4 @@ async function hasManySales(client: PrismaClient, many: number, sales: Prisma.Sq
   const [row] = await client.$queryRaw<{ isMany: boolean }[]>`
     SELECT count(*) = ${many}::int AS "isMany" FROM (${sales} LIMIT ${many}) AS first`;
   return row?.isMany ?? false;
-}
-
-/** Returns the lowest order number of a moment. */
-export function numberAt(atMs: number): bigint {
-  const number = BigInt(Math.max(0, Math.floor(atMs) - ORDER_EPOCH_MS)) << TIME_SHIFT;
-  return number < HIGHEST ? number : HIGHEST;
-}
-
-/** Returns the id of the user with this id or e-mail address; null if there is none. */
-export async function findUserId(idOrEmail: string, client = db()): Promise<string | null> {
-  const isEmail = idOrEmail.includes('@');
-  const where = isEmail ? { email: idOrEmail.toLowerCase() } : { id: idOrEmail };
-  return (await client.user.findUnique({ where, select: { id: true } }))?.id ?? null;
 }

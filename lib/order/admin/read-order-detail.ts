@@ -4,8 +4,8 @@ import { idTimeMs } from '@/lib/cache/id-time';
 import type { OrderDetail } from '@/lib/contract/shapes/order';
 import { db } from '@/lib/db/client';
 import { toView } from '@/lib/dead-letter/list-dead-letters';
-import { orderKey } from '@/lib/order/records/order-key';
-import { findWaiting } from './find-waiting';
+import { orderKey } from '@/lib/ids/order-key';
+import { findPendingRefund } from './find-pending-refund';
 import { readManagedOrder } from './read-managed-order';
 
 const MOST = 50;
@@ -34,7 +34,7 @@ export async function readOrderDetail(actor: Actor, orderNo: string): Promise<Or
     }),
     db().pointsEntry.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
     db().deadLetter.findMany({ where: { orderNo: id }, orderBy: { id: 'asc' }, take: MOST }),
-    findWaiting(['refund', 'refund_part'], order.orderNo),
+    findPendingRefund(order.orderNo),
   ]);
   const people = await db().user.findMany({
     where: { id: { in: order.history.flatMap(({ actor: { id } }) => id ?? []) } },

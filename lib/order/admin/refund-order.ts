@@ -109,8 +109,8 @@ async function apply(
     { topic: 'payments/late', payload: { paymentId, orderNo, saleId } },
     pointsOf('taken_back', { saleId, orderNo }),
   ]);
-  // The units of a settled order are counted as sold; its message's mark may be gone (`pruneMarks`). Otherwise this
-  // claims the message that counts them. If its consumer claimed it before, they are counted; if not, they never will be.
+  // A settled order's units count as sold; its mark may be pruned. Otherwise this claims the mark of `confirm-paid`: if it
+  // was free, the units are still held, and no consumer will count them.
   const isUncounted = !row.wasSettled && (await markProcessed(tx, CONFIRM_PAID, [orderNo])).has(orderNo);
   const from = isUncounted ? 'held' : 'sold';
   await takeBackUnits(tx, { saleId, units: quantity, variant }, { from, isForSale: returnStock });

@@ -3,9 +3,8 @@ import { type Actor, shopsOf } from '@/lib/actor/actor';
 import { LATEST_MS } from '@/lib/contract/shapes/common';
 import type { Takings, TakingsFilter } from '@/lib/contract/shapes/takings';
 import { readStale } from '@/lib/db/read-stale';
-import { ORDER_EPOCH_MS } from '@/lib/ids/order-no';
+import { lowestOrderNoAt, ORDER_EPOCH_MS } from '@/lib/ids/order-no';
 import { Prisma, type PrismaClient } from '@/prisma/generated/client';
-import { numberAt } from './order-filter';
 
 /** Every time zone begins its days at such a moment. */
 const QUARTER_MS = 900_000;
@@ -38,7 +37,7 @@ function readSums(
   shops: readonly string[] | null,
   { by, saleIds, campaignId, from = 0, to = LATEST_MS }: TakingsFilter,
 ): Promise<Row[]> {
-  const [low, high] = [numberAt(from), numberAt(to)];
+  const [low, high] = [lowestOrderNoAt(from), lowestOrderNoAt(to)];
   const chosen = saleIds?.split(',') ?? null;
   const sales = Prisma.sql`
     SELECT id, title FROM sales

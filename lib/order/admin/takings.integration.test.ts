@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Actor } from '@/lib/actor/actor';
-import { parseCsv } from '@/lib/block/admin/csv';
 import { takingsFilter } from '@/lib/contract/shapes/takings';
+import { parseCsv } from '@/lib/csv';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { ORDER_EPOCH_MS } from '@/lib/ids/order-no';

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import type { EventActor } from './order-event';
-import { orderKey } from './order-key';
 import type { EndReason } from './types';
 
 type CancelReason = Extract<EndReason, 'cancelled_by_shopper' | 'cancelled_by_merchant' | 'payment_mismatch'>;

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import type { AcceptedOrder } from '@/lib/outbox/accepted-order';
-import { orderKey } from './order-key';
 
 /**
  * Finds out why an order could not be inserted. It may be there already (its number was issued before it was written,

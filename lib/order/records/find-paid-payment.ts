@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import type { OpenedPayment } from './open-payment';
-import { orderKey } from './order-key';
 
 /** Finds the payment that has paid this user's order; null if there is no such order or it is not paid. */
 export async function findPaidPayment(userId: string, orderNo: string): Promise<OpenedPayment | null> {

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { closeRedis } from '@/lib/redis/client';
-import { orderKey } from './order-key';
 
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 
 /** The parts of an order that matter for its price. */
 type PricedOrder = {

@@ -1,6 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 
 /** When the provider is first asked, s. A shopper who was sent there has usually paid by then. */
 const FIRST_QUERY_AFTER_SEC = 30;

@@ -1,7 +1,7 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import type { NewMessage } from '@/lib/outbox/put-message';
-import { orderKey } from './order-key';
 
 /** A provider's callback, with its body for the record. Money in minor units. */
 type Callback = {

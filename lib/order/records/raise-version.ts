@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 
 /** Gives a paid order another version, because a part of its money goes back. @returns false if it is not paid */
 export async function raiseVersion(tx: Db, orderNo: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 import type { StockOrder } from './types';
 
 export type OrderToRetake = StockOrder & {

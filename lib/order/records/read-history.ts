@@ -2,8 +2,8 @@ import 'server-only';
 import type { OrderEvent } from '@/lib/contract/shapes/order';
 import type { OrderCause, OrderStatus } from '@/lib/contract/words/order';
 import { db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import type { EventActor } from './order-event';
-import { orderKey } from './order-key';
 
 /** Bounds the events read; the newest count. An order has fewer in normal operation. */
 const MAX_EVENTS = 200;

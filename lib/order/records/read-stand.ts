@@ -1,7 +1,7 @@
 import 'server-only';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 import type { StockOrder } from './types';
 
 /** Reads the status of an order in this transaction, and its owner. @throws if there is none. */

@@ -1,8 +1,8 @@
 import 'server-only';
 import type { OrderStatus } from '@/lib/contract/words/order';
 import type { Db } from '@/lib/db/client';
+import { orderKey } from '@/lib/ids/order-key';
 import type { EventActor, StoredCause } from './order-event';
-import { orderKey } from './order-key';
 
 /** A change to record; `data` must be JSON. */
 type NewOrderEvent = {

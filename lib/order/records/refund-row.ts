@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 
 /**
  * Turns a paid order into a refunded one.

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 import { type Takers, takerSql } from './taker-sql';
 
 /** Turns an order that ran out of time into a paid one, because its money came after all. @returns whether it did. */

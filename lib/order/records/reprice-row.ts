@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { orderKey } from './order-key';
+import { orderKey } from '@/lib/ids/order-key';
 
 /**
  * Gives an unpaid order, and its payment that was not opened yet, another price. Call it under the locks of

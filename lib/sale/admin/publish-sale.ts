@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/actor/actor';
 import { type CampaignRefusal, refuseCampaign } from '@/lib/campaign/admin/refuse-campaign';
 import { ADMISSIONS, type SaleAdmission } from '@/lib/contract/words/sale';
 import type { Db } from '@/lib/db/client';
-import { openLine } from '@/lib/line/records/open-line';
+import { createLine } from '@/lib/line/records/create-line';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
 import { type ProductRefusal, refuseArchived } from '@/lib/product/refuse-archived';
@@ -42,7 +42,7 @@ export async function publishSale(
         select: { admission: true },
       });
       if (isNew) await keepTaxRate(tx, saleId);
-      if (ADMISSIONS[admission as SaleAdmission].hasLine) await openLine(tx, saleId);
+      if (ADMISSIONS[admission as SaleAdmission].hasLine) await createLine(tx, saleId);
     },
   });
   if (published.status !== 'changed') return published;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type Locale, routing } from '@/i18n/routing';
-import { cellsBy, type ParsedCsv, parseCsv, parseInstant } from '@/lib/block/admin/csv';
 import { type CatalogueColumn, type CellError, catalogueColumn } from '@/lib/contract/shapes/catalogue';
 import { type CreateProductInput, newProduct } from '@/lib/contract/shapes/product';
 import { type CreateSaleInput, newSale } from '@/lib/contract/shapes/sale-input';
 import { MAX_CATALOGUE_LINES } from '@/lib/contract/words/catalogue';
+import { cellsBy, type ParsedCsv, parseCsv, parseInstant } from '@/lib/csv';
 import { parseMoney } from '@/lib/money';
 import { parseTaxRate } from '@/lib/parse-tax-rate';
 

@@ -1,8 +1,8 @@
 import 'server-only';
+import { findUserId } from '@/lib/account/find-user-id';
 import { type Actor, maySee, seesAll } from '@/lib/actor/actor';
 import type { LogReceipt } from '@/lib/contract/shapes/decision-log';
 import { readLogReceipt } from '@/lib/decision-log/read-log-receipt';
-import { findUserId } from '@/lib/order/admin/order-filter';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 
 type Found =

@@ -1,4 +1,5 @@
 import 'server-only';
+import { findUserId } from '@/lib/account/find-user-id';
 import { type Actor, maySee, seesAll } from '@/lib/actor/actor';
 import { recordLook } from '@/lib/audit/record-look';
 import { idTimeMs } from '@/lib/cache/id-time';
@@ -6,7 +7,6 @@ import { nowMs } from '@/lib/clock';
 import type { Taken, Trace, TracedAttempt } from '@/lib/contract/shapes/attempt';
 import { RISK_CLASSES, type RiskClass } from '@/lib/contract/words/attempt';
 import { db } from '@/lib/db/client';
-import { findUserId } from '@/lib/order/admin/order-filter';
 import { KEEP_DAYS } from '@/lib/refusal/prune-refusals';
 import { countLost } from '@/lib/refusal/read-refusals';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';

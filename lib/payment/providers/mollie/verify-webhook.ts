@@ -30,7 +30,7 @@ export async function verifyWebhook(rawBody: string): Promise<WebhookVerdict> {
   return { status: 'authentic', event: eventOf(known.paymentId, await askAbout(id)) };
 }
 
-/** The id is that of the payment's state: what Mollie says again changes nothing. It leaves out who paid. */
+/** `webhookId` names the payment's state: what Mollie says again changes nothing. It leaves out who paid. */
 function eventOf(paymentId: string, payment: Payment): PaymentEvent {
   const { id, status, amount, amountRefunded, amountChargedBack, paidAt } = payment;
   const state = stateOf(payment);

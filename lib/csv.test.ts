@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, parseCsv } from './csv';
+import { csvLine, parseCsv } from '@/lib/csv';
 
 const rowsOf = (text: string) => {
   const parsed = parseCsv(text);

@@ -16,7 +16,7 @@ const isWritten = (orderNo: Prisma.Sql) =>
  * its way. Of variants only those count that somebody waits for. Draws with fewer people than units never are, because
  * nobody lost. @throws connection errors
  */
-export const settleDraws = (): Promise<number> =>
+export const noteAllTaken = (): Promise<number> =>
   db().$executeRaw`
     UPDATE lines l SET settled_at = now(), updated_at = now() FROM sales s
     WHERE s.id = l.sale_id AND s.admission = 'draw' AND l.settled_at IS NULL
@@ -33,7 +33,7 @@ export const settleDraws = (): Promise<number> =>
  * Takes the next 500 places of a settled draw, each once, and names people who wait there without an order. Safe side
  * by side. @returns null if everybody has been told. @throws connection errors
  */
-export async function claimLost(tx: Db): Promise<{ saleId: string; orderNos: string[] } | null> {
+export async function claimNotDrawn(tx: Db): Promise<{ saleId: string; orderNos: string[] } | null> {
   const [line] = await tx.$queryRaw<{ saleId: string; told: number }[]>`
     SELECT sale_id AS "saleId", told FROM lines WHERE settled_at IS NOT NULL AND told < early
     ORDER BY settled_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`;

@@ -12,7 +12,7 @@ interface PriceProps {
 }
 
 /** Offers to change the price of an unpaid order. Once the payment was opened, says why the price is fixed. */
-export function Price({ order, refresh }: PriceProps) {
+export function PriceCard({ order, refresh }: PriceProps) {
   const t = useTranslations('AdminOrders');
   const locale = useLocale();
   const { payment, amountMinor, currency } = order;

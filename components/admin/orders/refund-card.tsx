@@ -21,7 +21,7 @@ interface RefundProps {
 }
 
 /** Offers to refund a paid order, in part or all that is left. While a second person has to allow it, says who asked and until when. */
-export function Refund({ order, mayChange, refresh }: RefundProps) {
+export function RefundCard({ order, mayChange, refresh }: RefundProps) {
   const t = useTranslations('AdminOrders');
   const approvals = useTranslations('AdminApprovals');
   const localDate = useLocalDate();

@@ -7,7 +7,7 @@ import { ReasonForm } from '../kit/reason-form';
 import { useAction } from '../kit/use-action';
 
 /** Cancels an unpaid order, and says what the stock will be afterwards. */
-export function CancelForm({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
+export function CancelCard({ order, refresh }: { order: OrderDetail; refresh: () => Promise<void> }) {
   const t = useTranslations('AdminOrders');
   const done = useTranslations('AdminDone');
   const { orderNo, quantity, email } = order;

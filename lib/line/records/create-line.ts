@@ -6,7 +6,7 @@ import type { Db } from '@/lib/db/client';
  * Makes a sale's line, with a seed that nobody knows and whose hash is public from then on. Again changes nothing.
  * @param tx the transaction that publishes the sale
  */
-export async function openLine(tx: Db, saleId: string): Promise<void> {
+export async function createLine(tx: Db, saleId: string): Promise<void> {
   const seed = randomBytes(32);
   await tx.$executeRaw`
     INSERT INTO lines (sale_id, seed, seed_hash) VALUES (${saleId}, ${seed}, sha256(${seed}::bytea))
