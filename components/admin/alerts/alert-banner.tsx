@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { useMay } from '@/components/session/use-may';
+import { useSession } from '@/components/session/use-session';
 import { cn } from '@/components/ui/cn';
 import { Link } from '@/i18n/navigation';
 
@@ -15,6 +16,7 @@ const EVERY_MS = 15_000;
  */
 export function AlertBanner() {
   const t = useTranslations('AdminAlerts');
+  const { status } = useSession();
   const maySee = useMay('seeAdmin');
   const { data } = useQuery({
     queryKey: ['GET /api/admin/alerts', 'counts'],
@@ -23,6 +25,7 @@ export function AlertBanner() {
     retry: false,
     enabled: maySee,
   });
+  if (status !== 'loading' && !maySee) return null;
   return (
     <aside aria-label={t('heading')} className={cn('border-line border-b', data ? tintOf(data) : 'bg-panel')}>
       {/* Stands here before its text comes; otherwise a screen reader would not announce the text. */}

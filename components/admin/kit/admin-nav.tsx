@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
+import { useMay } from '@/components/session/use-may';
 import { useSession } from '@/components/session/use-session';
 import { cn } from '@/components/ui/cn';
 import { Link, usePathname } from '@/i18n/navigation';
@@ -37,6 +38,7 @@ export function AdminNav() {
   const t = useTranslations('AdminNav');
   const pathname = usePathname();
   const session = useSession();
+  const maySee = useMay('seeAdmin');
   const list = useRef<HTMLUListElement>(null);
   const isShown = session.status === 'signed_in';
   // biome-ignore lint/correctness/useExhaustiveDependencies(pathname): another page is the one the reader is on
@@ -44,8 +46,9 @@ export function AdminNav() {
     if (isShown) showCurrent(list.current);
   }, [isShown, pathname]);
   // Empty while nobody knows who is there: the page below must not move when the menu comes.
-  const role = session.status === 'signed_in' && !session.user.needsFactor ? session.user.role : 'shopper';
-  if (!may(role, 'seeAdmin')) return <div className={BAR} />;
+  if (session.status === 'loading') return <div className={BAR} />;
+  if (session.status === 'signed_out' || !maySee) return null;
+  const { role } = session.user;
   return (
     <nav aria-label={t('label')} className={BAR}>
       <ul
