@@ -18,4 +18,4 @@ export interface FactorActionProps {
 }
 
 /** Says whether signing in by the password takes a second step. */
-export const isOn = ({ totp, passkeys }: Factors): boolean => totp !== null || passkeys.length > 0;
+export const hasAnyFactor = ({ totp, passkeys }: Factors): boolean => totp !== null || passkeys.length > 0;

@@ -13,7 +13,7 @@ import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { Identities as View } from '@/lib/contract/shapes/identity';
-import { isOn, WITHIN_MS } from './factor-action';
+import { hasAnyFactor, WITHIN_MS } from './factor-action';
 import { type FactorFields, FactorForm, factorOf } from './factor-form';
 
 type Identity = View['identities'][number];
@@ -170,7 +170,7 @@ function ProofForm(
   return (
     <FactorForm
       {...props}
-      asks={data && isOn(data) ? ['currentPassword', 'code'] : ['currentPassword']}
+      asks={data && hasAnyFactor(data) ? ['currentPassword', 'code'] : ['currentPassword']}
       hasPasskey={data !== undefined && data.passkeys.length > 0}
     />
   );

@@ -7,7 +7,7 @@ import { knowsPasskeys, makePasskey } from '@/components/auth/browser-passkey';
 import { Button } from '@/components/ui/button';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { PasskeyView } from '@/lib/contract/shapes/passkey';
-import { type FactorActionProps, isOn, WITHIN_MS } from './factor-action';
+import { type FactorActionProps, hasAnyFactor, WITHIN_MS } from './factor-action';
 import { type FactorFields, FactorForm, factorOf } from './factor-form';
 
 interface PasskeysProps {
@@ -81,7 +81,7 @@ export function AddPasskey({ factors, onDone, ...common }: FactorActionProps) {
   return (
     <FactorForm
       {...common}
-      asks={isOn(factors) ? ['name', 'currentPassword', 'code'] : ['name', 'currentPassword']}
+      asks={hasAnyFactor(factors) ? ['name', 'currentPassword', 'code'] : ['name', 'currentPassword']}
       hasPasskey={factors.passkeys.length > 0}
       label={t('addPasskey')}
       action={add}

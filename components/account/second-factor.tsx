@@ -13,7 +13,7 @@ import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import type { Factors } from '@/lib/contract/shapes/factor';
 import type { PasskeyView } from '@/lib/contract/shapes/passkey';
-import { type FactorActionProps, type FactorChange, isOn, WITHIN_MS } from './factor-action';
+import { type FactorActionProps, type FactorChange, hasAnyFactor, WITHIN_MS } from './factor-action';
 import { type FactorFields, FactorForm, factorOf } from './factor-form';
 import { NewCodes } from './new-codes';
 import { AddPasskey, Passkeys, RemovePasskey } from './passkeys';
@@ -96,16 +96,16 @@ function Standing({ factors, onStart }: { factors: Factors; onStart: (action: Ac
       {totp ? (
         <p>{t('factorOn', { since: localDate(totp.addedAt) })}</p>
       ) : (
-        <p className="text-muted">{t(isOn(factors) ? 'factorPasskeys' : 'factorOff')}</p>
+        <p className="text-muted">{t(hasAnyFactor(factors) ? 'factorPasskeys' : 'factorOff')}</p>
       )}
-      {isOn(factors) ? (
+      {hasAnyFactor(factors) ? (
         <p className={recoveryCodesLeft === 0 ? 'text-danger' : 'text-muted'}>
           {t('codesLeft', { count: recoveryCodesLeft })}
         </p>
       ) : null}
       <div className="flex flex-wrap gap-3">
         {totp ? null : <Button onClick={() => onStart('setUp')}>{t('setUp')}</Button>}
-        {isOn(factors) ? <Button onClick={() => onStart('renew')}>{t('renew')}</Button> : null}
+        {hasAnyFactor(factors) ? <Button onClick={() => onStart('renew')}>{t('renew')}</Button> : null}
         {totp ? (
           <Button tone="danger" onClick={() => onStart('removeApp')}>
             {t(passkeys.length > 0 ? 'removeApp' : 'remove')}
@@ -136,7 +136,7 @@ function SetUp({ factors, onDone, ...common }: FactorActionProps) {
       <FactorForm
         {...common}
         key="begin"
-        asks={isOn(factors) ? ['currentPassword', 'code'] : ['currentPassword']}
+        asks={hasAnyFactor(factors) ? ['currentPassword', 'code'] : ['currentPassword']}
         hasPasskey={factors.passkeys.length > 0}
         label={t('setUp')}
         action={begin}

@@ -8,7 +8,7 @@ import { PasswordForm } from './password-form';
 import { SecondFactor } from './second-factor';
 import { SessionList } from './session-list';
 
-/** The room for everything that signs the visitor in: address, password, second factor, sessions. */
+/** The room for everything that signs the visitor in: password, second factor, sign-in server, sessions, address. */
 export function SignInRoom() {
   return (
     <AccountRoom room="signIn">

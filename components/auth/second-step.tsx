@@ -21,7 +21,7 @@ import { wantedQuery } from './wanted-query';
 
 const ACTION = '/api/auth/callback/second-step';
 
-/** Asks for the second factor after the password. Without script the browser sends it like any form. */
+/** Asks for the second factor after the password or the sign-in server. Without script the browser sends it like any form. */
 export function SecondStep() {
   const t = useTranslations('Auth');
   const locale = useLocale();

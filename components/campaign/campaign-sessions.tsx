@@ -15,7 +15,7 @@ import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
-import { SessionList } from './session-list';
+import { CampaignSessionList } from './session-list';
 import { type Session, sessionsAt } from './session-states';
 
 /** How often the sessions' states refresh, give or take a quarter; sooner when one starts or ends. */
@@ -76,7 +76,7 @@ function SessionsNow({ sales, live, isStale }: SessionsNowProps) {
           </Notice>
         ) : null}
       </div>
-      <SessionList sessions={sessions} />
+      <CampaignSessionList sessions={sessions} />
     </div>
   );
 }

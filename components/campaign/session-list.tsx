@@ -21,7 +21,7 @@ const LOOK: Record<SessionState, { tone: BadgeTone; dot: string }> = {
 };
 
 /** Lists the sessions of a campaign as a timeline: those that are over, those that run, the next, and those after it. */
-export function SessionList({ sessions }: { sessions: readonly Session[] }) {
+export function CampaignSessionList({ sessions }: { sessions: readonly Session[] }) {
   const t = useTranslations('Campaign');
   return (
     <section className="grid gap-4" aria-labelledby="sessions">

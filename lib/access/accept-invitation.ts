@@ -1,7 +1,7 @@
 import 'server-only';
 import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
-import { lockUser } from '@/lib/account/lock-user';
+import { lockUserAndAdmins } from '@/lib/account/lock-user';
 import { comeBackOf } from '@/lib/account/password-queue';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
@@ -106,7 +106,7 @@ async function promote(
   const checked = await checkPassword(who, given.password, caller);
   if (checked.status !== 'right') return checked;
   return transaction(async (tx) => {
-    const locked = await lockUser(tx, checked.user.id);
+    const locked = await lockUserAndAdmins(tx, checked.user.id);
     if (!locked || locked.user.bannedAt !== null || !mayTake(locked.user.role, invitation))
       throw new NotOpen();
     const { userId, role } = locked.user;

@@ -2,7 +2,7 @@ import { json } from '@/lib/http/json';
 import { problem } from '@/lib/http/problem';
 import { fieldsProblem } from '@/lib/http/read-json';
 import type { AcceptResult } from './accept-invitation';
-import { describeLine, describeWait } from './describe-wait';
+import { describeComeBack, describeWait } from './describe-wait';
 
 /** Makes the HTTP answer to a request that accepts an invitation. */
 export function answerInvitation(result: AcceptResult): Response {
@@ -20,6 +20,6 @@ export function answerInvitation(result: AcceptResult): Response {
     case 'limited':
       return problem('RATE_LIMITED', describeWait('invitation', result.waitMs));
     case 'busy':
-      return problem('UNAVAILABLE', describeLine('invitation', result.comeBack));
+      return problem('UNAVAILABLE', describeComeBack('invitation', result.comeBack));
   }
 }

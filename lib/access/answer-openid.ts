@@ -20,8 +20,8 @@ import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
 import { enterByIdentity } from './enter-by-identity';
 import { joinIdentity } from './join-identity';
-import { askAgain, formLocale, homeOr, leadTo, wantedBy } from './lead-to';
-import { letIn, openSession } from './let-in';
+import { leadBackToForm, formLocale, homeOr, leadTo, wantedBy } from './lead-to';
+import { letIn, beginSessionByCookie } from './let-in';
 import { type BegunSignIn, forgetSignIn, readSignIn } from './openid-cookie';
 import { writeStep } from './step-cookie';
 
@@ -53,7 +53,7 @@ export async function answerOpenIdCallback(request: Request, address: string | n
   const query = Object.fromEntries([...searchParams].filter(([name]) => ANSWER.includes(name)));
   const begun = readSignIn(request.headers.get('cookie'), query.state ?? '');
   // Another sign-in's answer does not end what this browser has begun.
-  if (!begun) return askAgain('/signin', 'over', { locale: formLocale(null), callbackUrl: null });
+  if (!begun) return leadBackToForm('/signin', 'over', { locale: formLocale(null), callbackUrl: null });
   try {
     const caller = { address, headers: request.headers };
     const result = await finish(query, caller);
@@ -62,7 +62,7 @@ export async function answerOpenIdCallback(request: Request, address: string | n
     return withCookies(response, [forgetSignIn()]);
   } catch (error) {
     if (!isOutage(error)) throw error;
-    return askAgain('/signin', 'busy', begun);
+    return leadBackToForm('/signin', 'busy', begun);
   }
 }
 
@@ -106,13 +106,13 @@ async function goOn(identity: Identity, begun: BegunSignIn, caller: Caller): Pro
   const entered = await enterByIdentity(identity, locale, caller);
   switch (entered.status) {
     case 'in':
-      return letIn(homeOr(callbackUrl, locale), locale, await openSession(entered.user, caller));
+      return letIn(homeOr(callbackUrl, locale), locale, await beginSessionByCookie(entered.user, caller));
     case 'second_step':
       return withCookies(leadOn(begun, true), [writeStep(entered.user)]);
     case 'limited':
-      return askAgain('/signin', 'wait', begun, entered.waitMs);
+      return leadBackToForm('/signin', 'wait', begun, entered.waitMs);
     default:
-      return askAgain('/signin', `server_${entered.status}`, begun);
+      return leadBackToForm('/signin', `server_${entered.status}`, begun);
   }
 }
 
@@ -121,7 +121,7 @@ function leadBack(refused: Refused, begun: BegunSignIn): Response {
   const notices = { over: 'over', failed: 'server_failed', cancelled: null, limited: 'wait' } as const;
   const notice: FormNotice | null = notices[refused.status];
   if (notice === null) return leadTo(pageAddress('/signin', begun.locale));
-  return askAgain('/signin', notice, begun, 'waitMs' in refused ? refused.waitMs : undefined);
+  return leadBackToForm('/signin', notice, begun, 'waitMs' in refused ? refused.waitMs : undefined);
 }
 
 /** The page for signing in, of the account, says what became of joining. */

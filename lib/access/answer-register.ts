@@ -6,9 +6,9 @@ import { problem } from '@/lib/http/problem';
 import { readForm } from '@/lib/http/read-form';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { withCookies } from '@/lib/http/with-cookies';
-import { describeLine, describeWait } from './describe-wait';
-import { askAgain, homeOr, wantedBy } from './lead-to';
-import { letIn, openSession } from './let-in';
+import { describeComeBack, describeWait } from './describe-wait';
+import { leadBackToForm, homeOr, wantedBy } from './lead-to';
+import { letIn, beginSessionByCookie } from './let-in';
 import { type RegisterResult, registerAccount } from './register-account';
 import { writeTurn } from './turn-cookie';
 
@@ -18,17 +18,17 @@ export async function answerRegister(request: Request, address: string | null): 
   // Otherwise a form on another site could register that site's visitors here.
   if (form.isForm && !isSameOrigin(request)) return problem('CSRF');
   const wanted = wantedBy(request, form.ok ? form.data : form.given);
-  if (!form.ok) return form.isPage ? askAgain('/register', 'invalid', wanted) : form.response;
+  if (!form.ok) return form.isPage ? leadBackToForm('/register', 'invalid', wanted) : form.response;
   const caller = { address, headers: request.headers };
   const result = await registerAccount(form.data, caller);
   const turn = result.status === 'busy' ? [writeTurn(form.data.email, result.comeBack.since)] : [];
   if (!form.isPage) return withCookies(answerScript(result), turn);
   if (result.status !== 'registered') {
     const waitMs = result.status === 'limited' ? result.waitMs : undefined;
-    return withCookies(askAgain('/register', NOTICES[result.status], wanted, waitMs), turn);
+    return withCookies(leadBackToForm('/register', NOTICES[result.status], wanted, waitMs), turn);
   }
   const user = await db().user.findUniqueOrThrow({ where: { id: result.userId } });
-  return letIn(homeOr(wanted.callbackUrl, wanted.locale), wanted.locale, await openSession(user, caller));
+  return letIn(homeOr(wanted.callbackUrl, wanted.locale), wanted.locale, await beginSessionByCookie(user, caller));
 }
 
 function answerScript(result: RegisterResult): Response {
@@ -42,7 +42,7 @@ function answerScript(result: RegisterResult): Response {
     case 'limited':
       return problem('RATE_LIMITED', describeWait('registration', result.waitMs));
     case 'busy':
-      return problem('UNAVAILABLE', describeLine('registration', result.comeBack));
+      return problem('UNAVAILABLE', describeComeBack('registration', result.comeBack));
   }
 }
 

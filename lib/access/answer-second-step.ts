@@ -8,7 +8,7 @@ import { withCookies } from '@/lib/http/with-cookies';
 import { signInFields, tellIn } from './answer-sign-in';
 import { describeWait } from './describe-wait';
 import { type FinishResult, finishSignIn } from './finish-sign-in';
-import { askAgain, homeOr, type Wanted, wantedBy } from './lead-to';
+import { leadBackToForm, homeOr, type Wanted, wantedBy } from './lead-to';
 import { letIn } from './let-in';
 import { forgetStep } from './step-cookie';
 import { trySignIn } from './try-sign-in';
@@ -26,14 +26,14 @@ type Refused = Exclude<FinishResult, { status: 'signed_in' }>;
 export async function answerSecondStep(request: Request, address: string | null): Promise<Response> {
   const form = await readForm(request, stepSchema, false);
   if (!form.ok && !(form.isPage && isSameOrigin(request))) return form.response;
-  if (!form.ok) return askAgain('/second-step', 'code', wantedBy(request, form.given));
+  if (!form.ok) return leadBackToForm('/second-step', 'code', wantedBy(request, form.given));
   const { data: given, isPage } = form;
   const wanted = wantedBy(request, given);
   const caller = { address, headers: request.headers };
   const { result, failure, setCookies } = await trySignIn(request, given.csrfToken, () =>
     finishSignIn(given, caller),
   );
-  if (failure && isPage && isOutage(failure)) return askAgain('/second-step', 'busy', wanted);
+  if (failure && isPage && isOutage(failure)) return leadBackToForm('/second-step', 'busy', wanted);
   if (failure) throw failure;
   if (!result) return problem('CSRF');
   if (result.status !== 'signed_in') return isPage ? leadBack(result, wanted) : refuse(result);
@@ -45,11 +45,11 @@ export async function answerSecondStep(request: Request, address: string | null)
 function leadBack(refused: Refused, wanted: Wanted): Response {
   switch (refused.status) {
     case 'wrong':
-      return askAgain('/second-step', 'code', wanted);
+      return leadBackToForm('/second-step', 'code', wanted);
     case 'over':
-      return withCookies(askAgain('/signin', 'over', wanted), [forgetStep()]);
+      return withCookies(leadBackToForm('/signin', 'over', wanted), [forgetStep()]);
     case 'limited':
-      return askAgain('/second-step', 'wait', wanted, refused.waitMs);
+      return leadBackToForm('/second-step', 'wait', wanted, refused.waitMs);
   }
 }
 

@@ -7,8 +7,8 @@ import { problem } from '@/lib/http/problem';
 import { readForm } from '@/lib/http/read-form';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { withCookies } from '@/lib/http/with-cookies';
-import { describeLine, describeWait } from './describe-wait';
-import { askAgain, formPage, homeOr, leadTo, type Wanted, wantedBy } from './lead-to';
+import { describeComeBack, describeWait } from './describe-wait';
+import { leadBackToForm, formPage, homeOr, leadTo, type Wanted, wantedBy } from './lead-to';
 import { letIn } from './let-in';
 import { type SignInResult, signIn } from './sign-in';
 import { writeStep } from './step-cookie';
@@ -33,14 +33,14 @@ type Refused = Exclude<SignInResult, { status: 'signed_in' | 'second_step' }>;
 export async function answerSignIn(request: Request, address: string | null): Promise<Response> {
   const form = await readForm(request, signInSchema, false);
   if (!form.ok && !(form.isPage && isSameOrigin(request))) return form.response;
-  if (!form.ok) return askAgain('/signin', 'invalid', wantedBy(request, form.given));
+  if (!form.ok) return leadBackToForm('/signin', 'invalid', wantedBy(request, form.given));
   const { data: given, isPage } = form;
   const wanted = wantedBy(request, given);
   const caller = { address, headers: request.headers };
   const { result, failure, setCookies } = await trySignIn(request, given.csrfToken, () =>
     signIn(given, caller),
   );
-  if (failure && isPage && isOutage(failure)) return askAgain('/signin', 'busy', wanted);
+  if (failure && isPage && isOutage(failure)) return leadBackToForm('/signin', 'busy', wanted);
   if (failure) throw failure;
   if (!result) return problem('CSRF');
   if (result.status === 'second_step') return withCookies(leadOn(wanted, isPage), [writeStep(result.user)]);
@@ -72,7 +72,7 @@ export function leadOn({ locale, callbackUrl }: Wanted, isPage: boolean): Respon
 const NOTICES = { wrong: 'wrong', limited: 'wait', busy: 'busy' } as const;
 
 const leadBack = (refused: Refused, wanted: Wanted): Response =>
-  askAgain('/signin', NOTICES[refused.status], wanted, 'waitMs' in refused ? refused.waitMs : undefined);
+  leadBackToForm('/signin', NOTICES[refused.status], wanted, 'waitMs' in refused ? refused.waitMs : undefined);
 
 /** Answers with a `url`, because NextAuth's own client reads the refusal out of its query. */
 function refuse(refused: Refused, wanted: Wanted): Response {
@@ -86,7 +86,7 @@ function refuse(refused: Refused, wanted: Wanted): Response {
       return problem('RATE_LIMITED', { ...described, extra: { ...described.extra, ...extra } });
     }
     case 'busy': {
-      const described = describeLine('sign-in', refused.comeBack);
+      const described = describeComeBack('sign-in', refused.comeBack);
       return problem('UNAVAILABLE', { ...described, extra: { ...described.extra, ...extra } });
     }
   }

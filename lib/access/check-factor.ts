@@ -35,7 +35,7 @@ export type FactorResult =
 
 /**
  * Asks whether an account's code may be tried now. All unknown browsers share one counter, whatever their address: six
- * digits would not withstand guessing from many. Only a client with the password gets here, and it makes only unknown
+ * digits would not withstand guessing from many. Only a client that has taken the first step gets here, and it makes only unknown
  * browsers wait, never those of the owner.
  */
 export function claimCode(userId: string, source: CodeSource): Promise<ClaimResult> {

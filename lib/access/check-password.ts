@@ -1,6 +1,6 @@
 import 'server-only';
 import { type CredentialsResult, checkCredentials } from '@/lib/account/check-credentials';
-import { NO_PASSWORD, refusePassword } from '@/lib/account/hash-password';
+import { NO_PASSWORD, turnAway } from '@/lib/account/hash-password';
 import { type ComeBack, comeBackOf } from '@/lib/account/password-queue';
 import type { CurrentUser } from '@/lib/account/types';
 import { db } from '@/lib/db/client';
@@ -41,7 +41,7 @@ export async function checkPassword(
   const since = readTurn(headers.get('cookie'), who.email);
   const guest = { address: who.address, isKnown: who.knownAs !== null, since };
   // Before anything is counted or read: a crowd that comes back to a long queue costs next to nothing.
-  const refused = refusePassword(guest);
+  const refused = turnAway(guest);
   if (refused) return busy(refused);
   const claimed = await claimTry(signInCounters(who));
   if (claimed.status === 'wait') {

@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 /**
  * Asks whether to serve a stranger's request that costs something even if it fails: a hash, a mail, a query. The
  * limit per address is generous, because a whole office may share one.
- * @param address from `countedAddress`; null is never refused
+ * @param address from `countedAddress`; null: only `more` counts
  * @param more counters of other subjects
  */
 export async function claimRequest(

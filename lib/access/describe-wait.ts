@@ -35,7 +35,7 @@ export function describeWait(scope: TriedThing, waitMs: number): ProblemOptions 
  * Writes what a 503 tells a client whose password is not in the queue yet: when to ask again, and when its turn probably
  * comes.
  */
-export const describeLine = (
+export const describeComeBack = (
   scope: TriedThing,
   { retryAfterMs, expectedMs }: ComeBack,
 ): ProblemOptions & { extra: Record<string, unknown> } => ({ retryAfterMs, extra: { scope, expectedMs } });

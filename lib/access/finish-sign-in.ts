@@ -6,12 +6,12 @@ import { tellOwner } from '@/lib/notify/tell-owner';
 import type { User } from '@/prisma/generated/client';
 import type { Caller } from './caller';
 import { checkFactor, type FactorResult } from './check-factor';
-import { factorName, type Welcomed, welcome } from './sign-in';
+import { factorName, type BegunSession, beginSession } from './sign-in';
 import { readStep } from './step-cookie';
 
 export type FinishResult =
-  | Welcomed
-  /** The browser has given no password, too long ago, or the account has changed since. */
+  | BegunSession
+  /** The browser has not taken the first step, or too long ago; or the account has changed since. */
   | { status: 'over' }
   | Exclude<FactorResult, { status: 'right' }>;
 
@@ -35,10 +35,10 @@ export async function finishSignIn(
   if (checked.status !== 'right') return checked;
   if (checked.kind === 'recovery') void tellOwner('recoveryCodeUsed', owner);
   await rememberLocale(user, given.locale);
-  return welcome(user, caller, checked.kind);
+  return beginSession(user, caller, checked.kind);
 }
 
-/** Finds the account whose password a browser has just given. */
+/** Finds the account for which a browser has just taken the first step. */
 async function findProved(cookies: string | null): Promise<(User & { secondFactorAt: Date }) | null> {
   const step = readStep(cookies);
   if (!step) return null;

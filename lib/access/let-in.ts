@@ -6,11 +6,11 @@ import { withCookies } from '@/lib/http/with-cookies';
 import type { User } from '@/prisma/generated/client';
 import type { Caller } from './caller';
 import { leadTo } from './lead-to';
-import { welcome } from './sign-in';
+import { beginSession } from './sign-in';
 
 /** Signs in a user who has proved who they are by other means than one of our forms. @returns the cookies to set */
-export async function openSession(user: User, caller: Caller): Promise<string[]> {
-  const { sessionId, setCookies } = await welcome(user, caller);
+export async function beginSessionByCookie(user: User, caller: Caller): Promise<string[]> {
+  const { sessionId, setCookies } = await beginSession(user, caller);
   const answer = await callNextAuth('callback/credentials', {
     ...(await mintCsrf()),
     authorize: async () => ({ id: user.id, ...claimsOf(user, sessionId) }),

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { ProblemOptions } from '@/lib/http/problem';
 import type { OwnPasswordResult } from './check-password';
-import { describeLine, describeWait } from './describe-wait';
+import { describeComeBack, describeWait } from './describe-wait';
 
 type Refused = Exclude<OwnPasswordResult, { status: 'right' }>;
 type Code = 'PASSWORD_WRONG' | 'NO_PASSWORD' | 'RATE_LIMITED' | 'UNAVAILABLE' | 'UNAUTHENTICATED';
@@ -21,6 +21,6 @@ export function refusePassword(
     case 'limited':
       return refuse('RATE_LIMITED', describeWait('password', refused.waitMs));
     case 'busy':
-      return refuse('UNAVAILABLE', describeLine('password', refused.comeBack));
+      return refuse('UNAVAILABLE', describeComeBack('password', refused.comeBack));
   }
 }

@@ -16,7 +16,7 @@ type RenewResult =
   | Exclude<OwnFactorResult, { status: 'right' }>;
 
 /**
- * Gives an account new recovery codes, by one of its second factors or the last of the old ones.
+ * Gives an account new recovery codes, by one of its second factors or one of the old codes.
  * @throws connection errors; then the factor may have been used
  */
 export async function renewRecoveryCodes(

@@ -20,7 +20,7 @@ export type SignInTry = {
   knownAs: string | null;
 };
 
-const counter = (scope: string, ...subject: string[]) =>
+const keyFor = (scope: string, ...subject: string[]) =>
   keys.tries('sign-in', scope, hashSubject(...subject));
 
 const gauge = (key: string, free: number, keepMs: number): TryCounter => ({
@@ -35,25 +35,25 @@ export const ACCOUNT_GAUGE = 0;
 
 /**
  * Returns the counters that judge a try to sign in. A browser that has signed in to the account before has its own
- * counter, so no stranger makes the owner wait. Any other browser waits for the failures of its own address: at this
+ * keyFor, so no stranger makes the owner wait. Any other browser waits for the failures of its own address: at this
  * account, and at all accounts.
  */
 export function signInCounters({ email, address, knownAs }: SignInTry): TryCounter[] {
-  const account = gauge(counter('account', email), ATTACKED_FROM, HOUR_MS);
+  const account = gauge(keyFor('account', email), ATTACKED_FROM, HOUR_MS);
   if (knownAs !== null)
-    return [account, { key: counter('device', email, knownAs), kind: 'ahead', free: 5, keepMs: DAY_MS }];
+    return [account, { key: keyFor('device', email, knownAs), kind: 'ahead', free: 5, keepMs: DAY_MS }];
   const pair: TryCounter = {
-    key: counter('pair', email, address ?? ''),
+    key: keyFor('pair', email, address ?? ''),
     kind: 'ahead',
     free: 5,
     tight: 2,
     keepMs: DAY_MS,
   };
-  const shop = gauge(counter('shop'), SHOP_ATTACKED_FROM, 10 * MINUTE_MS);
+  const shop = gauge(keyFor('shop'), SHOP_ATTACKED_FROM, 10 * MINUTE_MS);
   if (address === null) return [account, pair, shop];
   // Late: an office where many people sign in at once has that many tries under way.
   const all: TryCounter = {
-    key: counter('address', address),
+    key: keyFor('address', address),
     kind: 'late',
     free: 10,
     tight: 3,

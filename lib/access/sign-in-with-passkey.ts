@@ -10,10 +10,10 @@ import { type Caller, countedOf } from './caller';
 import { noteWrongFactor } from './check-factor';
 import { claimRequest } from './claim-request';
 import { readChallenge } from './passkey-cookie';
-import { type Welcomed, welcome } from './sign-in';
+import { type BegunSession, beginSession } from './sign-in';
 
 export type PasskeySignIn =
-  | Welcomed
+  | BegunSession
   /** No account has it, or one that may not sign in; or it answered something else. */
   | { status: 'wrong' }
   /** Too many wrong ones came from this address. */
@@ -43,7 +43,7 @@ export async function signInWithPasskey(
   }
   await settleTry(claimed.claim, 'void');
   await rememberLocale(spent.user, given.locale);
-  return welcome(spent.user, caller, 'passkey');
+  return beginSession(spent.user, caller, 'passkey');
 }
 
 /** As with a password: no banned account, and outside the demo no demo account. */

@@ -15,10 +15,10 @@ import { checkPassword, type PasswordResult } from './check-password';
 import { endSession } from './end-session';
 
 /** A user who is signed in. `setCookies` make this browser known; NextAuth sets the session's own cookie. */
-export type Welcomed = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
+export type BegunSession = { status: 'signed_in'; user: User; sessionId: string; setCookies: string[] };
 
 export type SignInResult =
-  | Welcomed
+  | BegunSession
   /** The password is right, and the account has a second factor: no session has begun. */
   | { status: 'second_step'; user: User }
   | Exclude<PasswordResult, { status: 'right' }>;
@@ -38,7 +38,7 @@ export async function signIn(
   if (checked.status !== 'right') return checked;
   if (checked.user.secondFactorAt) return { status: 'second_step', user: checked.user };
   await rememberLocale(checked.user, given.locale);
-  return welcome(checked.user, caller);
+  return beginSession(checked.user, caller);
 }
 
 /**
@@ -46,11 +46,11 @@ export async function signIn(
  * browser known.
  * @param factor the second factor that was shown
  */
-export async function welcome(
+export async function beginSession(
   user: User,
   { address, headers }: Caller,
   factor?: SpentFactor,
-): Promise<Welcomed> {
+): Promise<BegunSession> {
   await endFormer(headers);
   const { sessionId } = await startSession(user, describeBrowser(headers));
   const { setCookie } = identifyDevice(headers);

@@ -3,17 +3,17 @@ import { hostCookie } from '@/lib/host-cookie';
 import { isSameText, purposeKeys } from '@/lib/purpose-keys';
 import type { User } from '@/prisma/generated/client';
 
-/** A code may be given for this long after the password. */
+/** A code may be given for this long after the first step: the password, or the sign-in server's word. */
 export const STEP_LIFETIME_MS = 5 * 60_000;
 const FORMAT = /^(([A-Za-z0-9_-]{1,64})\.(\d{1,15})\.([\w-]{43}))\.([\w-]{43})$/;
 
-/** The account as the password was checked for it. A change of password or sessions voids the cookie. */
+/** The account as it was at the first step. A change of password or sessions voids the cookie. */
 type StepSubject = Pick<User, 'id' | 'passwordHash' | 'sessionVersion'>;
 
 const cookie = hostCookie('seckill-step');
 
 /**
- * Builds the `Set-Cookie` header which proves that this browser has just given an account's password. It is no session:
+ * Builds the `Set-Cookie` header which proves that this browser has just taken the first step into an account. It is no session:
  * it only leads to the question for the second factor.
  */
 export function writeStep(subject: StepSubject, nowMs = Date.now()): string {
@@ -27,7 +27,7 @@ export function writeStep(subject: StepSubject, nowMs = Date.now()): string {
 export const forgetStep = cookie.forget;
 
 /**
- * Reads which account a browser has given the password of; null if the cookie is not ours or has expired. `isFor` tells
+ * Reads for which account a browser has taken the first step; null if the cookie is not ours or has expired. `isFor` tells
  * whether the account is still as it was.
  */
 export function readStep(

@@ -2,7 +2,7 @@ import 'server-only';
 import { callNextAuth } from '@/lib/account/call-next-auth';
 import { claimsOf } from '@/lib/account/sessions/session-token';
 import { csrfOf } from './csrf-of';
-import type { Welcomed } from './sign-in';
+import type { BegunSession } from './sign-in';
 
 type Tried<R> = {
   /** Undefined: the CSRF token was wrong, or `attempt` threw. */
@@ -16,12 +16,12 @@ type Tried<R> = {
  * Makes an attempt to sign in by way of NextAuth, which checks the CSRF token and makes the session's cookie.
  * @param csrfToken as the client sent it
  */
-export async function trySignIn<R extends Welcomed | { status: string }>(
+export async function trySignIn<R extends BegunSession | { status: string }>(
   request: Request,
   csrfToken: string | undefined,
-  attempt: () => Promise<R | Welcomed>,
-): Promise<Tried<R | Welcomed>> {
-  const tried: Omit<Tried<R | Welcomed>, 'setCookies'> = {};
+  attempt: () => Promise<R | BegunSession>,
+): Promise<Tried<R | BegunSession>> {
+  const tried: Omit<Tried<R | BegunSession>, 'setCookies'> = {};
   const { setCookies } = await callNextAuth('callback/credentials', {
     ...(await csrfOf(request, csrfToken)),
     authorize: async () => {
@@ -39,5 +39,5 @@ export async function trySignIn<R extends Welcomed | { status: string }>(
   return { ...tried, setCookies };
 }
 
-const isWelcomed = (result: Welcomed | { status: string }): result is Welcomed =>
+const isWelcomed = (result: BegunSession | { status: string }): result is BegunSession =>
   result.status === 'signed_in';

@@ -32,7 +32,7 @@ export async function authorize(
   if (!SAFE_METHODS.has(request.method) && !isFromOurPages(request, isUpload))
     return { ok: false, reply: problemReply('CSRF') };
   if (!may(user.role, require)) {
-    noteRefusal(user, require);
+    noteForbidden(user, require);
     return { ok: false, reply: problemReply('FORBIDDEN') };
   }
   // Their own account stays open to them: there they add it.
@@ -42,7 +42,7 @@ export async function authorize(
 }
 
 /** Notes that a signed-in user tried something they may not do. @param permission it, or what was tried in a shop */
-export const noteRefusal = ({ userId, role }: CurrentUser, permission: string) =>
+export const noteForbidden = ({ userId, role }: CurrentUser, permission: string) =>
   noteEvent({
     action: 'access.refuse',
     actor: { userId, role },

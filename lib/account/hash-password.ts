@@ -27,7 +27,7 @@ const guestOf = ({ address, isKnown = false, since = null }: HashingFor): Passwo
   since,
 });
 
-/** One queue for sign-ins, which our server answers, and for what Next answers in the same process. */
+/** One queue for what `lib/server/answer-passwords.ts` answers and for what Next answers in the same process. */
 const passwords = () =>
   processWide('passwords', () => {
     const { passwordThreads: threads } = env();
@@ -36,7 +36,7 @@ const passwords = () =>
   });
 
 /** Tells whether a password would be sent away now, before anything else is done for it. Null: it would not. */
-export const refusePassword = (who: HashingFor): ComeBack | null => passwords().queue.refusal(guestOf(who));
+export const turnAway = (who: HashingFor): ComeBack | null => passwords().queue.refusal(guestOf(who));
 
 /** Composes letters and their accents, as keyboards send them either way (RFC 8265). */
 const compose = (password: string): string => password.normalize('NFC');

@@ -8,7 +8,7 @@ import { viewUser } from './list-users';
  * @returns the account, and whether it is the only account left that can be admin; null if there is none, or its owner
  *   has deleted it.
  */
-export async function lockUser(
+export async function lockUserAndAdmins(
   tx: Db,
   userId: string,
 ): Promise<{ user: UserView; sessionVersion: number; isLastAdmin: boolean } | null> {

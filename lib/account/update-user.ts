@@ -15,7 +15,7 @@ type Change = {
 };
 
 /**
- * Changes an account. A caller that decides by its present state must have locked it first (`lockUser`). If the user
+ * Changes an account. A caller that decides by its present state must have locked it first (`lockUserAndAdmins`). If the user
  * is banned or may no longer manage users, withdraws their unused invitations: those would be a way back in.
  */
 export async function updateUser(

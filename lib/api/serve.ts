@@ -1,6 +1,6 @@
 import 'server-only';
 import type { z } from 'zod';
-import { authorize, noteRefusal } from '@/lib/account/authorize';
+import { authorize, noteForbidden } from '@/lib/account/authorize';
 import { currentUser } from '@/lib/account/current-user';
 import { mustConfirm } from '@/lib/account/must-confirm';
 import type { CurrentUser } from '@/lib/account/types';
@@ -115,7 +115,7 @@ export const serve = <O extends Operation>(operation: O, handler: Handler<O>): S
 
 /** Notes what a member of a shop may not do there, and passes it on. */
 function noteAct(error: unknown, user: CurrentUser | OrderReader | null): never {
-  if (error instanceof NotAllowedError && error.act && user && 'role' in user) noteRefusal(user, error.act);
+  if (error instanceof NotAllowedError && error.act && user && 'role' in user) noteForbidden(user, error.act);
   throw error;
 }
 

@@ -2,7 +2,7 @@ import 'server-only';
 import {
   type LedgerRow,
   lockPerson,
-  readLedger,
+  readAllowances,
   writeAllowance,
 } from '@/lib/campaign/records/allowance-ledger';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
@@ -74,7 +74,7 @@ async function tell(sale: SaleInfo, campaignId: string, allowance: Allowance): P
 function renumber(saleId: string, campaignId: string, userId: string): Promise<Allowance | null> {
   return transaction(async (tx) => {
     await lockPerson(tx, campaignId, userId);
-    const ledger = await readLedger(tx, campaignId, userId);
+    const ledger = await readAllowances(tx, campaignId, userId);
     const own = ledger?.rows.find((row) => row.saleId === saleId);
     if (!ledger || !own) return null;
     const { number } = ledger;
@@ -102,7 +102,7 @@ async function decideHealed(sale: SaleInfo, campaignId: string, userId: string):
 function decide(sale: SaleInfo, campaignId: string, userId: string): Promise<Decided | null> {
   return transaction(async (tx) => {
     await lockPerson(tx, campaignId, userId);
-    const ledger = await readLedger(tx, campaignId, userId);
+    const ledger = await readAllowances(tx, campaignId, userId);
     if (!ledger) return null;
     const { limit, number, rows } = ledger;
     const own = rows.find(({ saleId }) => saleId === sale.saleId);

@@ -1,7 +1,7 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { type ChallengeKind, PUZZLES } from '@/lib/contract/words/challenge';
-import type { Requester } from '@/lib/risk/limit-request';
+import type { Requester } from '@/lib/limit/limit-request';
 import { isChallengedByRisk } from '@/lib/risk/risk-of';
 import { isOn } from '@/lib/switchboard/is-on';
 

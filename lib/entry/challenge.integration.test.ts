@@ -12,7 +12,7 @@ import { newId } from '@/lib/ids/new-id';
 import { runLimited } from '@/lib/purchase/testing/run-limited';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { Requester } from '@/lib/risk/limit-request';
+import type { Requester } from '@/lib/limit/limit-request';
 import { closeSale } from '@/lib/sale/admin/close-sale';
 import { eventually } from '@/test/support/eventually';
 import { makeSale } from '@/test/support/make-sale';

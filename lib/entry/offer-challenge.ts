@@ -5,7 +5,7 @@ import { nowMs } from '@/lib/clock';
 import type { OfferedChallenge } from '@/lib/contract/shapes/challenge';
 import type { ChallengeKind } from '@/lib/contract/words/challenge';
 import type { RateLimited } from '@/lib/redis/limit-policy';
-import { limitRequest, type Requester } from '@/lib/risk/limit-request';
+import { limitRequest, type Requester } from '@/lib/limit/limit-request';
 import { isChallengedByRisk } from '@/lib/risk/risk-of';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { challengesFor } from './challenge-for';

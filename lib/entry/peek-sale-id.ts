@@ -2,7 +2,7 @@ import { claimsFrom, MAX_TOKEN_LENGTH } from './entry-claims';
 
 /**
  * Returns the sale that an entry token claims to be for, or null. Verifies nothing. Use it only to call
- * `verifyEntryToken` where no other source names the sale.
+ * `verifyEntry` where no other source names the sale.
  */
 export function peekSaleId(token: string): string | null {
   if (token.length > MAX_TOKEN_LENGTH) return null;

@@ -16,7 +16,7 @@ import { joinLine } from '@/lib/line/records/join-line';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { rememberRefusal } from '@/lib/refusal/remember-refusal';
 import { findReservation } from '@/lib/reservation/find-reservation';
-import { limitRequest } from '@/lib/risk/limit-request';
+import { limitRequest } from '@/lib/limit/limit-request';
 import { noteRisk } from '@/lib/risk/noted';
 import { subjectsOf } from '@/lib/risk/risk-of';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { Db } from '@/lib/db/client';
-import { streamChanges } from '@/lib/reservation/records/find-changes';
+import { streamReservations } from '@/lib/reservation/records/find-changes';
 import { putReservation } from '@/lib/reservation/records/put-reservation';
 import { readChanges } from '@/lib/reservation/records/read-changes';
 import type { ReservationChange } from '@/lib/reservation/records/types';
@@ -15,7 +15,7 @@ const PAGE = 2_000;
  * @throws connection errors; the next call starts again.
  */
 export async function loadReservations(tx: Db, saleId: string): Promise<void> {
-  for await (const page of streamChanges(tx, saleId)) await putAll(saleId, page);
+  for await (const page of streamReservations(tx, saleId)) await putAll(saleId, page);
   for (let after: string | undefined; ; ) {
     const waiting = await readChanges(saleId, PAGE, after);
     await putAll(saleId, waiting);

@@ -2,7 +2,7 @@ import 'server-only';
 import type { Caller } from '@/lib/access/caller';
 import { checkOwner, type OwnerResult } from '@/lib/access/check-owner';
 import { eraseAccount } from '@/lib/account/erase-account';
-import { lockUser } from '@/lib/account/lock-user';
+import { lockUserAndAdmins } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
 import { updateUser } from '@/lib/account/update-user';
@@ -73,7 +73,7 @@ async function write(
     SELECT 1 FROM sales WHERE status = 'draft'
       AND merchant_id IN (SELECT shop_id FROM shop_members WHERE user_id = ${userId} AND role = 'owner')
     ORDER BY id FOR SHARE`;
-  const locked = await lockUser(tx, userId);
+  const locked = await lockUserAndAdmins(tx, userId);
   await tx.$executeRaw`
     SELECT 1 FROM shops WHERE id IN (SELECT shop_id FROM shop_members WHERE user_id = ${userId})
     ORDER BY id FOR NO KEY UPDATE`;

@@ -10,7 +10,7 @@ import { loadingsOf } from '@/lib/slice/loadings';
 import { probeStock } from '@/lib/stock/probe-stock';
 import { checkRelease } from './check-release';
 import { failed, passed } from './make-check';
-import { between, measureClocks, surelyApart } from './measure-clocks';
+import { differenceOf, measureClocks, surelyApart } from './measure-clocks';
 import { readWorkerSilenceMs } from './worker-sign';
 
 /** A worker gives a sign every 5 s; one on a busy machine is never this late. */
@@ -114,7 +114,7 @@ const isRefused = (error: unknown): boolean =>
 async function checkClock(): Promise<Check<'clock'>> {
   try {
     const { redis, postgres } = await measureClocks();
-    const apart = [redis, postgres, between(redis, postgres)].map(surelyApart);
+    const apart = [redis, postgres, differenceOf(redis, postgres)].map(surelyApart);
     const apartMs = Math.round(Math.max(...apart));
     const values = { apartMs };
     if (apartMs <= CLOCK_WARN_MS)

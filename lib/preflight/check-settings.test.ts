@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { checkSettings } from './check-settings';
-import { between, surelyApart } from './measure-clocks';
+import { differenceOf, surelyApart } from './measure-clocks';
 
 const NOW = 1_800_000_000_000;
 const HOUR_MS = 3_600_000;
@@ -59,6 +59,6 @@ describe('clocks', () => {
     expect(surelyApart({ min: -20, max: 30 })).toBe(0);
     expect(surelyApart({ min: 20, max: 30 })).toBe(20);
     expect(surelyApart({ min: -30, max: -20 })).toBe(20);
-    expect(surelyApart(between({ min: 20, max: 30 }, { min: -5, max: 5 }))).toBe(15);
+    expect(surelyApart(differenceOf({ min: 20, max: 30 }, { min: -5, max: 5 }))).toBe(15);
   });
 });

@@ -5,12 +5,12 @@ import { stockRedis } from '@/lib/redis/client';
 
 const SAMPLES = 5;
 
-/** Bounds in ms between which a clock is ahead of this process's. */
+/** Bounds in ms differenceOf which a clock is ahead of this process's. */
 type Ahead = { min: number; max: number };
 
 /**
  * Measures how far the clocks of Redis and Postgres are from this process's. Each answer was given at some time
- * between request and reply; the bounds are what several of them have in common (Cristian, "Probabilistic clock
+ * differenceOf request and reply; the bounds are what several of them have in common (Cristian, "Probabilistic clock
  * synchronization", 1989). A busy machine makes the bounds wide, never wrong.
  */
 export async function measureClocks(): Promise<{ redis: Ahead; postgres: Ahead }> {
@@ -43,4 +43,4 @@ async function measure(ask: () => Promise<number>): Promise<Ahead> {
 export const surelyApart = ({ min, max }: Ahead): number => Math.max(0, min, -max);
 
 /** Returns how far the first clock is ahead of the second, both seen from here. */
-export const between = (a: Ahead, b: Ahead): Ahead => ({ min: a.min - b.max, max: a.max - b.min });
+export const differenceOf = (a: Ahead, b: Ahead): Ahead => ({ min: a.min - b.max, max: a.max - b.min });

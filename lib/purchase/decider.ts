@@ -1,5 +1,5 @@
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import type { Requester } from '@/lib/risk/limit-request';
+import type { Requester } from '@/lib/limit/limit-request';
 import type { Purchase, PurchaseResult } from '@/lib/stock/purchase-stock';
 
 /** A shopper's request, under the loading that this process knows of. */

@@ -17,7 +17,7 @@ import { countAttempt } from '@/lib/metrics/attempts';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { refusalOf } from '@/lib/refusal/refusal-of';
 import { type Refused, rememberRefusal } from '@/lib/refusal/remember-refusal';
-import type { Requester } from '@/lib/risk/limit-request';
+import type { Requester } from '@/lib/limit/limit-request';
 import { noteOrigin, noteRisk } from '@/lib/risk/noted';
 import { limitByRisk, subjectsOf } from '@/lib/risk/risk-of';
 import { findSaleInfo, peekSaleInfo } from '@/lib/sale/records/find-sale-info';

@@ -1,6 +1,6 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
-import { limitFromMemory, type Requester } from '@/lib/risk/limit-request';
+import { limitFromMemory, type Requester } from '@/lib/limit/limit-request';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { isSurelySoldOut } from '@/lib/stock/sold-out-flag';
 import type { PurchaseQuestion } from './decider';

@@ -3,7 +3,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { keepAccepted, keepRepeated } from '@/lib/loading/keep-accepted';
 import { isBacklogged } from '@/lib/outbox/backlog';
 import { findReservation } from '@/lib/reservation/find-reservation';
-import { countedAddress, countedDevice, type Requester } from '@/lib/risk/limit-request';
+import { limitedAddress, limitedDevice, type Requester } from '@/lib/limit/limit-request';
 import { isSameWish } from '@/lib/stock/bought';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { countPurchase } from '@/lib/stock/recent-stock';
@@ -74,8 +74,8 @@ async function sellOnce(
     quantity,
     variant,
     orderNo,
-    address: countedAddress(info, requester),
-    device: countedDevice(info, requester),
+    address: limitedAddress(info, requester),
+    device: limitedDevice(info, requester),
     info,
     requester,
     askedAt,

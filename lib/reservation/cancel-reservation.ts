@@ -6,7 +6,7 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { cancelInDatabase } from '@/lib/reservation/records/cancel-in-database';
 import { cancelInRedis } from '@/lib/reservation/records/cancel-in-redis';
 import type { CancelResult as Cancelled, ReservationWindow } from '@/lib/reservation/records/types';
-import { limitRequest } from '@/lib/risk/limit-request';
+import { limitRequest } from '@/lib/limit/limit-request';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { findReservation } from './find-reservation';
 

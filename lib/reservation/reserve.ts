@@ -7,7 +7,7 @@ import type { RateLimited } from '@/lib/redis/limit-policy';
 import { reserveInDatabase } from '@/lib/reservation/records/reserve-in-database';
 import { reserveInRedis } from '@/lib/reservation/records/reserve-in-redis';
 import type { ReservationWindow, ReserveResult as Reserved } from '@/lib/reservation/records/types';
-import { limitRequest } from '@/lib/risk/limit-request';
+import { limitRequest } from '@/lib/limit/limit-request';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { limitMs } from '@/lib/time-limits';
 
@@ -27,7 +27,7 @@ type ReserveResult =
 /**
  * Reserves for a signed-in shopper. Redis decides in one script, and Postgres learns of it in batches. While Redis is
  * down Postgres decides, and the worker tells Redis once it is back. Where the stock lives in Postgres, so do
- * reservations. Reserving again gets the first answer again.
+ * reservations. Reserving again tells when the first reservation was made.
  * @param client for the sale's limits; an address of null and an empty device are unknown
  * @returns `busy` if too many wait for Postgres: ask again a little later.
  * @throws connection errors. The outcome is then unknown: asking again tells it.

@@ -17,14 +17,14 @@ export type Counter = { metric: RiskMetric; windowSec: number; kind: RiskSubject
 export async function countEvents(counter: Counter, events: number, nowMs?: number): Promise<number> {
   const { metric, windowSec, kind, value } = counter;
   const key = keys.riskCount(metric, windowSec, kind, value);
-  return counted(
+  return countIn(
     await runScript(cacheRedis(), 'count-events-1', [key], [windowSec * 1000, events, nowMs ?? '']),
   );
 }
 
 /** Returns the number in a counting script's reply. @throws on any other reply. */
-export function counted([status, count]: string[]): number {
-  if (status !== 'counted' || !/^\d+$/.test(count ?? ''))
+export function countIn([status, count]: string[]): number {
+  if (status !== 'countIn' || !/^\d+$/.test(count ?? ''))
     throw new Error(`unknown reply: ${status} ${count}`);
   return Number(count);
 }

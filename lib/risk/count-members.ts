@@ -2,7 +2,7 @@ import 'server-only';
 import { cacheRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { runScript } from '@/lib/redis/run-script';
-import { type Counter, counted } from './count-events';
+import { type Counter, countIn } from './count-events';
 
 /** Bounds the members kept for one subject, about 100 bytes each; no rule needs to tell more of them apart. */
 const MOST_MEMBERS = 10_000;
@@ -14,7 +14,7 @@ const MOST_MEMBERS = 10_000;
  * @param atMs when it was; now if left out
  * @param nowMs for tests; Redis's clock otherwise
  * @returns how many different ones there are now, at most 10,000
- * @throws on another reply than `counted`
+ * @throws on another reply than `countIn`
  */
 export async function countMember(
   { metric, windowSec, kind, value }: Counter,
@@ -24,5 +24,5 @@ export async function countMember(
 ): Promise<number> {
   const key = keys.riskCount(metric, windowSec, kind, value);
   const args = [windowSec * 1000, MOST_MEMBERS, nowMs ?? '', atMs ?? '', member];
-  return counted(await runScript(cacheRedis(), 'count-member-1', [key], args));
+  return countIn(await runScript(cacheRedis(), 'count-member-1', [key], args));
 }

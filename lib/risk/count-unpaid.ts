@@ -5,7 +5,7 @@ import { findUnpaid, type UnpaidOrder } from '@/lib/order/records/find-unpaid';
 import { isOn } from '@/lib/switchboard/is-on';
 import { actOnHits } from './act-on-hits';
 import { countNote } from './count-note';
-import { readOrigins } from './origins';
+import { readOrderOrigins } from './origins';
 import { readUnpaidMark, writeUnpaidMark } from './unpaid-mark';
 import { watchRisk, windowsOf } from './watch-risk';
 
@@ -30,7 +30,7 @@ export async function countUnpaid(): Promise<void> {
   let last: Pick<UnpaidOrder, 'cancelledAt' | 'orderNo'> = { cancelledAt: fromMs, orderNo: '0' };
   for (;;) {
     const orders = await findUnpaid(last, BATCH);
-    const origins = await readOrigins(orders.map(({ orderNo }) => orderNo));
+    const origins = await readOrderOrigins(orders.map(({ orderNo }) => orderNo));
     const hits = await Promise.all(orders.map((order, at) => countOrder(order, origins[at])));
     await actOnHits(hits.flat());
     last = orders.at(-1) ?? last;

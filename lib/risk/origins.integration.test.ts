@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { createOrderNoSource } from '@/lib/ids/order-no';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
-import { keepOrigins, readOrigins } from './origins';
+import { keepOrigins, readOrderOrigins } from './origins';
 
 afterAll(closeRedis);
 
@@ -28,7 +28,7 @@ describe('where an order was bought from', () => {
       { orderNo: later, ip: '2001:db8::/64', device: '' },
     ]);
     await keepOrigins([{ orderNo: alike, ip: '', device: 'dev_b' }]);
-    expect(await readOrigins([later, unknown, first, alike])).toEqual([
+    expect(await readOrderOrigins([later, unknown, first, alike])).toEqual([
       { ip: '2001:db8::/64', device: '' },
       { ip: '', device: '' },
       { ip: '192.0.2.1', device: 'dev_a' },

@@ -5,7 +5,7 @@ import type { RiskRule as RuleRow } from '@/prisma/generated/client';
 /** The subjects of an event; unknown ones are empty. `ip` is an IPv4 address or the /64 of an IPv6 one. */
 export type RiskSubjects = { user: string; ip: string; device: string };
 
-/** A hit of a rule: the count exceeds what it allows. */
+/** A hit of a rule: the count is above its threshold, or has reached it (`comparison`). */
 export type RiskHit = {
   rule: RiskRule;
   kind: RiskSubject;

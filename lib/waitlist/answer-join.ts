@@ -12,7 +12,7 @@ import { JSON_HEADERS, type Reply } from '@/lib/http/reply';
 import { describeLimit } from '@/lib/limit/describe-limit';
 import { TOO_OFTEN } from '@/lib/refusal/refusal-of';
 import { rememberRefusal } from '@/lib/refusal/remember-refusal';
-import { limitRequest } from '@/lib/risk/limit-request';
+import { limitRequest } from '@/lib/limit/limit-request';
 import { limitByRisk } from '@/lib/risk/risk-of';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { keepOrigin } from '@/lib/waitlist/records/origins';

@@ -12,7 +12,7 @@ let asking: Promise<boolean> | null = null;
  */
 export function askAgainBy(next: Asker): () => void {
   asker = next;
-  const takeBack = remedyRefusals(async (error) => problemCode(error) === 'CONFIRM_AGAIN' && confirmAgain());
+  const takeBack = remedyRefusals(async (error) => problemCode(error) === 'CONFIRM_AGAIN' && askToConfirm());
   return () => {
     takeBack();
     if (asker === next) asker = null;
@@ -20,7 +20,7 @@ export function askAgainBy(next: Asker): () => void {
 }
 
 /** Asks the visitor to show who they are once more; requests that need it at the same time ask once. @returns whether they did */
-export function confirmAgain(): Promise<boolean> {
+export function askToConfirm(): Promise<boolean> {
   asking ??= (asker?.() ?? Promise.resolve(false)).finally(() => {
     asking = null;
   });

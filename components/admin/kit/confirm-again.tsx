@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { AlertDialog } from 'radix-ui';
 import { useEffect, useState } from 'react';
-import { isOn, WITHIN_MS } from '@/components/account/factor-action';
+import { hasAnyFactor, WITHIN_MS } from '@/components/account/factor-action';
 import { type FactorFields, FactorForm, factorOf } from '@/components/account/factor-form';
 import { request } from '@/components/api/request';
 import { useSession } from '@/components/session/use-session';
@@ -35,7 +35,7 @@ export function ConfirmAgain() {
     staleTime: 0,
     enabled: isOpen,
   });
-  const hasFactor = data ? isOn(data) : false;
+  const hasFactor = data ? hasAnyFactor(data) : false;
   const confirm = useMutation({
     mutationFn: (given: FactorFields) =>
       request('POST /api/account/confirm', {

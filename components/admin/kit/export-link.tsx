@@ -3,14 +3,14 @@
 import type { MouseEvent } from 'react';
 import { request } from '@/components/api/request';
 import { buttonStyle } from '@/components/ui/button';
-import { confirmAgain } from './ask-again';
+import { askToConfirm } from './ask-again';
 
 /** Links to a file that staff download, and has them show first who they are where the server would ask. */
 export function ExportLink({ href, children }: { href: string; children: string }) {
   const onClick = async (event: MouseEvent) => {
     event.preventDefault();
     const factors = await request('GET /api/account/factors').catch(() => null);
-    if (factors?.mustConfirm && !(await confirmAgain())) return;
+    if (factors?.mustConfirm && !(await askToConfirm())) return;
     window.location.assign(href);
   };
   return (

@@ -1,5 +1,5 @@
 import 'server-only';
-import { lockUser } from '@/lib/account/lock-user';
+import { lockUserAndAdmins } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { type Actor, demand } from '@/lib/actor/actor';
@@ -44,7 +44,7 @@ export async function banUser(actor: Actor, userId: string, reason: string): Pro
 }
 
 async function ban(tx: Db, actor: Actor, userId: string, reason: string): Promise<UserResult> {
-  const locked = await lockUser(tx, userId);
+  const locked = await lockUserAndAdmins(tx, userId);
   if (!locked) return { status: 'not_found' };
   const { user, isLastAdmin } = locked;
   if (user.bannedAt !== null) return { status: 'changed', user };
@@ -61,7 +61,7 @@ async function ban(tx: Db, actor: Actor, userId: string, reason: string): Promis
 export function unbanUser(actor: Actor, userId: string): Promise<UserResult> {
   demand(actor, 'manageUsers');
   return changeBlocks(async (tx): Promise<UserResult> => {
-    const locked = await lockUser(tx, userId);
+    const locked = await lockUserAndAdmins(tx, userId);
     if (!locked) return { status: 'not_found' };
     const { user } = locked;
     if (user.bannedAt === null) return { status: 'changed', user };

@@ -1,5 +1,5 @@
 import 'server-only';
-import { lockUser } from '@/lib/account/lock-user';
+import { lockUserAndAdmins } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { type Actor, demand } from '@/lib/actor/actor';
@@ -20,7 +20,7 @@ export async function editUser(
 ): Promise<UserResult> {
   demand(actor, 'manageUsers');
   const result = await transaction(async (tx): Promise<UserResult> => {
-    const locked = await lockUser(tx, userId);
+    const locked = await lockUserAndAdmins(tx, userId);
     if (!locked) return { status: 'not_found' };
     const { user, isLastAdmin } = locked;
     if (user.role !== before.role || user.level !== before.level) return { status: 'conflict', user };

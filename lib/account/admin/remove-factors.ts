@@ -1,6 +1,6 @@
 import 'server-only';
 import { deleteFactors } from '@/lib/account/factors/delete-factors';
-import { lockUser } from '@/lib/account/lock-user';
+import { lockUserAndAdmins } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { type Actor, demand } from '@/lib/actor/actor';
@@ -19,7 +19,7 @@ export async function removeFactors(actor: Actor, userId: string): Promise<UserR
   demand(actor, 'manageUsers');
   if (userId === actor.userId) return { status: 'own_account' };
   const result = await transaction(async (tx): Promise<UserResult & { isNew?: true }> => {
-    const locked = await lockUser(tx, userId);
+    const locked = await lockUserAndAdmins(tx, userId);
     if (!locked) return { status: 'not_found' };
     const { secondFactorAt } = locked.user;
     if (secondFactorAt === null) return { status: 'changed', user: locked.user };

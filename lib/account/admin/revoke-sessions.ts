@@ -1,5 +1,5 @@
 import 'server-only';
-import { lockUser } from '@/lib/account/lock-user';
+import { lockUserAndAdmins } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { type Actor, demand, withoutSession } from '@/lib/actor/actor';
@@ -12,7 +12,7 @@ import type { UserResult } from './types';
 export async function revokeSessions(actor: Actor, userId: string): Promise<UserResult> {
   demand(actor, 'helpPeople');
   const result = await transaction(async (tx): Promise<UserResult> => {
-    const locked = await lockUser(tx, userId);
+    const locked = await lockUserAndAdmins(tx, userId);
     if (!locked) return { status: 'not_found' };
     if (isStaff(locked.user.role) && !may(actor.role, 'manageUsers')) return { status: 'staff_account' };
     const { sessionVersion } = locked;

@@ -1,6 +1,6 @@
 import 'server-only';
 import { type Actor, maySee } from '@/lib/actor/actor';
-import { MAX_SESSIONS } from '@/lib/campaign/records/find-campaign-page';
+import { MAX_CAMPAIGN_SALES } from '@/lib/campaign/records/find-campaign-page';
 import { toCampaign, WITH_COUNT } from '@/lib/campaign/records/to-campaign';
 import type { CampaignView } from '@/lib/contract/shapes/campaign';
 import type { SaleStatus } from '@/lib/contract/words/sale';
@@ -14,7 +14,7 @@ export async function readCampaignView(actor: Actor, campaignId: string): Promis
     where: { id: campaignId },
     include: {
       ...WITH_COUNT,
-      sales: { orderBy: [{ startsAt: 'asc' }, { id: 'asc' }], take: MAX_SESSIONS },
+      sales: { orderBy: [{ startsAt: 'asc' }, { id: 'asc' }], take: MAX_CAMPAIGN_SALES },
     },
   });
   if (!row || !(await maySee(actor, row.merchantId))) return null;

@@ -35,7 +35,7 @@ export type LedgerRow = {
  * @param tx has locked the person, in an earlier statement: this one then sees what others have committed
  * @returns null if the campaign has no limit, or is gone
  */
-export async function readLedger(
+export async function readAllowances(
   tx: Db,
   campaignId: string,
   userId: string,
@@ -52,7 +52,7 @@ export async function readLedger(
   return { limit: campaign.limit, number: campaign.number, rows };
 }
 
-/** Writes what a person may have in a sale. @param change `number` as `readLedger` gave it */
+/** Writes what a person may have in a sale. @param change `number` as `readAllowances` gave it */
 export async function writeAllowance(
   tx: Db,
   { campaignId, saleId, userId }: { campaignId: string; saleId: string; userId: string },

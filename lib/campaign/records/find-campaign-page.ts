@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 import { SALE_PARTS, toSaleInfo } from '@/lib/sale/records/to-sale-info';
 
 /** The most sales of a campaign that a page or view shows. */
-export const MAX_SESSIONS = 200;
+export const MAX_CAMPAIGN_SALES = 200;
 
 type CampaignPage = {
   slug: string;
@@ -26,7 +26,7 @@ export async function findCampaignPage(slug: string): Promise<CampaignPage | nul
         where: { status: { not: 'draft' } },
         include: SALE_PARTS,
         orderBy: [{ startsAt: 'asc' }, { id: 'asc' }],
-        take: MAX_SESSIONS,
+        take: MAX_CAMPAIGN_SALES,
       },
     },
   });

@@ -7,7 +7,7 @@ const PAGE = 2_000;
 type Row = ReservationChange & { saleId: string };
 
 /** Yields the last change of every user of a sale that Postgres has, in pages. */
-export async function* streamChanges(tx: Db, saleId: string): AsyncGenerator<ReservationChange[]> {
+export async function* streamReservations(tx: Db, saleId: string): AsyncGenerator<ReservationChange[]> {
   for (let after = ''; ; ) {
     const rows = await tx.reservation.findMany({
       where: { saleId, userId: { gt: after } },

@@ -51,7 +51,7 @@ class Refused<Refusal> extends Error {
 }
 
 /**
- * Changes a published sale; every change in the admin area goes through here. Locks the row, writes Postgres, then
+ * Changes a sale, draft or published; every change in the admin area goes through here. Locks the row, writes Postgres, then
  * Redis, then commits with an entry in the audit log, and drops cached copies. A refusal of `inRedis` rolls back. If
  * the commit fails, Redis gets the old settings back; if the process dies, the reconciliation does that.
  * @throws NotAllowedError as `mayManage`

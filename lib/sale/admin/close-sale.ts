@@ -10,7 +10,7 @@ const setClosedAt = (tx: Db, saleId: string, closedAtMs: number) =>
   tx.sale.update({ where: { id: saleId }, data: { closedAt: new Date(closedAtMs) } });
 
 /**
- * Ends a sale for good. Orders already accepted can still be paid. Closing a closed sale changes nothing.
+ * Ends a sale for good. Orders already accepted can still be paid. Closing a closed sale changes nothing but its version.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */
 export async function closeSale(actor: Actor, saleId: string): Promise<ChangeResult> {

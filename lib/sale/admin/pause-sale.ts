@@ -6,7 +6,7 @@ import { configureSale } from '@/lib/slice/configure-sale';
 import { type ChangeResult, changeSale } from './change-sale';
 
 /**
- * Stops or resumes buying at once. Orders already accepted go on. Repeating it changes nothing.
+ * Stops or resumes buying at once. Orders already accepted go on. Repeating it changes nothing but the sale's version.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */
 export async function setSalePaused(actor: Actor, saleId: string, paused: boolean): Promise<ChangeResult> {

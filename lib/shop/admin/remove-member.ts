@@ -1,5 +1,5 @@
 import 'server-only';
-import { lockUser } from '@/lib/account/lock-user';
+import { lockUserAndAdmins } from '@/lib/account/lock-user';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import { updateUser } from '@/lib/account/update-user';
 import { type Actor, mayManage, withoutSession } from '@/lib/actor/actor';
@@ -20,7 +20,7 @@ type RemoveResult = 'changed' | 'not_found' | 'no_member' | 'last_owner';
 export async function removeMember(actor: Actor, shopId: string, userId: string): Promise<RemoveResult> {
   const leaves = userId === actor.userId;
   const result = await transaction(async (tx): Promise<RemoveResult> => {
-    const locked = await lockUser(tx, userId);
+    const locked = await lockUserAndAdmins(tx, userId);
     await lockShop(tx, shopId);
     // Everybody may leave.
     if (!(await mayManage(actor, shopId, leaves ? 'see' : 'members', tx))) return 'not_found';

@@ -1,4 +1,4 @@
-import { describeLine, describeWait } from '@/lib/access/describe-wait';
+import { describeComeBack, describeWait } from '@/lib/access/describe-wait';
 import { resetPassword } from '@/lib/access/reset-password';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
@@ -19,7 +19,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'limited':
         return refuse('RATE_LIMITED', describeWait('password-reset-link', result.waitMs));
       case 'busy':
-        return refuse('UNAVAILABLE', describeLine('password-reset', result.comeBack));
+        return refuse('UNAVAILABLE', describeComeBack('password-reset', result.comeBack));
     }
   }),
 );

@@ -18,11 +18,11 @@ type LimitedPlace = 'purchase' | 'entry' | 'reservation' | 'challenge' | 'waitli
 export type Requester = { userId: string; address: string | null; device?: string };
 
 /** Returns by what the purchase script counts the client's address; undefined = not at all. */
-export const countedAddress = ({ limits }: Sale, { address }: Requester): string | undefined =>
+export const limitedAddress = ({ limits }: Sale, { address }: Requester): string | undefined =>
   limits?.ip && address !== null ? addressKey(address) : undefined;
 
 /** Returns by what it counts the client's device; undefined = not at all. */
-export const countedDevice = ({ limits }: Sale, { device }: Requester): string | undefined =>
+export const limitedDevice = ({ limits }: Sale, { device }: Requester): string | undefined =>
   limits?.device && device ? device : undefined;
 
 type Sale = Pick<SaleInfo, 'saleId' | 'limits'>;
