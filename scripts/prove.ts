@@ -34,7 +34,7 @@ const CANNOT =
  * `npm run prove -- --receipt FILE [--head FILE] [--log FILE]`: checks a receipt of a sale, and with the published log
  * recomputes all of it. Asks no server. Exit code 0: proven; 1: something does not fit; 2: called wrongly.
  */
-async function prove(): Promise<number> {
+async function prove(): Promise<boolean> {
   const { values } = parseArgs({
     options: { receipt: { type: 'string' }, head: { type: 'string' }, log: { type: 'string' } },
   });
@@ -52,7 +52,7 @@ async function prove(): Promise<number> {
     ...(values.log && other ? [await recompute(values.log, other)] : []),
   ].every(Boolean);
   console.log(`\n${CANNOT}`);
-  return isGood ? 0 : 1;
+  return isGood;
 }
 
 function sayReceipt({ head, decisions, person }: Extract<CheckedReceipt, { ok: true }>): void {
@@ -73,16 +73,14 @@ async function compareHeads(
   other: LogHead,
   log: string | undefined,
 ): Promise<boolean> {
-  if (other.sale !== head.sale) return say(false, 'The head is of another sale.') === 0;
+  if (other.sale !== head.sale) return say(false, 'The head is of another sale.');
   const fault = await checkHead(other, key);
-  if (fault) return say(false, OTHER_HEADS_FAULTS[fault]) === 0;
+  if (fault) return say(false, OTHER_HEADS_FAULTS[fault]);
   if (other.size === head.size) {
     const isSame = other.root === head.root;
-    return (
-      say(
-        isSame,
-        isSame ? 'Both heads are the same.' : 'Two heads of one size differ: the log was forked.',
-      ) === 0
+    return say(
+      isSame,
+      isSame ? 'Both heads are the same.' : 'Two heads of one size differ: the log was forked.',
     );
   }
   if (!log)
@@ -94,12 +92,12 @@ async function recompute(file: string, head: LogHead): Promise<boolean> {
   const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
   const checked = await checkLog(lines, head, nodeSha256);
   if (checked.ok)
-    return (
-      say(true, `All ${checked.size} decisions of the log recomputed: ${JSON.stringify(checked.byKind)}`) ===
-      0
+    return say(
+      true,
+      `All ${checked.size} decisions of the log recomputed: ${JSON.stringify(checked.byKind)}`,
     );
   const where = checked.line === null ? '' : ` (line ${checked.line})`;
-  return say(false, `The log is not the one with the head of ${head.size}: ${checked.fault}${where}.`) === 0;
+  return say(false, `The log is not the one with the head of ${head.size}: ${checked.fault}${where}.`);
 }
 
 async function read(file: string): Promise<string> {
@@ -124,13 +122,13 @@ async function readHead(file: string): Promise<LogHead> {
 
 const when = (at: number): string => new Date(at).toISOString();
 
-function say(isGood: boolean, text: string): number {
+function say(isGood: boolean, text: string): boolean {
   console.log(`  ${isGood ? '✓' : '✗'} ${text}`);
-  return isGood ? 0 : 1;
+  return isGood;
 }
 
 try {
-  process.exitCode = await prove();
+  process.exitCode = (await prove()) ? 0 : 1;
 } catch (error) {
   console.error(sayWhy(error));
   process.exitCode = 2;

@@ -3,7 +3,7 @@ export interface BackoffPolicy {
   capMs: number;
 }
 
-/** For requests the server could not answer (A6): waits 1 s at first and doubles up to 30 s. */
+/** For requests the server could not answer: waits 1 s at first and doubles up to 30 s. */
 export const RETRY: BackoffPolicy = { baseMs: 1000, capMs: 30_000 };
 
 /** For polling an order that is being written: that usually takes a fraction of a second. */

@@ -14,7 +14,8 @@ export const attemptKey = (saleId: string, userId: string) => `${PREFIX}${saleId
 
 function readRaw(key: string): string | null {
   try {
-    return window.localStorage.getItem(key) ?? memory.get(key) ?? null;
+    // A value in memory could not be stored, so it is the newer one.
+    return memory.get(key) ?? window.localStorage.getItem(key);
   } catch {
     return memory.get(key) ?? null;
   }
@@ -53,7 +54,9 @@ export function resetAttempt(key: string, previous: PreviousEnd | null): void {
 
 export function subscribeAttempt(key: string, listener: () => void): () => void {
   const onStorage = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) listener();
+    if (event.key !== key && event.key !== null) return;
+    memory.delete(key);
+    listener();
   };
   const set = listeners.get(key) ?? new Set();
   set.add(listener);

@@ -56,7 +56,7 @@ export function isFromCache(headers: Headers): boolean {
 }
 
 /**
- * Returns in how many ms to measure again: rarely while the start is far, often in the last minute (A3), spread by up
+ * Returns in how many ms to measure again: rarely while the start is far, often in the last minute, spread by up
  * to a quarter so that waiting browsers don't fall into step.
  * @param toStartMs time left until the awaited moment
  * @param random 0 ≤ r < 1

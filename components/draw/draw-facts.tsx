@@ -11,7 +11,6 @@ interface DrawFactsProps {
   joined: number | null;
   /** Units. */
   total: number;
-  now: number | null;
 }
 
 /** Shows how many have entered for how many units, and after the draw the result, calmly. */

@@ -28,7 +28,7 @@ export type DrawView =
   | { kind: 'passedOver'; reason: PassedOver }
   | { kind: 'ended' };
 
-/** Before the close, and before the page knows: the same boxes stand above the button, so that it does not move. */
+/** The states before the draw closes, and before the page knows. In all of them the same boxes stand above the button, so that it does not move. */
 export const BEFORE_CLOSE: ReadonlySet<DrawView['kind']> = new Set<DrawView['kind']>([
   'loading',
   'soon',

@@ -19,7 +19,7 @@ const WAITING_EVERY_MS = 20_000;
 /** The wished variant, 0: there is none, and the answer to a challenge, if any. */
 type Asked = { variant: number; answer: ChallengeAnswer | null };
 
-/** Knows whether the shopper takes part in a draw, and how it ended, and changes it. @param userId null: signed out */
+/** Follows whether the shopper takes part in a draw and how it ended, and joins or leaves it. @param userId null: signed out */
 export function useDraw(saleId: string, userId: string | null, line: LineState | undefined) {
   const client = useQueryClient();
   const refreshSession = useRefreshSession();

@@ -50,7 +50,7 @@ export async function takePlace(
 /** Gives the own place up. */
 export const leavePlace = (saleId: string) => request(`DELETE ${LINE}`, { params: { saleId } });
 
-/** Tells a refusal to join that a challenge lifts from one to show. */
+/** Splits a refusal to join: `isChallenged` if a solved challenge lifts it, otherwise its code to show. */
 export function readRefusal(error: Error | null): { isChallenged: boolean; refusal: string | null } {
   const code = error && problemCode(error);
   const isChallenged = code === 'CHALLENGE_REQUIRED' || code === 'CHALLENGE_FAILED';

@@ -45,7 +45,7 @@ export function useTurnSignal(isTurn: boolean): { isOn: boolean; toggle: () => v
   return { isOn, toggle };
 }
 
-const DOT = (colour: string) =>
+const dotIcon = (colour: string) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="${colour}"/></svg>`)}`;
 
 /**
@@ -64,7 +64,7 @@ export function useTabTitle(words: string | null, isTurn: boolean): void {
   useEffect(() => {
     if (!isTurn) return;
     const icon = document.createElement('link');
-    Object.assign(icon, { rel: 'icon', type: 'image/svg+xml', href: DOT('#15803d') });
+    Object.assign(icon, { rel: 'icon', type: 'image/svg+xml', href: dotIcon('#15803d') });
     document.head.append(icon);
     return () => icon.remove();
   }, [isTurn]);

@@ -27,13 +27,11 @@ interface OwnLine {
   /** Joins with the answer to a challenge. @throws ApiProblem */
   joinWith: (answer: ChallengeAnswer | null) => Promise<void>;
   leave: () => void;
-  /** Asks for the own place again. */
-  refresh: () => void;
 }
 
 /**
- * Knows the shopper's own place in a sale's line and changes it. After joining nothing is asked for: the place and the wait
- * follow from the number and from what the state tells everybody.
+ * Follows the shopper's own place in a sale's line, and joins or leaves it. Between joining and the turn it asks only if the place
+ * can't be computed: place and wait follow from the number and from what the state tells everybody.
  * @param userId null: nobody is signed in, or the sale has no waiting room; then it asks nothing
  */
 export function useLine(saleId: string, userId: string | null, line: LineState | undefined): OwnLine {
@@ -96,7 +94,6 @@ export function useLine(saleId: string, userId: string | null, line: LineState |
       [mutateAsync],
     ),
     leave: useCallback(() => leave(), [leave]),
-    refresh,
   };
 }
 

@@ -8,7 +8,7 @@ import { type OwnReservation, type ReservationView, reservationView } from './re
 import type { VariantChoice } from './variant-choice';
 import { type WaitlistInput, type WaitlistView, waitlistView } from './waitlist-view';
 
-/** Every state of the buy button; it has one at a time. LOOK in buy-button.tsx styles each. */
+/** Every state of the buy button; it has one at a time. `buy-button.tsx` shows each. */
 export type BuyView =
   | { kind: 'loading' }
   | {
@@ -77,7 +77,7 @@ export interface BuyInput {
   order: { status: OrderStatus; payBy: number | null } | null;
 }
 
-/** One lost answer is no outage; two in a row are one (A7). */
+/** One lost answer is no outage; two in a row are one. */
 const UNREACHABLE_AFTER = 2;
 
 /** Refusals of a purchase that another press can't change. */

@@ -14,7 +14,7 @@ interface ConnectionNoticeProps {
 
 const CLOCK_TEXT = { synced: 'clockSynced', remembered: 'clockRemembered', device: 'clockDevice' } as const;
 
-/** Says that the shop can't be reached, when the page asks again, and which clock the countdown uses meanwhile (A7). */
+/** Says that the shop can't be reached, when the page asks again, and which clock the countdown uses meanwhile. */
 export function ConnectionNotice({ failures, nextAt, now, source, hasAttempt }: ConnectionNoticeProps) {
   const t = useTranslations('Notice');
   if (failures === 0 || now === null) return null;

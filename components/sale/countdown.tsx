@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { countdownParts } from '@/components/clock/countdown-parts';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import type { SalePhase } from './sale-phase';
+import type { CountdownPhase } from './countdown-phase';
 
 interface CountdownProps {
-  phase: SalePhase;
+  phase: CountdownPhase;
   /** Server time, epoch ms; null until known. */
   now: number | null;
   startsAt: number;

@@ -1,6 +1,6 @@
 import type { SaleState } from '@/lib/contract/shapes/sale';
 
-/** An answer older than this by its own time is not late, for caches keep none so long: the server's clock was set back. */
+/** Caches keep no answer longer than this: one that is older by its own time shows that the server's clock was set back. */
 const LATE_MS = 15_000;
 
 /**

@@ -3,9 +3,9 @@ import type { SaleState } from '@/lib/contract/shapes/sale';
 import { ClaimedBar } from './claimed-bar';
 import { ConnectionNotice } from './connection-notice';
 import { Countdown } from './countdown';
+import { countdownPhase } from './countdown-phase';
 import { ReservedLine } from './reserved-line';
 import { SaleNews } from './sale-news';
-import { salePhase } from './sale-phase';
 import type { PanelSale } from './shown-sale';
 import type { useSaleState } from './use-sale-state';
 
@@ -45,7 +45,7 @@ export function SaleStanding({ sale, live, now, source, hasAttempt, isPauseShown
         isPauseShown={isPauseShown}
       />
       <Countdown
-        phase={salePhase({ state, now, startsAt, endsAt })}
+        phase={countdownPhase({ state, now, startsAt, endsAt })}
         now={now}
         startsAt={startsAt}
         endsAt={endsAt}

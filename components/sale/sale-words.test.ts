@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveSale } from '@/lib/contract/shapes/sale';
 import { markPassed, resultReached } from './announcements';
 import { claimedShare } from './claimed-share';
-import { salePhase } from './sale-phase';
+import { countdownPhase } from './countdown-phase';
 import { savedPercent } from './saved-percent';
 import { sortSales } from './sort-sales';
 
@@ -59,17 +59,17 @@ describe('[A1] the saving', () => {
 describe('[A3] phase of the countdown', () => {
   const sale = { startsAt: 1000, endsAt: 5000 };
   const state = (status: 'scheduled' | 'live' | 'ended') =>
-    ({ status }) as Parameters<typeof salePhase>[0]['state'];
+    ({ status }) as Parameters<typeof countdownPhase>[0]['state'];
   it('never runs before the server says so', () => {
-    expect(salePhase({ ...sale, now: 1500, state: state('scheduled') })).toBe('opening');
-    expect(salePhase({ ...sale, now: 1500, state: null })).toBe('opening');
-    expect(salePhase({ ...sale, now: 900, state: state('live') })).toBe('running');
+    expect(countdownPhase({ ...sale, now: 1500, state: state('scheduled') })).toBe('opening');
+    expect(countdownPhase({ ...sale, now: 1500, state: null })).toBe('opening');
+    expect(countdownPhase({ ...sale, now: 900, state: state('live') })).toBe('running');
   });
   it('counts before the start and stops at the end', () => {
-    expect(salePhase({ ...sale, now: 500, state: null })).toBe('before');
-    expect(salePhase({ ...sale, now: null, state: null })).toBe('before');
-    expect(salePhase({ ...sale, now: 5000, state: state('live') })).toBe('over');
-    expect(salePhase({ ...sale, now: 2000, state: state('ended') })).toBe('over');
+    expect(countdownPhase({ ...sale, now: 500, state: null })).toBe('before');
+    expect(countdownPhase({ ...sale, now: null, state: null })).toBe('before');
+    expect(countdownPhase({ ...sale, now: 5000, state: state('live') })).toBe('over');
+    expect(countdownPhase({ ...sale, now: 2000, state: state('ended') })).toBe('over');
   });
 });
 

@@ -14,8 +14,8 @@ import { fetchEntry } from './fetch-entry';
 
 /** The longest extra wait of a page once entry opens, so that not every page asks in the same second. */
 const SPREAD_MS = 20_000;
-const FIRST_STEP_MS = 5000;
-/** When a shopper who has as many as the campaign allows is asked for again: one may be given back, give or take a half. */
+const SHORTEST_WAIT_MS = 5000;
+/** How long to wait, give or take a half, before asking again for a shopper who has all that the campaign allows: one may be given back. */
 const CAMPAIGN_AGAIN_MS = 20_000;
 /** Refusals that time changes. */
 const WORTH_WAITING = new Set(['ENTRY_NOT_OPEN', 'NOT_ADMITTED', 'DRAW_ONLY']);
@@ -43,7 +43,7 @@ interface Entry {
   enter: (answer: ChallengeAnswer | null) => Promise<void>;
 }
 
-type Wish = {
+type Wanted = {
   saleId: string;
   key: string;
   opensAt: number;
@@ -51,7 +51,7 @@ type Wish = {
 };
 
 /** How a wish stands. */
-type Standing = {
+type EntryStanding = {
   /** As in `Entry`. */
   refusal: string | null;
   retryAt: number | null;
@@ -61,8 +61,8 @@ type Standing = {
 
 /** Sees to it that the attempt has a fresh token, until a refusal that waiting can't change. */
 async function keepEntry(
-  { saleId, key, opensAt, startsAt }: Wish,
-  tell: (news: Partial<Standing>) => void,
+  { saleId, key, opensAt, startsAt }: Wanted,
+  tell: (news: Partial<EntryStanding>) => void,
   refreshSession: () => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -73,7 +73,7 @@ async function keepEntry(
     if (hasFreshEntry(current, now)) {
       // Checks again shortly before the token expires.
       await delay(
-        Math.min(MAX_WAIT_MS, Math.max(FIRST_STEP_MS, (current.entry?.expiresAt ?? now) - now - 30_000)),
+        Math.min(MAX_WAIT_MS, Math.max(SHORTEST_WAIT_MS, (current.entry?.expiresAt ?? now) - now - 30_000)),
         signal,
       );
       continue;
@@ -117,7 +117,11 @@ export function useEntry(
   state: SaleState | null,
   attempt: Attempt,
 ): Entry {
-  const [standing, setStanding] = useState<Standing>({ refusal: null, retryAt: null, challengedKey: null });
+  const [standing, setStanding] = useState<EntryStanding>({
+    refusal: null,
+    retryAt: null,
+    challengedKey: null,
+  });
   const refreshSession = useRefreshSession();
   const opensAt = state?.entryOpensAt ?? null;
   const startsAt = state?.startsAt ?? 0;
@@ -129,7 +133,7 @@ export function useEntry(
   useEffect(() => {
     if (!key || opensAt === null || isOver || isBusy) return;
     const controller = new AbortController();
-    const tell = (news: Partial<Standing>) => setStanding((before) => ({ ...before, ...news }));
+    const tell = (news: Partial<EntryStanding>) => setStanding((before) => ({ ...before, ...news }));
     void keepEntry({ saleId, key, opensAt, startsAt }, tell, refreshSession, controller.signal);
     return () => controller.abort();
   }, [saleId, key, opensAt, startsAt, isOver, isBusy, expiresAt, refreshSession]);

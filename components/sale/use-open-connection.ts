@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import { clockStore } from '@/components/clock/clock-store';
 
-/** Servers close a connection on which nothing is asked after ten seconds; the pages' handshakes are spread. */
+/** How long before the start a page opens the connection, at random between the two: servers close an idle one after ten seconds, and not all pages may shake hands at once. */
 const BEFORE_MS = { from: 8_000, to: 3_000 };
 /** setTimeout can't wait longer than 24.8 days: a page that stays open so long shakes hands when it buys. */
 const MAX_WAIT_MS = 2_147_483_647;

@@ -20,7 +20,7 @@ export interface ChosenWish {
   /** The most units that can be chosen. */
   most: number;
   quantity: number;
-  /** Null while nobody may choose: signed out, a purchase is under way, or the page still has to look as the server made it. */
+  /** Null while nobody may choose: signed out, a purchase is under way, or the page has not hydrated yet. */
   setQuantity: ((quantity: number) => void) | null;
   /** Goes on with the wish. If a variant has to be chosen first, asks for one. */
   settle: (goOn: (wish: Wish) => void) => void;
@@ -29,7 +29,7 @@ export interface ChosenWish {
 /**
  * Holds what the shopper chooses to buy. The attempt keeps it, also over a reload.
  * @param key null while no shopper is signed in: a variant can be chosen, and the picker keeps it
- * @param isHydrated false while the page still has to look as the server made it
+ * @param isHydrated false while the page has not hydrated yet
  */
 export function useWish(
   sale: PanelSale,

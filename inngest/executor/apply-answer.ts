@@ -73,7 +73,7 @@ async function applyOps(
     const outcome = { StepRun: { data: op.data ?? null }, StepFailed: { error: op.error ?? op.data } }[op.op];
     if (op.op === 'RunComplete')
       return applyAnswer(executor, item, run, { status: 'completed', result: op.data ?? null });
-    if (op.op === 'StepError') return retry(executor, item, run, op.error, answer.retryAfterMs);
+    if (op.op === 'StepError') return retry(executor, item, run, op.error, answer.readRetryAfterMs);
     if (outcome) {
       const saved = await saveStep(executor, item, op.id, outcome, protocolVersion);
       if (saved !== 'continue') return 'done';
@@ -113,7 +113,7 @@ export async function applyAnswer(
       await failRun(executor, item, run, answer.error);
       return 'done';
     case 'retry':
-      return retry(executor, item, run, answer.error, answer.retryAfterMs);
+      return retry(executor, item, run, answer.error, answer.readRetryAfterMs);
     case 'unreachable':
       // No function ran, so this uses up no attempt: a restart of the app must not fail the runs it interrupts.
       await reschedule(executor, item, item.attempt, UNREACHABLE_PAUSE_MS);

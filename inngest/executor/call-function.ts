@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cutText } from '@/lib/human-text';
 import { canonical } from './canonical';
 import { type PostReply, post } from './post';
-import { retryAfterMs } from './retry-delay';
+import { readRetryAfterMs } from './retry-delay';
 import { isSignedBy, sign } from './sign';
 import { CONTINUE, type Executor, type RunState, type WorkItem } from './types';
 
@@ -25,9 +25,9 @@ export type Op = z.infer<typeof opSchema>;
 /** The result of one call. `protocolVersion` is the protocol version that the SDK wants from now on. */
 export type Answer =
   | { status: 'completed'; result: unknown }
-  | { status: 'steps'; ops: Op[]; protocolVersion: number; retryAfterMs: number | undefined }
+  | { status: 'steps'; ops: Op[]; protocolVersion: number; readRetryAfterMs: number | undefined }
   | { status: 'failed'; error: unknown }
-  | { status: 'retry'; error: unknown; retryAfterMs: number | undefined }
+  | { status: 'retry'; error: unknown; readRetryAfterMs: number | undefined }
   /** No app was listening, so no function ran. */
   | { status: 'unreachable'; error: unknown };
 
@@ -65,8 +65,8 @@ function parse(text: string): unknown {
 function readAnswer({ status, header, text }: PostReply, executor: Executor, run: RunState): Answer {
   const { signingKey, clock } = executor.config;
   const isOk = status >= 200 && status < 300;
-  const after = retryAfterMs(header('retry-after'), clock());
-  const retry = (error: unknown): Answer => ({ status: 'retry', error, retryAfterMs: after });
+  const after = readRetryAfterMs(header('retry-after'), clock());
+  const retry = (error: unknown): Answer => ({ status: 'retry', error, readRetryAfterMs: after });
 
   const body = parse(text);
   const isFinal = header('x-inngest-no-retry') === 'true';
@@ -85,7 +85,7 @@ function readAnswer({ status, header, text }: PostReply, executor: Executor, run
     return retry(problem(`The app's answer (${status}) is not understood. ${reason}`.trim()));
   }
   const protocolVersion = Number(header('x-inngest-req-version') ?? run.protocolVersion);
-  return { status: 'steps', ops: ops.data, protocolVersion, retryAfterMs: after };
+  return { status: 'steps', ops: ops.data, protocolVersion, readRetryAfterMs: after };
 }
 
 /** Calls the app once for a run. Never throws: a failure on the way becomes an answer too. */
@@ -113,6 +113,6 @@ export async function callFunction(executor: Executor, run: RunState, item: Work
     const isRefused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
     return isRefused
       ? { status: 'unreachable', error: failure }
-      : { status: 'retry', error: failure, retryAfterMs: undefined };
+      : { status: 'retry', error: failure, readRetryAfterMs: undefined };
   }
 }

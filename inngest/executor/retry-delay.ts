@@ -6,7 +6,7 @@ const JITTER = 0.2;
  * Reads the `Retry-After` header as ms from now, clamped to 1 s – 24 h.
  * @param header seconds, an HTTP date or an ISO time; undefined when it is absent or none of these.
  */
-export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+export function readRetryAfterMs(header: string | null, nowMs: number): number | undefined {
   if (!header) return undefined;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
   return Number.isNaN(ms) ? undefined : Math.min(MAX_RETRY_AFTER_MS, Math.max(MIN_RETRY_AFTER_MS, ms));

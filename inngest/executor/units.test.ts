@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { canonical } from './canonical';
 import { eventIds } from './ids';
 import { nextTick } from './parse-function';
-import { backoffDelayMs, retryAfterMs } from './retry-delay';
+import { backoffDelayMs, readRetryAfterMs } from './retry-delay';
 import { isSignedBy, sign } from './sign';
 import { wakeAt } from './wake-at';
 
@@ -66,7 +66,7 @@ describe('retry delays', () => {
     ['Thu, 01 Jan 1970 00:00:15 GMT', 5000],
     ['whenever', undefined],
   ])('Retry-After %s', (header, expected) => {
-    expect(retryAfterMs(header, 10_000)).toBe(expected);
+    expect(readRetryAfterMs(header, 10_000)).toBe(expected);
   });
 });
 

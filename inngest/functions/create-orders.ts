@@ -17,7 +17,7 @@ const keyOf = ({ saleId, at }: Ring) => `${saleId}:${at}`;
 /**
  * Turns accepted purchases into orders and sets the timers for unpaid ones. It has no steps: a new attempt may repeat
  * both parts, and each step would cost another trip to the executor. `createOrders` itself ends a faulty order. A run
- * that fails is therefore not the fault of its orders, and they are sent again without end.
+ * fails only because of a server or our own code, so its orders are sent again without end; if our code failed, in halves.
  */
 export const createOrdersFunction = (inngest: Inngest) =>
   inngest.createFunction(

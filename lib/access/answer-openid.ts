@@ -20,8 +20,8 @@ import { type Caller, countedOf } from './caller';
 import { claimRequest } from './claim-request';
 import { enterByIdentity } from './enter-by-identity';
 import { joinIdentity } from './join-identity';
-import { leadBackToForm, formLocale, homeOr, leadTo, wantedBy } from './lead-to';
-import { letIn, beginSessionByCookie } from './let-in';
+import { formLocale, homeOr, leadBackToForm, leadTo, wantedBy } from './lead-to';
+import { beginSessionByCookie, letIn } from './let-in';
 import { type BegunSignIn, forgetSignIn, readSignIn } from './openid-cookie';
 import { writeStep } from './step-cookie';
 

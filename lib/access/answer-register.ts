@@ -7,8 +7,8 @@ import { readForm } from '@/lib/http/read-form';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { withCookies } from '@/lib/http/with-cookies';
 import { describeComeBack, describeWait } from './describe-wait';
-import { leadBackToForm, homeOr, wantedBy } from './lead-to';
-import { letIn, beginSessionByCookie } from './let-in';
+import { homeOr, leadBackToForm, wantedBy } from './lead-to';
+import { beginSessionByCookie, letIn } from './let-in';
 import { type RegisterResult, registerAccount } from './register-account';
 import { writeTurn } from './turn-cookie';
 
@@ -28,7 +28,11 @@ export async function answerRegister(request: Request, address: string | null): 
     return withCookies(leadBackToForm('/register', NOTICES[result.status], wanted, waitMs), turn);
   }
   const user = await db().user.findUniqueOrThrow({ where: { id: result.userId } });
-  return letIn(homeOr(wanted.callbackUrl, wanted.locale), wanted.locale, await beginSessionByCookie(user, caller));
+  return letIn(
+    homeOr(wanted.callbackUrl, wanted.locale),
+    wanted.locale,
+    await beginSessionByCookie(user, caller),
+  );
 }
 
 function answerScript(result: RegisterResult): Response {

@@ -8,7 +8,7 @@ import { withCookies } from '@/lib/http/with-cookies';
 import { signInFields, tellIn } from './answer-sign-in';
 import { describeWait } from './describe-wait';
 import { type FinishResult, finishSignIn } from './finish-sign-in';
-import { leadBackToForm, homeOr, type Wanted, wantedBy } from './lead-to';
+import { homeOr, leadBackToForm, type Wanted, wantedBy } from './lead-to';
 import { letIn } from './let-in';
 import { forgetStep } from './step-cookie';
 import { trySignIn } from './try-sign-in';

@@ -8,7 +8,7 @@ import { readForm } from '@/lib/http/read-form';
 import { isSameOrigin } from '@/lib/http/same-origin';
 import { withCookies } from '@/lib/http/with-cookies';
 import { describeComeBack, describeWait } from './describe-wait';
-import { leadBackToForm, formPage, homeOr, leadTo, type Wanted, wantedBy } from './lead-to';
+import { formPage, homeOr, leadBackToForm, leadTo, type Wanted, wantedBy } from './lead-to';
 import { letIn } from './let-in';
 import { type SignInResult, signIn } from './sign-in';
 import { writeStep } from './step-cookie';
@@ -72,7 +72,12 @@ export function leadOn({ locale, callbackUrl }: Wanted, isPage: boolean): Respon
 const NOTICES = { wrong: 'wrong', limited: 'wait', busy: 'busy' } as const;
 
 const leadBack = (refused: Refused, wanted: Wanted): Response =>
-  leadBackToForm('/signin', NOTICES[refused.status], wanted, 'waitMs' in refused ? refused.waitMs : undefined);
+  leadBackToForm(
+    '/signin',
+    NOTICES[refused.status],
+    wanted,
+    'waitMs' in refused ? refused.waitMs : undefined,
+  );
 
 /** Answers with a `url`, because NextAuth's own client reads the refusal out of its query. */
 function refuse(refused: Refused, wanted: Wanted): Response {

@@ -6,7 +6,7 @@ import { tellOwner } from '@/lib/notify/tell-owner';
 import type { User } from '@/prisma/generated/client';
 import type { Caller } from './caller';
 import { checkFactor, type FactorResult } from './check-factor';
-import { factorName, type BegunSession, beginSession } from './sign-in';
+import { type BegunSession, beginSession, factorName } from './sign-in';
 import { readStep } from './step-cookie';
 
 export type FinishResult =
@@ -16,8 +16,8 @@ export type FinishResult =
   | Exclude<FactorResult, { status: 'right' }>;
 
 /**
- * Takes the second step of a sign-in: begins the session of a browser that has given the password (`writeStep`) and now a
- * code. Before this no session exists.
+ * Takes the second step of a sign-in: begins the session of a browser that has taken the first step
+ * (`writeStep`) and now gives a code. Before this no session exists.
  * @param given `locale` of the page: ignored unless it is a language of the shop
  * @throws connection errors; then the code may have been used
  */

@@ -39,7 +39,12 @@ export function formPage(
 }
 
 /** Leads the browser to `formPage`. */
-export function leadBackToForm(page: FormPage, notice: FormNotice, wanted: Wanted, waitMs?: number): Response {
+export function leadBackToForm(
+  page: FormPage,
+  notice: FormNotice,
+  wanted: Wanted,
+  waitMs?: number,
+): Response {
   const headers: Record<string, string> =
     waitMs === undefined ? {} : { 'retry-after': String(Math.ceil(waitMs / 1_000)) };
   return leadTo(formPage(page, notice, wanted, waitMs), headers);

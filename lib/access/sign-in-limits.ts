@@ -20,8 +20,7 @@ export type SignInTry = {
   knownAs: string | null;
 };
 
-const keyFor = (scope: string, ...subject: string[]) =>
-  keys.tries('sign-in', scope, hashSubject(...subject));
+const keyFor = (scope: string, ...subject: string[]) => keys.tries('sign-in', scope, hashSubject(...subject));
 
 const gauge = (key: string, free: number, keepMs: number): TryCounter => ({
   key,

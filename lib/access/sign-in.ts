@@ -52,7 +52,7 @@ export async function beginSession(
   factor?: SpentFactor,
 ): Promise<BegunSession> {
   await endFormer(headers);
-  const { sessionId } = await startSession(user, describeBrowser(headers));
+  const sessionId = await startSession(user, describeBrowser(headers));
   const { setCookie } = identifyDevice(headers);
   countSignIn('signed_in');
   noteEvent({

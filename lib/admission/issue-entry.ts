@@ -8,11 +8,11 @@ import { type ChallengeRefusal, requireChallenge } from '@/lib/entry/require-cha
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
 import type { ErrorCode } from '@/lib/errors/codes';
 import { newId } from '@/lib/ids/new-id';
+import { limitRequest } from '@/lib/limit/limit-request';
 import type { NotAdmitted } from '@/lib/line/admit-from-line';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { rememberRefusal } from '@/lib/refusal/remember-refusal';
 import { findReservation } from '@/lib/reservation/find-reservation';
-import { limitRequest } from '@/lib/limit/limit-request';
 import { noteRisk } from '@/lib/risk/noted';
 import { isChallengedByRisk, subjectsOf } from '@/lib/risk/risk-of';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';

@@ -9,10 +9,10 @@ import { CHALLENGE_KINDS, type ChallengeKind, PUZZLES } from '@/lib/contract/wor
 import { closeDb } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
 import { newId } from '@/lib/ids/new-id';
+import type { Requester } from '@/lib/limit/limit-request';
 import { runLimited } from '@/lib/purchase/testing/run-limited';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
-import type { Requester } from '@/lib/limit/limit-request';
 import { closeSale } from '@/lib/sale/admin/close-sale';
 import { eventually } from '@/test/support/eventually';
 import { makeSale } from '@/test/support/make-sale';

@@ -74,7 +74,7 @@ export function owesOrders(saleId: string): boolean {
 }
 
 /** Looks at once, for a caller whose answer did not fit what this process knew. */
-export async function lookAgain(saleId: string): Promise<void> {
+export async function rereadAndSettle(saleId: string): Promise<void> {
   await look([saleId]);
   const followed = memory.sales.get(saleId);
   if (followed) await settleAllocations(followed);

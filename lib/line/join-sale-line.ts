@@ -11,12 +11,12 @@ import { type ChallengeRefusal, requireChallenge } from '@/lib/entry/require-cha
 import type { ErrorCode } from '@/lib/errors/codes';
 import { OutageError } from '@/lib/errors/outage-error';
 import { countedAddress } from '@/lib/http/address-key';
+import { limitRequest } from '@/lib/limit/limit-request';
 import { hashForLine } from '@/lib/line/records/hash-for-line';
 import { joinLine } from '@/lib/line/records/join-line';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { rememberRefusal } from '@/lib/refusal/remember-refusal';
 import { findReservation } from '@/lib/reservation/find-reservation';
-import { limitRequest } from '@/lib/limit/limit-request';
 import { noteRisk } from '@/lib/risk/noted';
 import { subjectsOf } from '@/lib/risk/risk-of';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';

@@ -67,7 +67,7 @@ export async function rebuildSlices(
     for (let round = 1; result?.status !== 'loaded'; round += 1) {
       result = await inTransaction((tx) => load(tx, saleId, claimed, hopeless));
       if (result.status === 'overtaken') break;
-      if (result.status === 'short' && !(await findRoom(saleId, result, round))) hopeless.add(result.slice);
+      if (result.status === 'short' && !(await makeRoom(saleId, result, round))) hopeless.add(result.slice);
     }
   } finally {
     const isLoaded = result?.status === 'loaded';
@@ -234,7 +234,7 @@ async function redeal(
  * Has units moved to a slice that is about to be loaded: the load counts them in.
  * @returns false if no other slice has any
  */
-async function findRoom(saleId: string, { slice, units }: Short, round: number): Promise<boolean> {
+async function makeRoom(saleId: string, { slice, units }: Short, round: number): Promise<boolean> {
   if (round >= MAX_ROUNDS)
     throw new StockNotLoadedError(`slice ${slice} of ${saleId} is short of ${units} units`);
   if (units === 0) return true;

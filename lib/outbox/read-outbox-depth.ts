@@ -11,7 +11,7 @@ export type OutboxDepth = { depth: number; oldestAgeMs: number };
 /**
  * Counts the accepted purchases of a sale that the executor has not yet taken, and returns how long the oldest has
  * waited, in ms. Acknowledged entries are deleted, so the stream's length counts the unread ones and those a relay is
- * working on. Of a split sale all slices are counted, unless `saleId` names one.
+ * working on. Of a split sale all slices are counted, unless `saleId` names one that is not the first.
  */
 export async function readOutboxDepth(saleId: string): Promise<OutboxDepth> {
   const outboxes = await Promise.all((await stocksAt(saleId)).map(readOne));

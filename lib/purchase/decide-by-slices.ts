@@ -4,7 +4,7 @@ import { healStock } from '@/lib/loading/heal-stock';
 import { isReplayDue, replayAccepted } from '@/lib/loading/replay-accepted';
 import { issueOrderNo } from '@/lib/order/records/issue-order-no';
 import { findSaleInfo, forgetSaleInfo } from '@/lib/sale/records/find-sale-info';
-import { findUnits } from '@/lib/slice/find-units';
+import { bringUnits } from '@/lib/slice/bring-units';
 import { stockOfBuyer } from '@/lib/slice/loadings';
 import { sliceNumberOf } from '@/lib/slice/numbers/stock-ids';
 import { type PurchaseResult, purchaseStock } from '@/lib/stock/purchase-stock';
@@ -45,11 +45,11 @@ export const decideBySlices: Decider = {
   },
 };
 
-async function askSlice(asking: Asking, need: Parameters<typeof findUnits>[0]): Promise<PurchaseResult> {
+async function askSlice(asking: Asking, need: Parameters<typeof bringUnits>[0]): Promise<PurchaseResult> {
   for (let tried = 1; ; tried += 1) {
     const result = await purchaseStock(asking);
     if (result.status !== 'sold_out') return result;
-    const found = await findUnits(need);
+    const found = await bringUnits(need);
     if (found.status === 'none') return { status: 'sold_out', available: found.available };
     if (tried === TRIES) return { status: 'busy' };
     if (found.status === 'moved') continue;

@@ -4,7 +4,7 @@ import { db } from '@/lib/db/client';
 import { endPurchase } from '@/lib/fallback/records/allocation';
 import { createTokenBucket } from '@/lib/fallback/records/token-bucket';
 import type { StockPlace } from '@/lib/fallback/records/types';
-import { lookAgain, owesOrders, placeOf, takeFromAllocation } from '@/lib/fallback/stock-place';
+import { owesOrders, placeOf, rereadAndSettle, takeFromAllocation } from '@/lib/fallback/stock-place';
 import { orderKey } from '@/lib/ids/order-key';
 import { healStock } from '@/lib/loading/heal-stock';
 import { keepAccepted } from '@/lib/loading/keep-accepted';
@@ -45,7 +45,7 @@ export const decideWithFallback: Decider = {
   async heal({ saleId }) {
     // Redis has lost the sale, or the sale has moved since we looked.
     await healStock(saleId);
-    await lookAgain(saleId);
+    await rereadAndSettle(saleId);
     return true;
   },
 };

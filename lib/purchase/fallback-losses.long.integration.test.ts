@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closeDb, db } from '@/lib/db/client';
 import { verifyEntryToken } from '@/lib/entry/verify-entry-token';
 import { leaveRedis } from '@/lib/fallback/records/change-mode';
-import { lookAgain } from '@/lib/fallback/stock-place';
+import { rereadAndSettle } from '@/lib/fallback/stock-place';
 import { closeRedis } from '@/lib/redis/client';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { readDatabaseStock } from '@/lib/sale/records/read-database-stock';
@@ -153,7 +153,7 @@ it('[J4 F2] a purchase that hung in Redis and was made again through Postgres is
   await expect(hanging).rejects.toThrow(/timed out/);
   await isIn(saleId, 'database');
   // The outcome of the hanging purchase is unknown, so its unit stays counted.
-  await lookAgain(saleId);
+  await rereadAndSettle(saleId);
   expect(await db().stockAllocation.findFirstOrThrow({ where: { saleId } })).toMatchObject({ accepted: 2 });
   const told = await buyPatiently(sale, adas);
   expect(told).toMatchObject({ http: 202, replay: false });

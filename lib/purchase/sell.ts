@@ -1,9 +1,9 @@
 import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
+import { limitedAddress, limitedDevice, type Requester } from '@/lib/limit/limit-request';
 import { keepAccepted, keepRepeated } from '@/lib/loading/keep-accepted';
 import { isBacklogged } from '@/lib/outbox/backlog';
 import { findReservation } from '@/lib/reservation/find-reservation';
-import { limitedAddress, limitedDevice, type Requester } from '@/lib/limit/limit-request';
 import { isSameWish } from '@/lib/stock/bought';
 import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import { countPurchase } from '@/lib/stock/recent-stock';

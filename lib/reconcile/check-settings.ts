@@ -14,7 +14,7 @@ import { type HeldSettings, readSettings } from '@/lib/stock/read-settings';
  * in between leaves the two different. Postgres is right, with one exception: a sale that Redis has closed is closed in
  * Postgres too, because shoppers were told that it is over.
  */
-export async function checkSettings(saleId: string): Promise<Difference[]> {
+export async function compareSettings(saleId: string): Promise<Difference[]> {
   const row = await db().sale.findUnique({ where: { id: saleId }, include: SALE_PARTS });
   if (!row) return [];
   const sale = toSaleInfo(row);

@@ -32,7 +32,7 @@ export async function findDifferences(
   const settle = async () => {
     const batch = [...suspects.values()];
     suspects = new Map();
-    const { inFlight, differences } = await lookAgain(sale, batch);
+    const { inFlight, differences } = await recheckOrders(sale, batch);
     looked.inFlight += inFlight;
     for (const [orderNo, difference] of differences) {
       if (looked.differences.size < MAX_DIFFERENCES) looked.differences.set(orderNo, difference);
@@ -75,7 +75,7 @@ export async function findDifferences(
  * Looks at these orders again, in the order in which a purchase moves. A difference counts only if it holds with the
  * buyer record read before and with the one read after the rest.
  */
-export async function lookAgain(sale: LoadedSale, refs: readonly OrderRef[]): Promise<Looked> {
+export async function recheckOrders(sale: LoadedSale, refs: readonly OrderRef[]): Promise<Looked> {
   const looked: Looked = { inFlight: 0, differences: new Map() };
   if (refs.length === 0) return looked;
   const epochOf = (userId: string) => stockOfBuyer(sale, userId).epoch;

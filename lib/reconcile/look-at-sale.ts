@@ -7,8 +7,8 @@ import { readSaleAccount } from '@/lib/verify/read-sale-account';
 import { readSaleInRedis } from '@/lib/verify/read-split-account';
 import type { SaleAccount } from '@/lib/verify/types';
 import { checkBooks } from './check-books';
-import { checkSettings } from './check-settings';
-import { findDifferences, lookAgain } from './find-differences';
+import { compareSettings } from './check-settings';
+import { findDifferences, recheckOrders } from './find-differences';
 import type { Tell } from './progress';
 
 /** The result of one look at a sale: what is wrong with the sale as a whole, and with single orders, by number. */
@@ -36,7 +36,7 @@ export async function lookAtSale(
   const unloaded = await findUnloaded(sale);
   if (unloaded) return { ...look, books: [unloaded, ...(await checkBooks(sale, null))] };
   const redis = await readSaleInRedis(sale);
-  const compare = async () => [...(await checkBooks(sale, redis)), ...(await checkSettings(saleId))];
+  const compare = async () => [...(await checkBooks(sale, redis)), ...(await compareSettings(saleId))];
   if (!earlier) {
     const { inFlight, differences } = await findDifferences(sale, (stage, done) =>
       tell(stage, done, sale.orders),
@@ -47,7 +47,7 @@ export async function lookAtSale(
     orderNo: orderNo ?? '',
     userId: userId ?? '',
   }));
-  const { differences } = await lookAgain(sale, refs);
+  const { differences } = await recheckOrders(sale, refs);
   return {
     ...look,
     orders: differences,

@@ -7,8 +7,8 @@ import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { readUndecided } from '@/lib/stock/read-asked';
 
 /**
- * Removes closed sales from the relays' list when their outbox is empty, nobody waits in their queue, and all their orders are paid, or ended and
- * settled. Redis refuses purchases of a closed sale, so its outbox stays empty.
+ * Removes closed sales from the relays' list when their outbox is empty, nobody waits in their queue, and all their orders have been paid or
+ * ended, and are settled. Redis refuses purchases of a closed sale, so its outbox stays empty.
  * @returns the sales, and slices of split sales, retired.
  */
 export async function retireClosedSales(): Promise<string[]> {

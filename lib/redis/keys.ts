@@ -65,7 +65,7 @@ export const keys = {
     `challenge:{${saleId}}:${userId}:${challengeId}`,
   /** String with a TTL: challenges a user asked for in this window. */
   challengeCount: (userId: string) => `challenge:count:{${userId}}`,
-  /** Set: ids of the sales whose outbox the relay reads. */
+  /** Set: ids of the sales and slices whose outboxes the relays read. */
   openSales: () => 'sales:open',
   /** String with a TTL: into how many parts this worker number is split; an older release's holder of the whole. */
   worker: (workerId: number) => `worker:{${workerId}}`,

@@ -86,9 +86,9 @@ function load(name: ScriptName): LoadedScript {
 }
 
 /**
- * Reads all scripts. Every process does so when it starts: later, another release may lie in its folder, whose scripts take
- * other arguments. And a crowd's connections may take all the files that the process that sells may open: every purchase
- * then failed because the first one could not read its script.
+ * Reads all scripts. Every process does so when it starts: later its folder may hold another release, whose scripts take other
+ * arguments. A crowd's connections may also use up the files that a process may open; then no script can be read, and every
+ * purchase fails.
  */
 export function loadScripts(): void {
   for (const name of SCRIPT_NAMES) load(name);

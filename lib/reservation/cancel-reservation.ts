@@ -2,11 +2,11 @@ import 'server-only';
 import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { STRATEGIES } from '@/lib/contract/words/sale';
 import { isOutage } from '@/lib/errors/is-outage';
+import { limitRequest } from '@/lib/limit/limit-request';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { cancelInDatabase } from '@/lib/reservation/records/cancel-in-database';
 import { cancelInRedis } from '@/lib/reservation/records/cancel-in-redis';
 import type { CancelResult as Cancelled, ReservationWindow } from '@/lib/reservation/records/types';
-import { limitRequest } from '@/lib/limit/limit-request';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { findReservation } from './find-reservation';
 

@@ -2,12 +2,12 @@ import 'server-only';
 import { STRATEGIES } from '@/lib/contract/words/sale';
 import { isOutage } from '@/lib/errors/is-outage';
 import { log } from '@/lib/http/log';
+import { limitRequest } from '@/lib/limit/limit-request';
 import { takeTurn } from '@/lib/lock/take-turn';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { reserveInDatabase } from '@/lib/reservation/records/reserve-in-database';
 import { reserveInRedis } from '@/lib/reservation/records/reserve-in-redis';
 import type { ReservationWindow, ReserveResult as Reserved } from '@/lib/reservation/records/types';
-import { limitRequest } from '@/lib/limit/limit-request';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { limitMs } from '@/lib/time-limits';
 

@@ -13,7 +13,7 @@ import { refreshRisk } from './watch-risk';
 export async function actOnHits(
   hits: readonly (RiskHit & { saleId?: string })[],
   nowMs = Date.now(),
-): Promise<number> {
+): Promise<void> {
   const live = hits.filter(({ rule }) => rule.state === 'enabled');
   const blocks = live.flatMap(({ rule, kind, value }) =>
     rule.definition.action.kind === 'block'
@@ -33,5 +33,4 @@ export async function actOnHits(
   for (const { rule, kind, value, count } of recorded)
     log.warn({ ruleId: rule.ruleId, state: rule.state, kind, value, count }, 'risk rule hit');
   if (recorded.length > 0) await refreshRisk();
-  return recorded.length;
 }

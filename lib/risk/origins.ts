@@ -31,7 +31,9 @@ export async function keepOrigins(origins: readonly Origin[]): Promise<void> {
 }
 
 /** Returns from where orders were bought, in the given order; empty if that is not known. */
-export async function readOrderOrigins(orderNos: readonly string[]): Promise<{ device: string; ip: string }[]> {
+export async function readOrderOrigins(
+  orderNos: readonly string[],
+): Promise<{ device: string; ip: string }[]> {
   const found = await Promise.all(orderNos.map((orderNo) => cacheRedis().hget(spanOf(orderNo), orderNo)));
   return found.map((text) => {
     const [device = '', ip = ''] = (text ?? '').split(' ');

@@ -2,18 +2,14 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import type { RiskHit } from './types';
 
-/** A recorded hit, and until when its action lasts. */
-type RecordedHit = RiskHit & { hitId: string; expiresAt: number | null };
-
 /**
  * Records hits: each rule and subject once per window of the rule, whichever process evaluates it and however often.
- * @param saleId the sale in which it happened, if it was one
  * @returns the new hits, whose actions are still to be carried out.
  */
 export async function recordHits(
   hits: readonly (RiskHit & { saleId?: string })[],
   nowMs: number,
-): Promise<RecordedHit[]> {
+): Promise<RiskHit[]> {
   if (hits.length === 0) return [];
   const rows = await db().riskHit.createManyAndReturn({
     data: hits.map(({ rule, kind, value, count, saleId }) => {
@@ -32,12 +28,10 @@ export async function recordHits(
       };
     }),
     skipDuplicates: true,
-    select: { id: true, ruleId: true, kind: true, value: true, expiresAt: true },
+    select: { ruleId: true, kind: true, value: true },
   });
-  return rows.flatMap(({ id, ruleId, kind, value, expiresAt }) => {
-    const hit = hits.find(
-      (each) => each.rule.ruleId === ruleId && each.kind === kind && each.value === value,
-    );
-    return hit ? [{ ...hit, hitId: String(id), expiresAt: expiresAt?.getTime() ?? null }] : [];
-  });
+  return rows.flatMap(
+    ({ ruleId, kind, value }) =>
+      hits.find((each) => each.rule.ruleId === ruleId && each.kind === kind && each.value === value) ?? [],
+  );
 }

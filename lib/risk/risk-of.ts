@@ -3,9 +3,9 @@ import { nowMs } from '@/lib/clock';
 import { addressKey } from '@/lib/http/address-key';
 import { LOAD_USER } from '@/lib/ids/load-user';
 import { countLocally } from '@/lib/limit/count-locally';
+import type { Requester } from '@/lib/limit/limit-request';
 import type { RateLimited } from '@/lib/redis/limit-policy';
 import { isOn } from '@/lib/switchboard/is-on';
-import type { Requester } from '@/lib/limit/limit-request';
 import type { RiskSubjects } from './types';
 import { knownRisk } from './watch-risk';
 

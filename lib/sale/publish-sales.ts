@@ -61,7 +61,7 @@ const nothing = (): Known => ({
 let known = nothing();
 let hasTurn = false;
 let isSilent = false;
-const [nextRunning, nextOthers] = [takeTurns(), takeTurns()];
+const [nextRunning, nextOthers] = [rotating(), rotating()];
 /** Sales reported as changed other than by a purchase. */
 const touched = new Set<string>();
 
@@ -191,7 +191,7 @@ async function readRows(now: number): Promise<string[]> {
 const isRunning = ({ sale }: ListRow, now: number): boolean => listGroupAt(sale, now) === 'running';
 
 /** Returns some items of a list at a time, going on where the last call stopped. */
-function takeTurns(): <T>(all: readonly T[], count: number) => T[] {
+function rotating(): <T>(all: readonly T[], count: number) => T[] {
   let next = 0;
   return (all, count) => {
     if (next >= all.length) next = 0;

@@ -24,7 +24,7 @@ type ColdPathOptions = {
 };
 
 /**
- * Answers requests off the hot routes: refuses odd requests and wrong addresses at once, and serves health checks,
+ * Answers requests off the hot routes, and for pages: refuses odd requests and wrong addresses at once, and serves health checks,
  * pages and files from memory; only the rest goes to Next.
  */
 export function createColdPath({ send, limits, toNext, site, pages }: ColdPathOptions): ColdPath {

@@ -7,7 +7,7 @@ import { readState } from '@/lib/sale/read-state';
 import type { HotRoute } from './match-route';
 
 /**
- * Answers a hot route with the same function, and so the same reply, as Next's route handler; null = Next answers.
+ * Answers a hot route with the same function, and so the same reply, as Next's route handler; null: the direct routes are tried, then Next.
  * @param entryToken header `X-Entry-Token`.
  * @param address returns the client's address; called only where that matters.
  */
@@ -23,7 +23,7 @@ export function answerHot(
     case 'state':
       return readState(route.saleId, route.isForClock);
     case 'order': {
-      // The session decides if no token is valid, and only Next reads sessions.
+      // Without a valid token the session decides, which the direct route reads.
       const holder = identifyTokenHolder(entryToken);
       return holder && answerOrder(holder, route.orderNo);
     }

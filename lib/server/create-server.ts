@@ -39,7 +39,7 @@ export type ServerOptions = {
   direct?: readonly DirectRoute[];
   /** Finds files that the build compressed. */
   findBrotli?: FindBrotli;
-  /** False: Next answers everything. */
+  /** False: Next answers whatever it can. */
   hasFastPath: boolean;
   /** False: node:http reads every request. */
   hasPlainHttp?: boolean;
@@ -70,7 +70,7 @@ export type WebServer = {
 
 /**
  * Creates the server that owns the socket. It answers hot routes with the same functions Next's route handlers call,
- * and passes everything else to Next unchanged. It reads plain hot requests without node:http
+ * answers direct routes and kept pages itself, refuses what is wrong, and passes the rest to Next. It reads plain hot requests without node:http
  * (`plain-connections.ts`).
  */
 export function createWebServer(options: ServerOptions): WebServer {

@@ -12,7 +12,7 @@ import type { WirePage } from './wire';
 /** The client's headers about encodings and about the copy that it already has. */
 type Wants = { acceptEncoding: string | undefined; ifNoneMatch: string | undefined };
 
-/** Decides a hot request; null: Next answers. Its promise never rejects. */
+/** Decides a hot request; null: the direct routes are tried, then Next. Its promise never rejects. */
 export type DecideHot = (
   route: HotRoute,
   target: string,

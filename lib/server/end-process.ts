@@ -8,7 +8,7 @@ export async function endProcess(release: () => Promise<unknown>): Promise<never
 }
 
 /** Runs `stop` at the first SIGTERM or SIGINT; later ones change nothing. */
-export function onceTold(stop: (signal: string) => Promise<unknown>): void {
+export function onStopSignal(stop: (signal: string) => Promise<unknown>): void {
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

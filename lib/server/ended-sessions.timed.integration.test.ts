@@ -43,7 +43,7 @@ const tokenOf = (userId: string, session: string, { saleId }: { saleId: string }
 
 async function entered() {
   const user = await makeAccount();
-  const { sessionId } = await startSession(user);
+  const sessionId = await startSession(user);
   return { userId: user.id, sessionId };
 }
 

@@ -11,12 +11,12 @@ import { createBroadcast, type EventSink, inSlices } from './events-send';
 const SWEEP_EVERY_MS = 1_000;
 const BEAT_EVERY_SWEEPS = 15;
 /**
- * A stream ends after this time or a little longer; its reader reconnects, so the processes come to share readers
+ * A stream ends after 2 to 4 minutes; its reader reconnects, so the processes come to share readers
  * evenly.
  */
 const LIFE_MIN_MS = 120_000;
 const LIFE_SPREAD_MS = 120_000;
-/** … but streams do not end this shortly before the start, while their readers wait for it. */
+/** … but no stream ends this near the start, before or after it. */
 const START_MARGIN_MS = 10_000;
 
 /** Once streams are switched off, those that are open end within this time: their readers begin to poll. */

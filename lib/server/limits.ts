@@ -17,8 +17,8 @@ export const LIMITS = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   /**
-   * For the body of a purchase, which fits in one packet. Until the body is complete, it takes no place among
-   * `maxInFlight`.
+   * For the body of a purchase, of a direct request or with a password. Until a purchase's body is complete, it takes no place
+   * among `maxInFlight`.
    */
   bodyTimeoutMs: 5_000,
   /**
@@ -74,6 +74,7 @@ export const LIMITS = {
   } satisfies FairQueueLimits as FairQueueLimits,
   /** How long such an answer may take: a database that hangs must not keep a crowd waiting without one. */
   directAnswerMs: 6_000,
+  // Each of the three doors to Next (`pass-to-next.ts`) has the following bounds of its own.
   /** Requests for Next whose bodies are still arriving: a client that sends them slowly takes no other client's place. */
   arrivals: { all: 4_000, ofClient: 200 } satisfies ShareLimits as ShareLimits,
   /**

@@ -10,8 +10,9 @@ const API_SLASH = /^\/api\/(?:[^?]*[/\\])?(?:\?|$)|^\/api\/[^?]*\\/;
 const PAGE_METHODS = 'GET, HEAD, OPTIONS';
 
 /**
- * Refuses requests that Next would answer with a bare error, or with a page although the client asked for none: 405
- * for methods, 400 for an address that cannot be decoded. Null: the server answers the request.
+ * Answers requests that Next would answer with a bare error, or with a page although the client asked for none: 405
+ * for methods, 204 for OPTIONS, 400 for an address that cannot be decoded, 404 for a slash at an interface's end. Null: the
+ * server answers the request.
  */
 export function refuseOdd(method: string | undefined, target: string): Reply | null {
   if (!isServedMethod(method)) return refuseMethod(SERVED_METHODS.join(', '));

@@ -20,7 +20,7 @@ import { keepShedding } from '@/lib/switchboard/shed-by-load';
 import { answerPassword, bringsPassword } from './answer-passwords';
 import { createWebServer } from './create-server';
 import { drain } from './drain';
-import { endProcess, onceTold } from './end-process';
+import { endProcess, onStopSignal } from './end-process';
 import { followPageChanges } from './follow-page-changes';
 import { guardPages } from './guard-pages';
 import { BACKLOG, listen } from './listen';
@@ -97,7 +97,7 @@ async function endWithParent(socketPath: string): Promise<void> {
   if (!process.connected) await leave();
 }
 
-/** Follows everything in the stores by which pages and interfaces go. May take long while a store is away. */
+/** Starts to follow what pages and interfaces depend on in the stores. May take long while a store is away. */
 async function watchStores(): Promise<void> {
   loadScripts();
   await Promise.all([
@@ -131,7 +131,7 @@ async function serveAlone(
   });
   await listen(web.server, { port, host: host || undefined, backlog: BACKLOG });
   log.info({ port, hasFastPath: false }, 'web process listens');
-  onceTold(async () => {
+  onStopSignal(async () => {
     declareNeed('accepting', () => false);
     await drain(web, { acceptMs: drainMs });
     rmSync(dirname(socketPath), { recursive: true, force: true });

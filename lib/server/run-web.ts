@@ -16,7 +16,7 @@ import { watchSwitchboard } from '@/lib/switchboard/is-on';
 import { keepShedding } from '@/lib/switchboard/shed-by-load';
 import { createWebServer, type ServerOptions } from './create-server';
 import { drain } from './drain';
-import { endProcess, onceTold } from './end-process';
+import { endProcess, onStopSignal } from './end-process';
 import { BACKLOG, listen } from './listen';
 import { readCommonHeaders } from './read-common-headers';
 import { releaseHeld } from './release-held';
@@ -66,7 +66,7 @@ export async function runWeb(
   keepShedding();
   keepPublishing('web');
 
-  onceTold(async (signal) => {
+  onStopSignal(async (signal) => {
     log.info({ signal }, 'web process stops');
     declareNeed('accepting', () => false);
     await drain(web, { acceptMs: drainMs });

@@ -14,7 +14,7 @@ const CHUNK = 500;
 /**
  * Writes purchases that Redis has accepted as orders, past outbox and executor, while Redis does not sell the sale.
  * Postgres may have sold to the same shopper meanwhile: for the same token, or up to the limit. Then that order stays,
- * and this purchase is recorded as failed. Purchases of one shopper in Postgres wait meanwhile. Idempotent.
+ * and this purchase is recorded as failed. Other purchases of these shoppers in Postgres wait meanwhile. Idempotent.
  * @throws connection errors; calling again goes on where this ended.
  */
 export async function handOver(saleId: string, orders: readonly AcceptedOrder[]): Promise<void> {

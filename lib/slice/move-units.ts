@@ -2,7 +2,7 @@ import 'server-only';
 import { db } from '@/lib/db/client';
 import { sqlState } from '@/lib/db/sql-state';
 import { transaction } from '@/lib/db/transaction';
-import { isOutage } from '@/lib/errors/is-outage';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import { countMoved } from '@/lib/metrics/slice-meter';
 import {
   endInLedger,
@@ -77,10 +77,7 @@ async function collect(
       numbers[nth] as number,
       Math.min(available, Math.max(missing, Math.floor(available / 2))),
     ];
-    const reply = await giveParcel(stocks[at] as string, { epoch, number, units }).catch((error: unknown) => {
-      if (!isOutage(error)) throw error;
-      return null;
-    });
+    const reply = await unlessOutage(giveParcel(stocks[at] as string, { epoch, number, units }), null);
     if (reply?.status !== 'given') continue;
     parcels.push({ number, giver: at, receiver: to, units: reply.units });
     missing -= reply.units;

@@ -1,5 +1,5 @@
 import 'server-only';
-import { isOutage } from '@/lib/errors/is-outage';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import { within } from '@/lib/errors/within';
 import { readSlice, type SliceStock } from '@/lib/stock/read-slice';
 import { limitMs } from '@/lib/time-limits';
@@ -8,9 +8,6 @@ import { limitMs } from '@/lib/time-limits';
 export const readSlices = (stocks: readonly string[]): Promise<(SliceStock | null)[]> =>
   Promise.all(
     stocks.map((stockId) =>
-      within(limitMs('sliceRead'), `the slice ${stockId}`, readSlice(stockId)).catch((error: unknown) => {
-        if (!isOutage(error)) throw error;
-        return null;
-      }),
+      unlessOutage(within(limitMs('sliceRead'), `the slice ${stockId}`, readSlice(stockId)), null),
     ),
   );

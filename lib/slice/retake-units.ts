@@ -4,7 +4,7 @@ import { slicesOf } from '@/lib/slice/numbers/slices-of';
 import { saleOf, stockFor } from '@/lib/slice/numbers/stock-ids';
 import { reacquireStock } from '@/lib/stock/reacquire-stock';
 import { StockNotLoadedError } from '@/lib/stock/stock-not-loaded-error';
-import { findUnits } from './find-units';
+import { bringUnits } from './bring-units';
 
 type Retaken = Awaited<ReturnType<typeof reacquireStock>>;
 
@@ -24,7 +24,7 @@ export async function retakeUnits(order: Parameters<typeof reacquireStock>[0]): 
     const slices = await slicesOf(saleId);
     if (slices === 1) return result;
     const stockId = stockFor(saleId, order.userId, slices);
-    const found = await findUnits({ saleId, slices, stockId, wanted: order.units });
+    const found = await bringUnits({ saleId, slices, stockId, wanted: order.units });
     if (found.status === 'none') return result;
     if (tried === TRIES) throw new StockNotLoadedError(`units of ${saleId} could not be moved for an order`);
     if (found.status === 'busy') await delay(PAUSE_MS);

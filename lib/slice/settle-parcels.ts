@@ -1,7 +1,7 @@
 import 'server-only';
 import { type Db, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
-import { isOutage } from '@/lib/errors/is-outage';
+import { unlessOutage } from '@/lib/errors/unless-outage';
 import {
   endInLedger,
   type Ledger,
@@ -57,7 +57,7 @@ export async function settleWithin(tx: Db, ledger: Ledger, stocks: readonly stri
   for (const [at, slice] of slices.entries()) {
     // The rows are locked, so no other process is between taking units out of a slice and moving them in Postgres.
     if (!slice || slice.sent === 0 || moved.has(slice.given)) continue;
-    const back = await unlessOut(endParcel(stocks[at] as string, slice.given, true));
+    const back = await unlessOutage(endParcel(stocks[at] as string, slice.given, true), null);
     slices[at] = back
       ? { ...slice, total: slice.total + slice.sent, available: slice.available + slice.sent, sent: 0 }
       : null;
@@ -71,16 +71,12 @@ export async function deliver(
   stocks: readonly string[],
 ): Promise<'ended' | 'not_taken' | 'not_ended'> {
   if (receiver !== null) {
-    const taken = await unlessOut(takeParcel(stocks[receiver] as string, { number, units }));
+    const taken = await unlessOutage(takeParcel(stocks[receiver] as string, { number, units }), null);
     // A slice that is not loaded gets the units by its next load, and says then that it has taken them.
     if (!taken || taken.status === 'unknown_sale') return 'not_taken';
   }
   if (giver === null) return 'ended';
-  return (await unlessOut(endParcel(stocks[giver] as string, number, false))) ? 'ended' : 'not_ended';
+  return (await unlessOutage(endParcel(stocks[giver] as string, number, false), null))
+    ? 'ended'
+    : 'not_ended';
 }
-
-const unlessOut = <T>(asked: Promise<T>): Promise<T | null> =>
-  asked.catch((error: unknown) => {
-    if (!isOutage(error)) throw error;
-    return null;
-  });

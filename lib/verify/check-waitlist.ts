@@ -18,8 +18,8 @@ type Given = Open & { orderNo: string; ordered: number };
 
 /**
  * Invariant 6 for the waitlist, by variant: Redis knows every place, once, in its order; nobody who waits was passed over; no unit is
- * free while somebody waits; each got the wish. A difference counts only if it stays for `settleMs`, or as long as units are
- * kept after Redis was lost. Says nothing of a sale that is over.
+ * free while somebody waits; each got the wish. A difference counts only if it stays for `settleMs`; idle units count only
+ * after the grace that follows a loss of Redis. Says nothing of a sale that is over.
  * @throws connection errors
  */
 export async function checkWaitlist(saleId: string, settleMs: number, findings: Findings): Promise<void> {

@@ -8,8 +8,8 @@ import { readList } from '@/lib/waitlist/records/read-list';
 import { type OwnPlace, readPlace } from '@/lib/waitlist/records/read-place';
 
 /**
- * Finds how a shopper stands on a sale's waitlist. Those who wait are answered from Redis alone. Of the others Postgres says
- * what became of their latest place: Redis forgets that when it is loaded anew.
+ * Finds how a shopper stands on a sale's waitlist. Redis answers for every place that it knows. If it knows none, as
+ * after a new loading, Postgres or the buyer's record tells whether the latest place got its unit.
  * @returns null while Redis does not hold the sale: then nobody is told that a place is gone.
  * @throws connection errors
  */

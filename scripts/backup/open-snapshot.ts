@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { MIGRATIONS_LOCK_KEY, takeLock } from '../migrate/migrations-lock';
+import { MIGRATIONS_LOCK_KEY, takeMigrationsLock } from '../migrate/migrations-lock';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -30,7 +30,7 @@ export async function connectForCopy(databaseUrl: string): Promise<pg.Client> {
 export async function openSnapshot(databaseUrl: string, onWait: () => void): Promise<pg.Client> {
   const client = await connectForCopy(databaseUrl);
   try {
-    await takeLock(client, MIGRATIONS_LOCK_KEY, { isShared: true, onWait });
+    await takeMigrationsLock(client, MIGRATIONS_LOCK_KEY, { isShared: true, onWait });
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     return client;
   } catch (error) {

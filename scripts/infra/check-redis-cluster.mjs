@@ -3,7 +3,7 @@ import {
   loadedInfo,
   readInfo,
   refuseMixedPolicies,
-  refuseWrongRole,
+  refuseUnfit,
   stanceOf,
   tryEverything,
   urlOf,
@@ -41,7 +41,7 @@ export async function checkRedisCluster(address, asking) {
         return ranges.some(([from, to]) => from <= slot && slot <= to);
       };
       return withServer(urlOf(address, host), asking, async (client) => {
-        refuseWrongRole(await loadedInfo(client, asking.wait));
+        refuseUnfit(await loadedInfo(client, asking.wait));
         await tryEverything(client, isHeld);
         const at = `${host.host}:${host.port}`;
         const settings = (await warningsOf(client, COVERAGE)).map((text) => `${text} at ${at}`);

@@ -2,7 +2,7 @@ import { Problem } from './problem.mjs';
 import {
   loadedInfo,
   refuseMixedPolicies,
-  refuseWrongRole,
+  refuseUnfit,
   stanceOf,
   tryEverything,
   urlOf,
@@ -32,7 +32,7 @@ export async function checkRedisSentinel(address, asking) {
   if (!found) throw away.find(({ message }) => message.includes('no primary called')) ?? away[0];
   refuseOther(named, masterName, asking);
   const { settings, stance } = await withServer(urlOf(address, found), asking, async (client) => {
-    refuseWrongRole(await loadedInfo(client, asking.wait));
+    refuseUnfit(await loadedInfo(client, asking.wait));
     await tryEverything(client);
     return {
       settings: await warningsOf(client),

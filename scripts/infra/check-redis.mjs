@@ -2,7 +2,7 @@ import { parseRedisUrl } from '../../lib/redis-address.mjs';
 import { checkRedisCluster } from './check-redis-cluster.mjs';
 import { checkRedisSentinel } from './check-redis-sentinel.mjs';
 import { Problem } from './problem.mjs';
-import { loadedInfo, refuseWrongRole, tryEverything, warningsOf, withServer } from './redis-checks.mjs';
+import { loadedInfo, refuseUnfit, tryEverything, warningsOf, withServer } from './redis-checks.mjs';
 
 /**
  * Checks whether the product can use a Redis, and leaves nothing in it.
@@ -48,7 +48,7 @@ async function refuseWrongKind(client, info) {
   // Each script's keys are in one slot, so a server that holds all slots is as good as a single one.
   if (info.cluster_enabled === '1' && !(await holdsAllSlots(client)))
     throw new Error('it is part of a cluster: write redis+cluster://host:port,host:port');
-  refuseWrongRole(info);
+  refuseUnfit(info);
 }
 
 async function holdsAllSlots(client) {

@@ -8,8 +8,8 @@ const brotli = promisify(brotliCompress);
 const IS_TEXT = /\.(?:js|css|svg|json|map)$/;
 
 /**
- * Compresses the files that Next serves as they are at Brotli's best level, once per build: 1.6 MB take 2 s, 5 % less
- * than what a server may spend time on. The server finds them by their content (`lib/server/made-brotli.ts`).
+ * Compresses the files that Next serves as they are at Brotli's best level, once per build: 1.6 MB take 2 s. They are
+ * 5 % smaller than at the level that a server has time for. The server finds them by their content (`lib/server/made-brotli.ts`).
  * @param {string} dist Next's build folder
  */
 export async function compressStatic(dist) {

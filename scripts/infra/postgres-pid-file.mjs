@@ -24,11 +24,11 @@ export async function clearPidFile(dir) {
     await endProcess(pid, { signal: 'SIGINT', graceMs: 8_000 });
   if (!hasEntry(pid)) return;
   // Postgres can't tell without its file whether the old server's backends still write, so we check that.
-  await backendsGone(Number(sharedMemory?.trim().split(/\s+/)[1]));
+  await waitUntilBackendsGone(Number(sharedMemory?.trim().split(/\s+/)[1]));
   rmSync(file, { force: true });
 }
 
-async function backendsGone(sharedMemoryId) {
+async function waitUntilBackendsGone(sharedMemoryId) {
   const deadline = Date.now() + BACKENDS_GONE_TIMEOUT_MS;
   while (attachedTo(sharedMemoryId) > 0 && Date.now() < deadline) await sleep(50);
 }

@@ -60,7 +60,7 @@ function readFrom(file, from) {
 
 const MOST_NAMED = 5;
 
-/** Says it in one line. */
+/** Describes a cut in one line. */
 export function describeCut({ bytes, purchases, writes }) {
   const named = purchases.slice(0, MOST_NAMED).map(({ orderNo }) => orderNo);
   const more = purchases.length - named.length;

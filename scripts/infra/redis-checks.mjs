@@ -87,7 +87,7 @@ export const readInfo = (text) =>
   Object.fromEntries(text.split('\r\n').map((line) => line.split(/:(.*)/s, 2)));
 
 /** @param {Record<string, string>} info of INFO. @throws {Error} if the server can't hold the stock by its version or role */
-export function refuseWrongRole(info) {
+export function refuseUnfit(info) {
   const version = redisVersionProblem(info.redis_version);
   if (version) throw new Error(version);
   if (info.role === 'slave')

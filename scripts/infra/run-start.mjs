@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { dataDirPath } from './data-dir.mjs';
 import { diskFullAdvice } from './full-disk.mjs';
 import { Problem } from './problem.mjs';
-import { createProduct } from './start-product.mjs';
+import { createStart } from './start-product.mjs';
 import { watchNpm } from './watch-npm.mjs';
 
 /** Ctrl-C reaches us twice, from the terminal and forwarded by npm; only a second signal after this time means "now". */
@@ -14,7 +14,7 @@ const SAME_SIGNAL_MS = 1_000;
  */
 export async function runStart({ isDev }) {
   const root = resolve(import.meta.dirname, '../..');
-  const product = createProduct({
+  const product = createStart({
     root,
     isDev,
     env: process.env,

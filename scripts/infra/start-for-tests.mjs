@@ -13,7 +13,7 @@ const GONE_WITHIN_MS = 60_000;
 
 /**
  * Starts the product as a user does and waits for its "Ready" line.
- * @param {{ root: string, dataDir: string, env?: Record<string, string>, port?: number, timeoutMs?: number, onSpawn?:
+ * @param {{ root: string, dataDir: string, env?: Record<string, string>, port?: number, onSpawn?:
  *   (pid: number, kill: () => void) => void }} options `onSpawn`: called at once, long before it is ready.
  * @returns {Promise<{ url: string, port: number, dataDir: string, pid: number, readySeconds: number, output: () =>
  *   string, stop: () => Promise<{ isClean: boolean, seconds: number, said: string }>, kill: () => void }>} `stop`:
@@ -21,14 +21,7 @@ const GONE_WITHIN_MS = 60_000;
  *   its exit code, and what still runs; `kill`: SIGKILL to its whole process group.
  * @throws {Problem} with its output when it ends or hangs before that.
  */
-export async function startForTests({
-  root,
-  dataDir,
-  env = {},
-  port,
-  timeoutMs = READY_TIMEOUT_MS,
-  onSpawn = () => {},
-}) {
+export async function startForTests({ root, dataDir, env = {}, port, onSpawn = () => {} }) {
   const chosen = port ?? (await anyFreePort());
   const since = performance.now();
   const child = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
@@ -46,8 +39,8 @@ export async function startForTests({
   await new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       kill();
-      reject(new Problem(`npm start was not ready in ${timeoutMs / 1000} s:\n${output}`));
-    }, timeoutMs);
+      reject(new Problem(`npm start was not ready in ${READY_TIMEOUT_MS / 1000} s:\n${output}`));
+    }, READY_TIMEOUT_MS);
     const collect = (chunk) => {
       output += chunk;
       if (!/^Ready on http:/m.test(output)) return;

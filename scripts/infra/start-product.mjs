@@ -8,17 +8,17 @@ import {
   install,
   openApplication,
   openStores,
-  takePlace,
+  takeDirAndPorts,
 } from './start-steps.mjs';
 import { createSupervisor } from './supervise.mjs';
 
 /**
- * Starts the whole product, step by step, and returns the handle that ends it. Checks first whatever can be checked;
+ * Makes the handle that starts the whole product, step by step, and ends it. The start checks first whatever can be checked;
  * before that it installs only what the checks need. Changes nothing in the user's own servers before everything is
  * built.
  * @param {{ root: string, isDev: boolean, env: NodeJS.ProcessEnv, onGiveUp: (reason: string) => void }} options
  */
-export function createProduct({ root, isDev, env, onGiveUp }) {
+export function createStart({ root, isDev, env, onGiveUp }) {
   const show = progress();
   let isCancelled = false;
   let isReady = false;
@@ -33,7 +33,7 @@ export function createProduct({ root, isDev, env, onGiveUp }) {
 
   async function start() {
     const isDemo = env.SECKILL_DEMO ? !['0', 'false'].includes(env.SECKILL_DEMO) : !env.DATABASE_URL;
-    const started = await takePlace({ root, isDev, isDemo, env, step }, (unlock) => {
+    const started = await takeDirAndPorts({ root, isDev, isDemo, env, step }, (unlock) => {
       release = unlock;
     });
     const { dir, logs, ports } = started;

@@ -41,7 +41,7 @@ const ANY_REDIS = 'redis://localhost';
  * @param {Wanted} wanted @param {(release: () => void) => void} onLock called as soon as there is a lock to release
  * @returns {Promise<Start>}
  */
-export async function takePlace(wanted, onLock) {
+export async function takeDirAndPorts(wanted, onLock) {
   const { root, env, step } = wanted;
   const folders = await step('Data directory', async (note) => {
     const { dir, logs } = dataDir(root, env.SECKILL_DATA_DIR);

@@ -7,7 +7,7 @@ const USAGES = {
   start: {
     call: 'npm start',
     takes: '',
-    says: `Installs what is missing, starts Postgres and Redis where no others are named, migrates, seeds a demo, builds, and
+    says: `Installs what is missing, builds, starts Postgres and Redis where no others are named, migrates, seeds a demo, and
 serves until Ctrl-C. Set by variables: PORT, SECKILL_DATA_DIR, SECKILL_HOST, SECKILL_DEMO, DATABASE_URL, REDIS_URL and
 those in README.md. Exit code 0: stopped by a signal; 1: it could not start, and says why.`,
   },
@@ -64,7 +64,7 @@ settings. Exit code 0: stopped by a signal; 1: it could not start, and says why.
   verify: {
     call: 'npm run verify',
     takes: '[--sale ID] [--json]',
-    says: `Recomputes the invariants of one sale, or of all published ones, and the audit log.
+    says: `Recomputes the invariants of one sale, or of all published ones, with its decision log, waiting room, draw and provider statements, and the audit log.
 Exit code 0: all hold; 1: one is broken; 2: could not be checked.`,
   },
   preflight: {
@@ -76,7 +76,7 @@ same, with what to do. Exit code 0: nothing is missing; 1: something is; 2: it c
   reconcile: {
     call: 'npm run reconcile',
     takes: '--sale ID [--repair] [--json]',
-    says: `Compares Redis, the outbox and Postgres, names what differs, and with --repair puts right what is safe to.
+    says: `Compares Redis, the outbox, Postgres and the payment providers' books, names what differs, and with --repair puts right what is safe to.
 Exit code 0: nothing differs any more; 1: something does; 2: could not be compared.`,
   },
   backup: {

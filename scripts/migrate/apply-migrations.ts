@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { MigrationList } from '@prisma/schema-engine-wasm';
 import pg from 'pg';
 import { NO_FILTERS, SCRIPT_LOCK_KEY, withEngine } from './engine';
-import { MIGRATIONS_LOCK_KEY, takeLock } from './migrations-lock';
+import { MIGRATIONS_LOCK_KEY, takeMigrationsLock } from './migrations-lock';
 import { MIGRATIONS_DIR, readMigrations } from './read-migrations';
 
 /**
@@ -24,7 +24,7 @@ export async function applyMigrations(
   const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await lock.connect();
   try {
-    await takeLock(lock, MIGRATIONS_LOCK_KEY);
+    await takeMigrationsLock(lock, MIGRATIONS_LOCK_KEY);
     await forgetInterrupted(lock);
     const all = await readMigrations(baseDir);
     const migrationDirectories = all.migrationDirectories.filter(({ path }) => isWanted(path));
@@ -98,7 +98,7 @@ async function hasMigrations(client: pg.Client): Promise<boolean> {
  * running: then this waits for its end.
  */
 async function forgetInterrupted(client: pg.Client): Promise<void> {
-  await takeLock(client, SCRIPT_LOCK_KEY);
+  await takeMigrationsLock(client, SCRIPT_LOCK_KEY);
   await client.query('SELECT pg_advisory_unlock($1)', [SCRIPT_LOCK_KEY]);
   if (!(await hasMigrations(client))) return;
   await client.query(

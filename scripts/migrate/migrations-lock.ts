@@ -10,7 +10,7 @@ const ASK_AGAIN_MS = 100;
  * an index that another process builds concurrently waits for all of those.
  * @param options.isShared beside others that share it. @param options.onWait called once if the lock is not free
  */
-export async function takeLock(
+export async function takeMigrationsLock(
   client: pg.Client,
   key: number,
   { isShared = false, onWait = () => {} }: { isShared?: boolean; onWait?: () => void } = {},

@@ -18,7 +18,7 @@ export type Call = {
 /** Returns a session cookie as signing in makes it, for calls now and later. */
 export async function sessionOf(userId: string): Promise<string> {
   const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
-  const { sessionId } = await startSession(user);
+  const sessionId = await startSession(user);
   return signSession(claimsOf(user, sessionId));
 }
 

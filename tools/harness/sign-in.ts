@@ -13,7 +13,7 @@ export async function signIn(userId: string): Promise<string> {
   const known = cookies.get(userId);
   if (known) return known;
   const user = await db().user.findUniqueOrThrow({ where: { id: userId } });
-  const { sessionId } = await startSession(user);
+  const sessionId = await startSession(user);
   const cookie = `${sessionCookieName()}=${await signSession(claimsOf(user, sessionId))}`;
   cookies.set(userId, cookie);
   return cookie;

@@ -5,7 +5,7 @@ export const NO_FILTER = { actor: '', action: '', subjectId: '', from: '', to: '
 export type AuditFilter = typeof NO_FILTER;
 
 /** Turns the filter into query parameters of the HTTP interface. */
-export const queryOf = ({ from, to, ...filter }: AuditFilter) => ({
+export const auditQueryOf = ({ from, to, ...filter }: AuditFilter) => ({
   ...filter,
   from: dayStart(from),
   to: dayStart(to, 1),

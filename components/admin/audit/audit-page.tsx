@@ -6,7 +6,7 @@ import { adminPage, PageFrame } from '../kit/admin-page';
 import { ExportLink } from '../kit/export-link';
 import { readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { AuditCheck } from './audit-check';
-import { NO_FILTER, queryOf } from './audit-filter';
+import { auditQueryOf, NO_FILTER } from './audit-filter';
 import { AuditFilterFields } from './audit-filter-fields';
 import { AuditTable } from './audit-table';
 
@@ -20,7 +20,7 @@ function Audit() {
       <section aria-label={t('list')} className="grid gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="font-semibold text-xl">{t('list')}</h2>
-          <ExportLink href={addressOf('GET /api/admin/audit/export', { query: queryOf(filter) })}>
+          <ExportLink href={addressOf('GET /api/admin/audit/export', { query: auditQueryOf(filter) })}>
             {t('export')}
           </ExportLink>
         </div>

@@ -7,7 +7,7 @@ import type { AuditEntryView } from '@/lib/contract/shapes/audit';
 import { isolated } from '@/lib/human-text';
 import { DataTable } from '../kit/data-table';
 import { Paged } from '../kit/paged';
-import { type AuditFilter, queryOf } from './audit-filter';
+import { type AuditFilter, auditQueryOf } from './audit-filter';
 import { Difference } from './difference';
 import { useActionWords } from './use-action-words';
 import { useKindWords } from './use-kind-words';
@@ -17,7 +17,7 @@ const COLUMNS = ['when', 'who', 'what', 'subject', 'change'] as const;
 /** Lists the recorded actions, newest first, page by page. */
 export function AuditTable({ filter }: { filter: AuditFilter }) {
   const t = useTranslations('AdminAudit');
-  const { query, items: entries } = useList('GET /api/admin/audit', { query: queryOf(filter) });
+  const { query, items: entries } = useList('GET /api/admin/audit', { query: auditQueryOf(filter) });
   return (
     <Paged query={query} isEmpty={entries.length === 0} empty={t('empty')}>
       <DataTable isStacked caption={t('heading')} columns={COLUMNS.map((name) => ({ label: t(name) }))}>

@@ -8,7 +8,7 @@ import type { StockTiers } from '@/lib/contract/shapes/sale';
 const STRIPES =
   'repeating-linear-gradient(135deg, transparent 0 6px, color-mix(in oklab, var(--panel) 40%, transparent) 6px 9px)';
 
-/** Shows the three tiers of stock (C5) as one bar with figures. Each tier has its own explanation. */
+/** Shows the three tiers of stock as one bar with figures. Each tier has its own explanation. */
 export function StockBar({ stock }: { stock: StockTiers }) {
   const t = useTranslations('Admin');
   const common = useTranslations('Common');

@@ -14,7 +14,7 @@ export interface OrderSearch {
 }
 
 /** Turns the filter into query parameters of the HTTP interface. */
-export function queryOf({ q, status, delivery, saleId, from, to }: OrderSearch) {
+export function orderQueryOf({ q, status, delivery, saleId, from, to }: OrderSearch) {
   const subject = q.trim();
   const isNumber = /^\d+$/.test(subject);
   return {

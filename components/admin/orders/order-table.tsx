@@ -13,7 +13,7 @@ import { Paged } from '../kit/paged';
 import { useMayInShop } from '../kit/use-shops';
 import { canMoveMany, MoveMany } from './move-many';
 import { OrderBadge } from './order-badge';
-import { type OrderSearch, queryOf } from './order-filter';
+import { type OrderSearch, orderQueryOf } from './order-filter';
 
 const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
@@ -25,7 +25,7 @@ interface OrderTableProps {
 /** Lists the orders that match a filter, newest first, page by page. */
 export function OrderTable({ filter, onFilter }: OrderTableProps) {
   const t = useTranslations('AdminOrders');
-  const { query, items: orders } = useList('GET /api/admin/orders', { query: queryOf(filter) });
+  const { query, items: orders } = useList('GET /api/admin/orders', { query: orderQueryOf(filter) });
   const { data, isPlaceholderData } = query;
   const isUnfiltered = Object.values(filter).every((value) => value === '');
   const mayWork = useMayInShop('work');

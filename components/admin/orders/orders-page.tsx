@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { adminPage, PageFrame } from '../kit/admin-page';
 import { ExportLink } from '../kit/export-link';
 import { useMayInShop } from '../kit/use-shops';
-import { queryOf } from './order-filter';
+import { orderQueryOf } from './order-filter';
 import { OrderFilterForm } from './order-filter-form';
 import { OrderTable } from './order-table';
 import { ParcelFiles } from './parcel-files';
@@ -29,7 +29,7 @@ function Orders() {
             <Button aria-expanded={hasParcels} onClick={() => setHasParcels(!hasParcels)}>
               {t('parcels.open')}
             </Button>
-            <ExportLink href={addressOf('GET /api/admin/orders/export', { query: queryOf(filter) })}>
+            <ExportLink href={addressOf('GET /api/admin/orders/export', { query: orderQueryOf(filter) })}>
               {t('export')}
             </ExportLink>
           </div>

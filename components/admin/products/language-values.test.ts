@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Product } from '@/lib/contract/shapes/product';
-import { toLanguageValues, toTexts } from './language-values';
+import { toLanguageValues, toProductTexts } from './language-values';
 
 it('[O1] the texts of a product by language come back from the form as they were, and an empty field says nothing', () => {
   const texts: Product['texts'] = {
@@ -9,7 +9,7 @@ it('[O1] the texts of a product by language come back from the form as they were
   };
   const values = toLanguageValues({ texts } as Product);
   expect(values).toMatchObject({ 'name.en': 'Lamp', 'name.zh-CN': '', 'attributes.zh-CN': '材质: 纸' });
-  expect(toTexts(values)).toEqual(texts);
-  expect(toTexts({ ...values, 'name.en': '  ' })).toEqual({ 'zh-CN': texts['zh-CN'] });
-  expect(toTexts(toLanguageValues(null))).toEqual({});
+  expect(toProductTexts(values)).toEqual(texts);
+  expect(toProductTexts({ ...values, 'name.en': '  ' })).toEqual({ 'zh-CN': texts['zh-CN'] });
+  expect(toProductTexts(toLanguageValues(null))).toEqual({});
 });

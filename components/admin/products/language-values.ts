@@ -23,7 +23,7 @@ export const toLanguageValues = (product: Product | null): LanguageValues =>
   ) as LanguageValues;
 
 /** Returns the texts that the form holds. An empty field says nothing. Attributes that can't be read are left out. */
-export const toTexts = (values: LanguageValues): ProductTexts =>
+export const toProductTexts = (values: LanguageValues): ProductTexts =>
   Object.fromEntries(
     routing.locales.flatMap((locale) => {
       const [name, description] = [values[`name.${locale}`].trim(), values[`description.${locale}`].trim()];

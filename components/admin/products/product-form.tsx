@@ -23,7 +23,7 @@ import { useShops } from '../kit/use-shops';
 import { readAttributeLines, toAttributeLines } from './attribute-lines';
 import { DeliveryFields } from './delivery-fields';
 import { LanguageTexts } from './language-texts';
-import { type LanguageField, type LanguageValues, toLanguageValues, toTexts } from './language-values';
+import { type LanguageField, type LanguageValues, toLanguageValues, toProductTexts } from './language-values';
 import { PicturesField } from './pictures-field';
 import { checkSending, type SendingValues, toSending, toSendingValues } from './sending-values';
 import { type Uploads, useUploads } from './use-uploads';
@@ -195,7 +195,7 @@ function useSaveProduct(
       name: name.trim(),
       description: description.trim(),
       attributes: readAttributeLines(attributes) ?? {},
-      texts: toTexts(values),
+      texts: toProductTexts(values),
       imageUrl: imageUrl || null,
       pictures,
       ...toSending(values),

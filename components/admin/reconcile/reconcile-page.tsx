@@ -5,7 +5,7 @@ import { ReconciledTable } from './reconciled-table';
 import { SaleReconciliation } from './sale-reconciliation';
 import { useReconcileFilter } from './use-reconcile-filter';
 
-/** Shows for every sale whether Redis, the outbox and Postgres agree. */
+/** Shows for every sale whether Redis, the outbox, Postgres and the payment providers' books agree. */
 function Reconcile() {
   const [filter, setFilter] = useReconcileFilter();
   return (

@@ -3,7 +3,7 @@ import type { SaleEdit } from '@/lib/contract/shapes/sale-input';
 import { toDecimal } from '@/lib/money';
 import { heldFieldsOf } from './held-fields';
 import { type LimitValues, toLimits } from './limit-values';
-import { toTexts } from './number-settings';
+import { toNumberTexts } from './number-settings';
 import { initialSaleForm, type SaleFormValues, toLocalInput, toNewSale } from './sale-form-values';
 import { toVariantValues } from './variant-values';
 
@@ -24,7 +24,7 @@ export function toSaleForm(sale: EditableSale): SaleFormValues {
     listPrice: amount(sale.listPriceMinor, currency),
     totalStock: String(sale.totalStock),
     variants: toVariantValues(sale.variants),
-    ...toTexts(sale),
+    ...toNumberTexts(sale),
     startsAt: toLocalInput(sale.startsAt),
     endsAt: toLocalInput(sale.endsAt),
     entryMinutes: String(Math.round((sale.startsAt - sale.entryOpensAt) / MINUTE_MS)),

@@ -53,7 +53,7 @@ export function readNumber(name: SaleNumber, text: string): number | null {
 }
 
 /** Returns what the form shows for the numbers of a sale. */
-export const toTexts = (numbers: SaleNumbers): NumberTexts =>
+export const toNumberTexts = (numbers: SaleNumbers): NumberTexts =>
   forEachNumber((name) => {
     const { unit, isWhole: isRounded } = SETTINGS[name];
     const digits = isRounded ? 0 : 4;

@@ -15,7 +15,14 @@ import {
 } from '@/lib/contract/words/sale';
 import { minorDigits, parseMoney } from '@/lib/money';
 import { type HeldFields, heldFieldsOf, INITIAL_FIELDS } from './held-fields';
-import { boundsOf, type NumberTexts, readNumber, readNumbers, toTexts, wholeNumber } from './number-settings';
+import {
+  boundsOf,
+  type NumberTexts,
+  readNumber,
+  readNumbers,
+  toNumberTexts,
+  wholeNumber,
+} from './number-settings';
 import { typedTitles } from './typed-titles';
 import {
   checkVariants,
@@ -237,7 +244,7 @@ export function initialSaleForm(now: number, currency: string, picture: string):
     listPrice: '',
     totalStock: '100',
     variants: [],
-    ...toTexts(USUAL_NUMBERS),
+    ...toNumberTexts(USUAL_NUMBERS),
     startsAt: toLocalInput(startsAt),
     endsAt: toLocalInput(startsAt + 60 * MINUTE_MS),
     entryMinutes: '10',

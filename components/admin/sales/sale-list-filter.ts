@@ -16,7 +16,7 @@ export const ANY_SALE: SaleListFilter = { status: '', q: '', from: '', to: '', s
 const dayMs = (day: string, time: string) => (day ? String(Date.parse(`${day}T${time}`) || '') : '');
 
 /** Turns the filter into query parameters of the HTTP interface. */
-export const queryOf = ({ status, q, from, to, sort }: SaleListFilter) => ({
+export const saleQueryOf = ({ status, q, from, to, sort }: SaleListFilter) => ({
   status,
   q,
   sort,

@@ -9,7 +9,7 @@ import { Paged } from '../kit/paged';
 import { RowLink } from '../kit/row-link';
 import { useTakingsOf } from '../money/use-takings';
 import { SaleFilters } from './sale-filters';
-import { queryOf } from './sale-list-filter';
+import { saleQueryOf } from './sale-list-filter';
 import { adminState, SaleStateBadge } from './sale-state-badge';
 import { useSaleFilter } from './use-sale-filter';
 
@@ -24,7 +24,7 @@ export function SaleTable() {
   const localDate = useLocalDate();
   const [filter, setFilter] = useSaleFilter();
   const { query, items: sales } = useList('GET /api/admin/sales', {
-    query: queryOf(filter),
+    query: saleQueryOf(filter),
     refetchInterval: EVERY_MS,
   });
   const isAsked = filter.q + filter.status + filter.from + filter.to !== '';

@@ -24,7 +24,7 @@ afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
 async function signedIn(role: Role = 'shopper') {
   const user = await makeAccount(role);
-  const { sessionId } = await startSession(user, 'Firefox, Linux');
+  const sessionId = await startSession(user, 'Firefox, Linux');
   return { user, sessionId, cookie: await signSession(claimsOf(user, sessionId)) };
 }
 
@@ -95,7 +95,7 @@ describe('a session', () => {
     const user = await makeAccount();
     await transaction((tx) => updateUser(tx, user.id, { endsSessions: true }));
     // The sign-in checked the password against the row as it was before.
-    const { sessionId } = await startSession(user);
+    const sessionId = await startSession(user);
     expect(await readSession({ sub: user.id, sid: sessionId })).toBeNull();
   });
 
@@ -116,9 +116,9 @@ describe('a session', () => {
 describe('the sessions of an account', () => {
   it('[N2] are listed for their owner, the one that asks among them', async () => {
     const { user, sessionId } = await signedIn();
-    const { sessionId: other } = await startSession(user, 'Safari, iOS');
-    const { sessionId: ended } = await startSession(user);
-    const { sessionId: idle } = await startSession(user);
+    const other = await startSession(user, 'Safari, iOS');
+    const ended = await startSession(user);
+    const idle = await startSession(user);
     await transaction((tx) => endSessions(tx, user.id, { only: [ended] }));
     await age(idle, { unusedMs: 8 * DAY_MS });
     const list = await listSessions(user.id, sessionId);

@@ -18,12 +18,12 @@ const MAX_BROWSER_LENGTH = 60;
  * Begins a session for a user who has just proved who they are.
  * @param user as read before the password was checked: if its sessions were ended since, the new one has ended too
  * @param browser for the list the owner sees; at most 60 characters are kept
- * @returns its id, and when it ends at the latest
+ * @returns its id
  */
 export async function startSession(
   user: { id: string; role: string; sessionVersion: number },
   browser = '',
-): Promise<{ sessionId: string; expiresAt: Date }> {
+): Promise<string> {
   const sessionId = randomText(ID_LENGTH);
   const { id: userId, sessionVersion } = user;
   const expiresAt = new Date(Date.now() + lifetimeOf(user.role as Role).absoluteMs);
@@ -35,7 +35,7 @@ export async function startSession(
       VALUES (${sessionId}, ${userId}, ${sessionVersion}, ${kept}, ${expiresAt}))
     SELECT count(*)::int AS live FROM sessions WHERE user_id = ${userId} AND ended_at IS NULL`;
   if ((before?.live ?? 0) >= MAX_SESSIONS) await endOldest(userId);
-  return { sessionId, expiresAt };
+  return sessionId;
 }
 
 async function endOldest(userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { lookAgain } from '@/lib/fallback/stock-place';
+import { rereadAndSettle } from '@/lib/fallback/stock-place';
 import { findState } from '@/lib/sale/read-state';
 import { readStock } from '@/lib/stock/read-stock';
 import { announceChange } from '@/lib/stock/stock-changes';
@@ -10,7 +10,7 @@ import { listedNow } from './listed-now';
  */
 export async function publicView(saleId: string) {
   // Clear what the process keeps for a moment: tests change data without telling it.
-  await Promise.all([lookAgain(saleId), announceChange(saleId)]);
+  await Promise.all([rereadAndSettle(saleId), announceChange(saleId)]);
   const result = await findState(saleId);
   if (result.status === 'refused') throw new Error(result.code);
   const { serverTime: _, ...state } = result.state;

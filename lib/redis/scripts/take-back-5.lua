@@ -1,5 +1,5 @@
 --[[
-Takes back the units of a refunded order: held or sold to available, or to those who wait for one in the same step, or out of
+Takes back the units of an order that was refunded, or ended unpaid although Redis still counts them: held or sold to available, or to those who wait for one in the same step, or out of
 the total where they are written off.
 Acts only while the buyer record says held or sold, so a repeated call changes nothing.
 

@@ -10,8 +10,8 @@ const SCRIPT = 'reserve-3';
 
 /**
  * Reserves for a user, if the window is open by Redis's clock. Uses one script, so however many requests come at
- * once, each user gets one reservation, recorded together with its message for Postgres. Asking again gives the first
- * answer again.
+ * once, each user gets one reservation, recorded together with its message for Postgres. Asking again tells
+ * when the first reservation was made.
  * @returns `backlogged` while `SECKILL_BACKLOG_CAP` messages wait for Postgres; then nothing has changed.
  * @throws connection errors. Then the outcome is unknown; asking again tells it.
  */

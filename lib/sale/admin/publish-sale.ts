@@ -15,7 +15,7 @@ type WrongState = Extract<ChangeResult, { status: 'wrong_state' }>;
 
 /**
  * Publishes a draft and warms it up: loads stock, gate and info into Redis and renews the pages. On a published sale
- * it only warms up what is missing. A draft of a shop without an owner, or of an archived product, stays one.
+ * it changes nothing but the version, and warms up again. A draft of a shop without an owner, or of an archived product, stays one.
  */
 export async function publishSale(
   actor: Actor,

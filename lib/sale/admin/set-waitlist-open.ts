@@ -8,7 +8,7 @@ type NoWaitlist = { status: 'no_waitlist' };
 
 /**
  * Closes a sale's waitlist for newcomers, or opens it again. Waiting people keep their places. Repeating it changes
- * nothing.
+ * nothing but the sale's version.
  * @throws StockNotLoadedError if Redis loses the sale just then, connection errors; nothing has changed.
  */
 export async function setWaitlistOpen(

@@ -47,14 +47,14 @@ async function readRows(saleIds: ReadonlySet<string>): Promise<Map<string, Row>>
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns the stocks of a sale, or the one stock that is named. @throws as `slicesOf` */
+/** Returns the stocks of a sale, or the one slice that is named; the first has the sale's id, which names them all. @throws as `slicesOf` */
 export async function stocksAt(id: string): Promise<readonly string[]> {
   if (id.includes('/')) return [id];
   const slices = slicesOf(id);
   return stocksOf(id, typeof slices === 'number' ? slices : await slices);
 }
 
-/** Returns the stock that counts what a user buys in a sale; a named stock stays. @throws as `slicesOf` */
+/** Returns the stock that counts what a user buys in a sale; a named slice stays, but the first. @throws as `slicesOf` */
 export async function stockAt(id: string, userId: string): Promise<string> {
   if (id.includes('/')) return id;
   const slices = slicesOf(id);

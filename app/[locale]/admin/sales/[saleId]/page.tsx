@@ -1,4 +1,4 @@
-import { SaleAdminPage } from '@/components/admin/live/sale-admin';
+import { SaleAdminPage } from '@/components/admin/live/sale-admin-page';
 import { Page } from '@/components/layout/page';
 import { everyShell, staticPage, titled } from '@/i18n/static-page';
 

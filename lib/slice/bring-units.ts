@@ -28,7 +28,7 @@ const served = new LRUCache<string, true>({ max: 10_000, ttl: MOVE_EVERY_MS });
  * asks for the same at the same time shares a search, but only one that begins after they asked: an earlier one may have
  * looked before there were any.
  */
-export async function findUnits(need: Need): Promise<Found> {
+export async function bringUnits(need: Need): Promise<Found> {
   const name = `${need.stockId} ${need.wanted}`;
   let search = searches.get(name);
   if (!search) {
