@@ -19,9 +19,9 @@ type Lost = {
 };
 
 /**
- * Finds every accepted purchase that Postgres has not dealt with: in the executor, in the outbox, in a surviving buyer
- * record, or in this process's memory; the last two get a new message. Reads in the order in which purchases move,
- * Postgres last. The sale must be withdrawn, so that nothing is accepted meanwhile. With its row locked nothing is committed either; without, the caller asks again under the lock.
+ * Finds the accepted purchases that Postgres has not dealt with: in the executor, the outbox, a surviving buyer record, or
+ * this process's memory; the last two get a new message. Reads as purchases move, Postgres last. The sale must be
+ * withdrawn; unless its row is locked, the caller asks again under the lock.
  * @param lost `epoch` of the loading that was lost, null if nothing of it is left; `remembered` by this process; `of` a
  *   slice, if only one of a split sale was lost, and who buys there.
  */

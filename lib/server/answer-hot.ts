@@ -23,7 +23,7 @@ export function answerHot(
     case 'state':
       return readState(route.saleId, route.isForClock);
     case 'order': {
-      // Without a valid token the session decides, which the direct route reads.
+      // The direct route reads the session, which decides if no token is valid.
       const holder = identifyTokenHolder(entryToken);
       return holder && answerOrder(holder, route.orderNo);
     }

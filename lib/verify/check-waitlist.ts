@@ -18,7 +18,7 @@ type Given = Open & { orderNo: string; ordered: number };
 
 /**
  * Invariant 6 for the waitlist, by variant: Redis knows every place, once, in its order; nobody who waits was passed over; no unit is
- * free while somebody waits; each got the wish. A difference counts only if it stays for `settleMs`; idle units count only
+ * free while somebody waits; each got the wish. A difference counts if it stays for `settleMs`; idle units count
  * after the grace that follows a loss of Redis. Says nothing of a sale that is over.
  * @throws connection errors
  */

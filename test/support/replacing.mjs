@@ -5,6 +5,7 @@
 export const REPLACING = [
   'components/api/early-answers.test.ts',
   'components/api/event-stream.test.ts',
+  'components/attempt/attempt-store.test.ts',
   'components/challenge/derive-key.test.ts',
   'components/clock/on-return.test.ts',
   'inngest/functions/release-unpaid.test.ts',
