@@ -17,7 +17,7 @@ const keyOf = ({ saleId, at }: Ring) => `${saleId}:${at}`;
 /**
  * Turns accepted purchases into orders and sets the timers for unpaid ones. It has no steps: a new attempt may repeat
  * both parts, and each step costs another trip. `createOrders` itself ends a faulty order. A run fails only because of a
- * server or our own code: its orders are sent again without end, in halves if it was our code.
+ * server or our own code: its orders are sent again, in halves if it was our code.
  */
 export const createOrdersFunction = (inngest: Inngest) =>
   inngest.createFunction(

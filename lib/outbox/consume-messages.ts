@@ -57,8 +57,8 @@ export const isMessagesFault = (error: unknown): boolean =>
 
 /**
  * Delivers due messages of one topic, under a claim of 60 s that brings a killed worker's messages back. Splits a
- * failed batch. A refused message becomes a dead letter at once; any other that failed waits 1, 2, 4 … 60 s, and becomes
- * one from its 10th delivery on, but not while a server that it needs is away (decision 012).
+ * failed batch. A refused message is a dead letter at once; another that failed waits 1, 2, 4 … 60 s, and becomes
+ * one from its 10th delivery on, unless a server that it needs is away (decision 012).
  * @param signal ends that time early
  */
 export async function consumeMessages(consumer: MessageConsumer, signal?: AbortSignal): Promise<Consumed> {

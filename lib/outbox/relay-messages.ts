@@ -19,7 +19,7 @@ type RelayedMessages =
 
 /**
  * Sends up to `limit` due messages of one of these topics as one event and marks them in the same transaction: a killed
- * relay sends them again. Any number may run side by side. Failed messages wait 1, 2, 4 … 60 s. A refused one becomes a
+ * relay sends them again. Many may run side by side. Failed messages wait 1, 2, 4 … 60 s. A refused one becomes a
  * dead letter from its 20th attempt on; while the executor is away none does.
  */
 export function relayMessages(
