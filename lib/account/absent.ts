@@ -15,7 +15,7 @@ const FORGET_MS = 1_200_000;
  * Counts those who wait without a connection. It keeps ten numbers a second, however many they are.
  * @param retryWithinMs everybody is told to come back within this time
  */
-export function createAbsent(nowMs: () => number, retryWithinMs: number): Absent {
+export function createAbsent(retryWithinMs: number): Absent {
   /** In the order of time, but for what comes back. */
   const steps = new Map<number, number>();
   const stepOf = (atMs: number) => Math.floor(atMs / STEP_MS);
@@ -29,7 +29,7 @@ export function createAbsent(nowMs: () => number, retryWithinMs: number): Absent
   };
   return {
     add(since) {
-      forgetBefore(nowMs() - FORGET_MS);
+      forgetBefore(Date.now() - FORGET_MS);
       change(since, 1);
     },
     remove(since) {

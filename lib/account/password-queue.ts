@@ -1,5 +1,6 @@
 import { OutageError } from '@/lib/errors/outage-error';
 import { createAbsent } from './absent';
+import { createAddressTurns, OF_ONE_ADDRESS } from './address-turns';
 
 /** A person whose password is to be checked. */
 export type PasswordGuest = {
@@ -60,10 +61,6 @@ const HOLD_MS = 8_000;
 const HOLD_AT_MOST_MS = 15_000;
 /** This many of each kind may wait however long a password takes, and never more than the most. */
 const [FEWEST, MOST] = [8, 500];
-/** Passwords of one address that may wait: enough for an office that comes to a sale together. */
-const OF_ONE_ADDRESS = 50;
-/** An address gets a turn this often while others wait, ms. */
-const ADDRESS_EVERY_MS = 200;
 /** Turns of known devices before each turn of a stranger, if both wait. */
 const KNOWN_IN_A_ROW = 3;
 /** The first and the last moment for asking again, and the longest wait we tell, ms. */
@@ -79,22 +76,14 @@ const SPREAD = 0.25;
  * get three turns for each one of a stranger.
  * @param atOnce passwords at the threads. @param msEach how often one is done at present, ms
  */
-export function createPasswordQueue(
-  atOnce: number,
-  msEach: () => number,
-  nowMs: () => number = Date.now,
-): PasswordQueue {
+export function createPasswordQueue(atOnce: number, msEach: () => number): PasswordQueue {
   const queues = { known: [] as Waiting[], strangers: [] as Waiting[] };
-  const addresses = new Map<string, { count: number; key: number }>();
-  const absent = createAbsent(nowMs, RETRY_TO_MS);
+  const addresses = createAddressTurns();
+  const absent = createAbsent(RETRY_TO_MS);
   let inside = 0;
   let knownInARow = 0;
 
   const queueOf = ({ isKnown }: PasswordGuest) => (isKnown ? queues.known : queues.strangers);
-  const keyOf = ({ address }: PasswordGuest, since: number) => {
-    const last = address === null ? undefined : addresses.get(address)?.key;
-    return last === undefined ? since : Math.max(since, last + ADDRESS_EVERY_MS);
-  };
   /** @returns how long the guest at this place of its queue waits for its turn, ms */
   const waitAt = (isKnown: boolean, index: number): number => {
     const turns = index + 1;
@@ -116,10 +105,10 @@ export function createPasswordQueue(
   };
 
   const refusal = (guest: PasswordGuest): ComeBack | null => {
-    const since = guest.since ?? nowMs();
+    const since = guest.since ?? Date.now();
     const queue = queueOf(guest);
-    const index = placeIn(queue, keyOf(guest, since));
-    const isCrowded = guest.address !== null && (addresses.get(guest.address)?.count ?? 0) >= OF_ONE_ADDRESS;
+    const index = placeIn(queue, addresses.keyOf(guest.address, since));
+    const isCrowded = addresses.isCrowded(guest.address);
     // A guest who came before one that waits is let in: the last of the queue leaves instead.
     if (!isCrowded && (index < queue.length || !isTooLong(guest.isKnown, queue.length + 1))) return null;
     const told = comeBack(guest.isKnown, since, Math.max(index, isCrowded ? OF_ONE_ADDRESS : 0));
@@ -127,12 +116,6 @@ export function createPasswordQueue(
     return told;
   };
 
-  const leave = ({ address }: PasswordGuest) => {
-    const own = address === null ? undefined : addresses.get(address);
-    if (!own || address === null) return;
-    own.count -= 1;
-    if (own.count === 0) addresses.delete(address);
-  };
   const takeOut = (waiting: Waiting) => {
     const queue = queueOf(waiting.guest);
     queue.splice(queue.indexOf(waiting), 1);
@@ -188,10 +171,10 @@ export function createPasswordQueue(
       const refused = refusal(guest);
       if (refused) throw new TooManyHashesError(refused);
       const { address, since: before } = guest;
-      const since = before ?? nowMs();
-      const key = keyOf(guest, since);
+      const since = before ?? Date.now();
+      const key = addresses.keyOf(address, since);
       if (before !== null && !guest.isKnown) absent.remove(before);
-      if (address !== null) addresses.set(address, { count: (addresses.get(address)?.count ?? 0) + 1, key });
+      addresses.enter(address, key);
       try {
         await turn(guest, since, key);
         try {
@@ -201,7 +184,7 @@ export function createPasswordQueue(
           callNext();
         }
       } finally {
-        leave(guest);
+        addresses.leave(address);
       }
     },
     counts: () => ({ inside, waiting: queues.known.length + queues.strangers.length }),
