@@ -24,7 +24,7 @@ export async function countEvents(counter: Counter, events: number, nowMs?: numb
 
 /** Returns the number in a counting script's reply. @throws on any other reply. */
 export function countIn([status, count]: string[]): number {
-  if (status !== 'countIn' || !/^\d+$/.test(count ?? ''))
+  if (status !== 'counted' || !/^\d+$/.test(count ?? ''))
     throw new Error(`unknown reply: ${status} ${count}`);
   return Number(count);
 }

@@ -14,7 +14,7 @@ const MOST_MEMBERS = 10_000;
  * @param atMs when it was; now if left out
  * @param nowMs for tests; Redis's clock otherwise
  * @returns how many different ones there are now, at most 10,000
- * @throws on another reply than `countIn`
+ * @throws on another reply than `counted`
  */
 export async function countMember(
   { metric, windowSec, kind, value }: Counter,
