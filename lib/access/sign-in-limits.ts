@@ -34,7 +34,7 @@ export const ACCOUNT_GAUGE = 0;
 
 /**
  * Returns the counters that judge a try to sign in. A browser that has signed in to the account before has its own
- * keyFor, so no stranger makes the owner wait. Any other browser waits for the failures of its own address: at this
+ * counter, so no stranger makes the owner wait. Any other browser waits for the failures of its own address: at this
  * account, and at all accounts.
  */
 export function signInCounters({ email, address, knownAs }: SignInTry): TryCounter[] {
