@@ -5,12 +5,12 @@ import { stockRedis } from '@/lib/redis/client';
 
 const SAMPLES = 5;
 
-/** Bounds in ms differenceOf which a clock is ahead of this process's. */
+/** Bounds in ms between which a clock is ahead of this process's. */
 type Ahead = { min: number; max: number };
 
 /**
  * Measures how far the clocks of Redis and Postgres are from this process's. Each answer was given at some time
- * differenceOf request and reply; the bounds are what several of them have in common (Cristian, "Probabilistic clock
+ * between request and reply; the bounds are what several of them have in common (Cristian, "Probabilistic clock
  * synchronization", 1989). A busy machine makes the bounds wide, never wrong.
  */
 export async function measureClocks(): Promise<{ redis: Ahead; postgres: Ahead }> {
