@@ -8,7 +8,10 @@ import type { Caller } from './caller';
 import { leadTo } from './lead-to';
 import { beginSession } from './sign-in';
 
-/** Signs in a user who has proved who they are by other means than one of our forms. @returns the cookies to set */
+/**
+ * Begins a session where no sign-in of NextAuth's is under way: after a registration, or by the sign-in server.
+ * @returns the cookies to set
+ */
 export async function beginSessionByCookie(user: User, caller: Caller): Promise<string[]> {
   const { sessionId, setCookies } = await beginSession(user, caller);
   const answer = await callNextAuth('callback/credentials', {

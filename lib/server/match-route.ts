@@ -23,7 +23,8 @@ const CLOCK = /^clock=[A-Za-z0-9]*$/;
 const RESERVED = new Set(['purchase', 'entry', 'state', 'events']);
 
 /**
- * Returns the hot route of a request, or null: then a direct route, a kept file, a refusal or Next answers. Works on the raw request target and recognizes only
+ * Returns the hot route of a request, or null: then a direct route, a kept file, a refusal or Next answers. Works on the raw
+ * request target and recognizes only
  * its plainest spelling. Leaves percent-encoding, doubled or trailing slashes, dots, unknown queries and other
  * methods to Next, so that the two can't read anything differently.
  */

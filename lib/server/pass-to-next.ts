@@ -34,7 +34,8 @@ export const clientOf = (request: Pick<IncomingMessage, 'socket' | 'headers'>): 
   addressKey(addressOf(request) ?? '');
 
 /**
- * Creates the door between clients and Next. There are three: for people, machines and passwords. Each bounds what passes, for a client and for all together:
+ * Creates the door between clients and Next. There are three: for people, machines and passwords. Each bounds what passes, for
+ * a client and for all together:
  * bodies, requests at work in Next, requests that wait for it, and answers still being read.
  */
 export function createNextDoor(forward: Upstream['forward'], send: SendReply, limits: Limits): NextDoor {

@@ -15,7 +15,8 @@ type TakeBackResult = {
 };
 
 /**
- * Takes back the units of an order that was refunded, or ended unpaid although Redis still counts them. They are for sale again, or they are written off and the total shrinks.
+ * Takes back the units of an order that was refunded, or ended unpaid although Redis still counts them. They are for sale
+ * again, or they are written off and the total shrinks.
  * Repeating it changes nothing.
  * @param due the first who wait for a unit of the sale, as they stand now: they get it in the same step
  * @throws TypeError if `userId` is no id, StockCorruptError, connection errors.
