@@ -17,8 +17,6 @@ const alias = [
 const timed = '**/*.timed.integration.test.ts';
 /** What takes long and seldom breaks: random histories, tools, commands from outside, stores that fail. */
 const long = ['**/*.long.test.{ts,mjs}', '**/*.long.integration.test.{ts,mjs}'];
-/** Installs and builds anew: after the others, because they measure how long a start takes. */
-const image = ['deploy/docker/*.system.test.mjs'];
 const exclude = ['**/node_modules/**', '.next*/**', '.data*/**', 'e2e/**'];
 
 const unit = {
@@ -96,21 +94,10 @@ export default defineConfig({
           // time.
           name: 'system',
           include: ['**/*.system.test.{ts,mjs}'],
-          exclude: [...exclude, ...image],
-          maxWorkers: availableParallelism() + 1,
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'image',
-          include: image,
           exclude,
+          maxWorkers: availableParallelism() + 1,
           testTimeout: 900_000,
           hookTimeout: 900_000,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -129,10 +129,11 @@ export async function testOtherWays({ shop, run, e2eFiles, tally, cleanUp, reape
     files: byWay.get(variant.name).filter(isWanted),
   })).filter((variant) => variant.files.length > 0);
   const onCluster = shop.isOnCluster ? [] : byWay.get(ON_CLUSTER).filter(isWanted);
+  // Those that need a product of their own take longest.
   const left = [
-    ...variants.map((variant) => () => testVariant(variant)),
-    ...(onCluster.length > 0 ? [() => testOnCluster(onCluster)] : []),
     ...(isStoryWanted(e2eFiles) ? [tellStory] : []),
+    ...(onCluster.length > 0 ? [() => testOnCluster(onCluster)] : []),
+    ...variants.map((variant) => () => testVariant(variant)),
   ];
   if (left.length === 0) return true;
   const wereCalm = [];

@@ -5,7 +5,7 @@ const GATE = ['unit', 'replacing', 'integration', 'replacing-with-servers'];
 /** Vitest's projects of the second tier, by the part of a file's name that asks for each. */
 const SECOND = { '.long.': 'long', '.timed.': 'timed' };
 /** Vitest's projects that run the product's commands from outside. */
-export const SYSTEM = ['system', 'image'];
+export const SYSTEM = ['system'];
 
 /**
  * Returns what `npm test` should run.

@@ -42,7 +42,7 @@ it('[L4] with --all it also runs what takes long, the bounds on time and the com
 it('[L4] a file that is named runs whatever judges it', () => {
   expect(whatToTest(['lib/lock/redlock.timed.integration.test.ts']).projects).toEqual([...GATE, 'timed']);
   expect(whatToTest(['tools/lab/lab.long.integration.test.ts']).projects).toEqual([...GATE, 'long']);
-  expect(whatToTest(['scripts/start.system.test.mjs']).projects).toEqual(['system', 'image']);
+  expect(whatToTest(['scripts/start.system.test.mjs']).projects).toEqual(['system']);
 });
 
 it('[L4] with --changed it runs what a change can break, and says so where there is none', () => {

@@ -6,6 +6,7 @@ export const LONGEST = [
   'deploy/upgrade.system.test.mjs',
   'scripts/start.system.test.mjs',
   'tools/chaos/chaos.system.test.ts',
+  'deploy/docker/build-app.system.test.mjs',
   'inngest/functions/every-fault.timed.integration.test.ts',
   'test/histories/histories.long.integration.test.ts',
   'app/api/every-creation.integration.test.ts',
