@@ -24,6 +24,8 @@ const TIMED = '**/*.timed.spec.ts';
 const LONG = '**/*.long.spec.ts';
 /** A test of the second tier among others of the gate says so in its title. */
 const LONG_TITLE = /@long$/;
+/** Of what people do with a sale, what looks or works otherwise on a large page. */
+const DESKTOP_TITLE = /@desktop$/;
 /** One pixel for each of the page's: a telephone's seven would only be painted by the processor. */
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
@@ -63,8 +65,9 @@ export default defineConfig({
     },
     { name: 'desktop', testMatch: 'page/**/*.spec.ts', testIgnore: [LONG, TIMED], use: desktop },
     // The second tier.
-    { name: 'long-phone', testMatch: 'shop/**/*.long.spec.ts', testIgnore: TIMED, use: phone },
-    { name: 'long', testMatch: [LONG, 'shop/**/*.spec.ts'], testIgnore: TIMED, use: desktop },
+    { name: 'long-phone', testMatch: 'shop/**/*.long.spec.ts', use: phone },
+    { name: 'long', testMatch: LONG, testIgnore: 'shop/**', use: desktop },
+    { name: 'shop-on-desktop', testMatch: 'shop/**/*.spec.ts', grep: DESKTOP_TITLE, use: desktop },
     // On a product of its own, outside the demo.
     { name: 'story', testMatch: 'story/**/*.spec.ts', use: desktop },
     { name: 'timed', testMatch: TIMED, workers: 2, use: desktop },

@@ -5,7 +5,7 @@ import { tellNothing } from '../support/received';
 import { newSale } from '../support/sales';
 import { buyOnPage, goToPayment, heading, useSession } from '../support/shop';
 
-test('[I1 I3 I9 L4] who has paid is told so, gets points and a mail, and sees what happened', async ({
+test('[I1 I3 I9 L4] who has paid is told so, gets points and a mail, and sees what happened @desktop', async ({
   page,
 }) => {
   const shopper = await newShopper();

@@ -12,7 +12,9 @@ import {
   useSession,
 } from '../support/shop';
 
-test('[A3 A4 E1 I4 I6 L4] waits for the start, buys, is declined, pays, and has paid', async ({ page }) => {
+test('[A3 A4 E1 I4 I6 L4] waits for the start, buys, is declined, pays, and has paid @desktop', async ({
+  page,
+}) => {
   const shopper = await newShopper();
   const { saleId, slug, title } = await newSale({ startsAt: Date.now() + 9 * 60_000, priceMinor: 4200 });
 

@@ -8,7 +8,7 @@ import { useSession } from '../support/shop';
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => resolve())));
 
-test('[G5] before the start a piece is pushed home by mouse or finger; the button stays where it is', async ({
+test('[G5] before the start a piece is pushed home by mouse or finger; the button stays where it is @desktop', async ({
   page,
   context,
 }, { project }) => {

@@ -124,7 +124,9 @@ test('[O3 L3] a merchant gives a sale three variants, publishes it, and restocks
   await expectBalanced(saleId);
 });
 
-test('[O3 P8] a shopper without a mouse is asked for a choice, makes it, buys and pays', async ({ page }) => {
+test('[O3 P8] a shopper without a mouse is asked for a choice, makes it, buys and pays @desktop', async ({
+  page,
+}) => {
   const [shopper, other, { saleId, slug }] = await Promise.all([
     newShopper(),
     newShopper(),

@@ -67,7 +67,7 @@ export async function endToEnd(options) {
       ...(e2eFiles.length > 0 ? ['--pass-with-no-tests'] : []),
       ...e2eFiles,
     ]);
-  const long = isAsked('.long.') ? ['long', 'long-phone'] : [];
+  const long = isAsked('.long.') ? ['long', 'long-phone', 'shop-on-desktop'] : [];
   const wereCalm = [await runProjects('playwright', ['phone', 'desktop', 'api', ...long])];
   // After the others, which would take the processor from it.
   if (isAsked('.timed.')) wereCalm.push(await runProjects('timed', ['timed']));
