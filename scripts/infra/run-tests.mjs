@@ -130,7 +130,7 @@ async function prepare({
   if (wants.code) {
     show.line('\nUnit and integration tests');
     // Random tests try more in the second tier.
-    const env = wants.all && !process.env.TEST_CASES ? { TEST_CASES: '4' } : {};
+    const env = wants.all && !process.env.TEST_CASES ? { TEST_CASES: '2' } : {};
     await runVitest({ ...common, name: 'code', projects, files: codeFiles, isRelated, env });
   }
   await checks;

@@ -16,7 +16,7 @@ import { waitingRoom } from './subjects/waiting-room';
 import { waitlist, wishes } from './subjects/waitlist';
 
 /** How many of each kind; a night takes thousands (`TEST_HISTORIES=2000`). */
-const HISTORIES = Number(process.env.TEST_HISTORIES ?? 6);
+const HISTORIES = Number(process.env.TEST_HISTORIES ?? 4);
 
 const SUBJECTS: [ids: string, Subject][] = [
   ['[C1 C6 E3 E4 F5 I9 I10]', purchase],
