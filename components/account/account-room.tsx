@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { SignInPrompt } from '@/components/session/sign-in-prompt';
 import { useSession } from '@/components/session/use-session';
+import { LINK } from '@/components/ui/link-style';
 import { Link, usePathname } from '@/i18n/navigation';
 import type { SessionUser } from '@/lib/contract/shapes/account';
 
@@ -41,11 +42,7 @@ export function AccountRoom({ room, children }: AccountRoomProps) {
       {(user) => (
         <div className="grid gap-6">
           <div className="grid gap-1">
-            <Link
-              href="/account"
-              prefetch={false}
-              className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-            >
+            <Link href="/account" prefetch={false} className={`${LINK} justify-self-start`}>
               {t('heading')}
             </Link>
             <h1 className="font-bold text-3xl tracking-tight">{t(`rooms.${room}.name`)}</h1>

@@ -1,4 +1,5 @@
 import { useTranslations } from 'next-intl';
+import { LINK } from '@/components/ui/link-style';
 import type { OrderDelivery } from '@/lib/contract/shapes/delivery';
 
 /** Returns when a parcel took its latest step, epoch ms; null: it has taken none. */
@@ -10,12 +11,7 @@ export function TrackLink({ href }: { href: string | null }) {
   const t = useTranslations('Delivery');
   if (!href || !/^https?:\/\//.test(href)) return null;
   return (
-    <a
-      href={href}
-      target="_blank"
-      rel="noopener noreferrer"
-      className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
-    >
+    <a href={href} target="_blank" rel="noopener noreferrer" className={`${LINK} justify-self-start`}>
       {t('track')}
     </a>
   );

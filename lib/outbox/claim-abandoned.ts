@@ -14,12 +14,12 @@ const CONSUMER_GONE_MS = 3_600_000;
  * dead, or has lost its connection.
  */
 export async function claimAbandoned(
-  saleId: string,
+  stockId: string,
   consumer: string,
   minIdleMs: number,
 ): Promise<RawEntry[]> {
   const reply = (await stockRedis().xautoclaim(
-    keys.outbox(saleId),
+    keys.outbox(stockId),
     GROUP,
     consumer,
     minIdleMs,
@@ -27,13 +27,13 @@ export async function claimAbandoned(
     'COUNT',
     MAX_BATCH,
   )) as [string, StreamReply, ...unknown[]];
-  return toEntries(saleId, reply[1]);
+  return toEntries(stockId, reply[1]);
 }
 
 /** Removes dead relays from the group of a sale, so that they don't add up with every restart. */
-export async function forgetGoneConsumers(saleId: string): Promise<void> {
+export async function forgetGoneConsumers(stockId: string): Promise<void> {
   const redis = stockRedis();
-  const key = keys.outbox(saleId);
+  const key = keys.outbox(stockId);
   const reply = (await redis.xinfo('CONSUMERS', key, GROUP)) as unknown[][];
   for (const consumer of reply.map(infoRecord)) {
     if (consumer.pending === 0 && Number(consumer.idle) > CONSUMER_GONE_MS) {

@@ -18,9 +18,9 @@ export async function ensureGroup(saleId: string): Promise<void> {
 }
 
 /** Acknowledges and deletes entries in one step. */
-export async function acknowledge(saleId: string, entryIds: readonly string[]): Promise<void> {
+export async function acknowledge(stockId: string, entryIds: readonly string[]): Promise<void> {
   if (entryIds.length === 0) return;
-  const key = keys.outbox(saleId);
+  const key = keys.outbox(stockId);
   const results = await stockRedis()
     .multi()
     .xack(key, GROUP, ...entryIds)
@@ -31,13 +31,13 @@ export async function acknowledge(saleId: string, entryIds: readonly string[]): 
 
 /** Tells the other relays that `consumer` is still working on these entries. Does not count as a delivery. */
 export async function keepClaim(
-  saleId: string,
+  stockId: string,
   consumer: string,
   entryIds: readonly string[],
 ): Promise<void> {
   // The compiler can't choose among the many forms of this command for two clients at once.
   const redis: Pick<Redis, 'xclaim'> = stockRedis();
-  await redis.xclaim(keys.outbox(saleId), GROUP, consumer, 0, ...entryIds, 'JUSTID');
+  await redis.xclaim(keys.outbox(stockId), GROUP, consumer, 0, ...entryIds, 'JUSTID');
 }
 
 /** The shape ioredis gives to stream entries: `[[id, [field, value, …]], …]`; fields are null for deleted ones. */

@@ -8,24 +8,24 @@ import { keys } from '@/lib/redis/keys';
  * Makes the relays read this outbox from now on (within a second): of a sale or, of a split sale, of one slice.
  * Idempotent.
  */
-export async function openSale(saleId: string): Promise<void> {
-  await stockRedis().sadd(keys.openSales(), saleId);
+export async function openSale(stockId: string): Promise<void> {
+  await stockRedis().sadd(keys.openSales(), stockId);
 }
 
 /**
  * Does the same, unless the list lies on another server of the cluster than the sale, and can't be reached: the sale goes
  * on, and a worker tries again every second. @throws other connection errors
  */
-export async function openSaleIfReachable(saleId: string): Promise<void> {
-  await openSale(saleId).catch((error: unknown) => {
+export async function openSaleIfReachable(stockId: string): Promise<void> {
+  await openSale(stockId).catch((error: unknown) => {
     const placeOf = (key: string) => serverOf(stockRedis(), key);
-    if (!isOutage(error) || placeOf(keys.openSales()) === placeOf(keys.sale(saleId))) throw error;
+    if (!isOutage(error) || placeOf(keys.openSales()) === placeOf(keys.sale(stockId))) throw error;
   });
 }
 
 /** Stops the relays from reading such an outbox. Only for a sale that can't accept a purchase any more. Idempotent. */
-export async function retireSale(saleId: string): Promise<void> {
-  await stockRedis().srem(keys.openSales(), saleId);
+export async function retireSale(stockId: string): Promise<void> {
+  await stockRedis().srem(keys.openSales(), stockId);
 }
 
 /** Reads the ids of the sales and slices whose outboxes the relays read, in a stable order. */

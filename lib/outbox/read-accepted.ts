@@ -8,14 +8,14 @@ import { parseEntry } from './parse-entry';
 const PAGE = 5_000;
 
 /**
- * Reads every purchase that waits in an outbox, of a sale or of the slice that `saleId` names, delivered to a relay or not, oldest first. Leaves out entries
+ * Reads every purchase that waits in a stock's outbox, delivered to a relay or not, oldest first. Leaves out entries
  * that can't become orders: the relay buries them.
  */
-export async function readAccepted(saleId: string): Promise<AcceptedOrder[]> {
+export async function readAccepted(stockId: string): Promise<AcceptedOrder[]> {
   const orders: AcceptedOrder[] = [];
   for (let from = '-'; ; ) {
-    const page = await stockRedis().xrange(keys.outbox(saleId), from, '+', 'COUNT', PAGE);
-    for (const entry of toEntries(saleId, page)) {
+    const page = await stockRedis().xrange(keys.outbox(stockId), from, '+', 'COUNT', PAGE);
+    for (const entry of toEntries(stockId, page)) {
       const parsed = parseEntry(entry);
       if (parsed.ok) orders.push(parsed.entry.order);
     }

@@ -19,38 +19,38 @@ export type ReadOptions = { consumer: string; blockMs: number; lingerMs: number 
  */
 export async function readEntries(
   redis: RedisConnection,
-  saleIds: readonly string[],
+  stockIds: readonly string[],
   { consumer, blockMs, lingerMs }: ReadOptions,
 ): Promise<Map<string, RawEntry[]>> {
-  const batches = await readGroup(redis, saleIds, consumer, MAX_BATCH, blockMs);
+  const batches = await readGroup(redis, stockIds, consumer, MAX_BATCH, blockMs);
   const count = [...batches.values()].reduce((sum, entries) => sum + entries.length, 0);
   if (count === 0 || count >= MAX_BATCH) return batches;
   await pause(lingerMs);
-  for (const [saleId, entries] of await readGroup(redis, saleIds, consumer, MAX_BATCH))
-    batches.set(saleId, [...(batches.get(saleId) ?? []), ...entries]);
+  for (const [stockId, entries] of await readGroup(redis, stockIds, consumer, MAX_BATCH))
+    batches.set(stockId, [...(batches.get(stockId) ?? []), ...entries]);
   return batches;
 }
 
 /** Reads new entries of sales once; on a cluster of one sale. Waits `blockMs` for them if that is given. */
 export async function readGroup(
   redis: RedisConnection,
-  saleIds: readonly string[],
+  stockIds: readonly string[],
   consumer: string,
   count: number,
   blockMs?: number,
 ): Promise<Map<string, RawEntry[]>> {
-  const streams = [...saleIds.map(keys.outbox), ...saleIds.map(() => '>')];
+  const streams = [...stockIds.map(keys.outbox), ...stockIds.map(() => '>')];
   const asked =
     blockMs === undefined
       ? redis.xreadgroup('GROUP', GROUP, consumer, 'COUNT', count, 'STREAMS', ...streams)
       : redis.xreadgroup('GROUP', GROUP, consumer, 'COUNT', count, 'BLOCK', blockMs, 'STREAMS', ...streams);
   // A blocking connection has no timeout of its own.
   const reply = await within((blockMs ?? 0) + limitMs('outboxSilence'), 'the outbox', asked);
-  const saleOf = new Map(saleIds.map((saleId) => [keys.outbox(saleId), saleId]));
+  const stockOf = new Map(stockIds.map((stockId) => [keys.outbox(stockId), stockId]));
   return new Map(
     (reply ?? []).map(([key, entries]) => {
-      const saleId = saleOf.get(key) ?? key;
-      return [saleId, toEntries(saleId, entries)];
+      const stockId = stockOf.get(key) ?? key;
+      return [stockId, toEntries(stockId, entries)];
     }),
   );
 }

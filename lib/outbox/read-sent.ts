@@ -8,7 +8,7 @@ import { type AcceptedOrder, acceptedOrderSchema, fromLine } from './accepted-or
  */
 export async function readSent(tx: Db, saleId: string): Promise<AcceptedOrder[] | null> {
   const [embedded] = await tx.$queryRaw<{ exists: boolean }[]>`
-    SELECT to_regclass('executor.runs') IS NOT NULL AND EXISTS (SELECT FROM executor.functions) AS exists`;
+    SELECT EXISTS (SELECT FROM executor.functions) AS exists`;
   if (!embedded?.exists) return null;
   const rows = await tx.$queryRaw<{ orders: unknown[] }[]>`
     SELECT b.batch->'orders' AS orders

@@ -1,10 +1,6 @@
 import 'server-only';
 import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
-import { noticesOf } from '@/lib/order/records/announce';
-import { readStand } from '@/lib/order/records/read-stand';
-import { recordEvent } from '@/lib/order/records/record-event';
-import { putMessages } from '@/lib/outbox/put-message';
 import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import { findPayment, type StoredPayment } from '@/lib/payment/records/find-payment';
 import { lockPayment } from '@/lib/payment/records/lock-payment';
@@ -13,6 +9,7 @@ import { readParts } from '@/lib/payment/records/refund-parts';
 import type { Money } from '@/lib/payment/records/types';
 import { keepLatePayment } from './keep-late-payment';
 import { bookPart, sendParts } from './send-parts';
+import { tellReturn } from './tell-return';
 
 type DueBack = { paymentId: string };
 
@@ -64,22 +61,13 @@ async function sendBack({ paymentId, provider: name }: StoredPayment): Promise<M
  * recorded before.
  */
 function recordRefund(payment: StoredPayment, { amountMinor, currency }: Money): Promise<boolean> {
-  const { paymentId, orderNo, saleId, provider, partsMinor } = payment;
+  const { paymentId, provider, partsMinor } = payment;
   return transaction(async (tx) => {
     await lockPayment(tx, provider, paymentId);
     if (!(await markSentBack(tx, paymentId, { amountMinor, currency }))) return false;
     // Parts that were still to be sent went along.
     for (const part of await readParts(tx, paymentId)) await bookPart(tx, payment, part);
-    const { status } = await readStand(tx, orderNo);
-    await recordEvent(tx, {
-      orderNo,
-      actor: { kind: 'system' },
-      from: status,
-      to: status,
-      cause: 'money_returned',
-      data: { amountMinor: amountMinor - partsMinor, currency, provider },
-    });
-    await putMessages(tx, noticesOf('order_refunded', { saleId, orderNo }));
+    await tellReturn(tx, payment, { cause: 'money_returned', amountMinor: amountMinor - partsMinor });
     return true;
   });
 }

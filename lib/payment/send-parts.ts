@@ -3,15 +3,12 @@ import type { Db } from '@/lib/db/client';
 import { db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { log } from '@/lib/http/log';
-import { noticesOf } from '@/lib/order/records/announce';
-import { readStand } from '@/lib/order/records/read-stand';
-import { recordEvent } from '@/lib/order/records/record-event';
-import { putMessages } from '@/lib/outbox/put-message';
 import { reachProvider } from '@/lib/payment/providers/reach-provider';
 import type { StoredPayment } from '@/lib/payment/records/find-payment';
 import { lockPayment } from '@/lib/payment/records/lock-payment';
 import { markPartSent, readParts, renewAttempt } from '@/lib/payment/records/refund-parts';
 import type { RefundPart } from '@/prisma/generated/client';
+import { tellReturn } from './tell-return';
 
 /**
  * Sends the parts of a payment that are still due, one after the other. A part goes only while the provider holds more
@@ -70,22 +67,9 @@ const record = (payment: StoredPayment, part: RefundPart): Promise<boolean> =>
  * Records that a part is on its way back, for the books, the history and the shopper. Call it under the payment's lock.
  * @returns false if it was recorded before
  */
-export async function bookPart(
-  tx: Db,
-  { orderNo, saleId, currency, provider }: StoredPayment,
-  part: RefundPart,
-): Promise<boolean> {
+export async function bookPart(tx: Db, payment: StoredPayment, part: RefundPart): Promise<boolean> {
   if (!(await markPartSent(tx, part))) return false;
   const { amountMinor, nth } = part;
-  const { status } = await readStand(tx, orderNo);
-  await recordEvent(tx, {
-    orderNo,
-    actor: { kind: 'system' },
-    from: status,
-    to: status,
-    cause: 'part_returned',
-    data: { amountMinor, currency, provider },
-  });
-  await putMessages(tx, noticesOf('part_refunded', { saleId, orderNo }, { nth: String(nth), amountMinor }));
+  await tellReturn(tx, payment, { cause: 'part_returned', amountMinor, nth });
   return true;
 }

@@ -7,13 +7,13 @@ import { SALE_SHAPE } from '@/lib/contract/shapes/sale';
  */
 export const keys = {
   /** Hash: window, paused, limit, epoch, gate and the stock tiers. */
-  sale: (saleId: string) => `sale:{${saleId}}`,
+  sale: (stockId: string) => `sale:{${stockId}}`,
   /** Hash: user id → that user's purchases. */
-  buyers: (saleId: string) => `sale:{${saleId}}:buyers`,
+  buyers: (stockId: string) => `sale:{${stockId}}:buyers`,
   /** Hash: purchases of a rebuild that is still being written; becomes `buyers` in one rename. */
-  stagedBuyers: (saleId: string, nonce: string) => `sale:{${saleId}}:buyers:staged:${nonce}`,
+  stagedBuyers: (stockId: string, nonce: string) => `sale:{${stockId}}:buyers:staged:${nonce}`,
   /** Stream: accepted purchases on their way to Postgres. */
-  outbox: (saleId: string) => `sale:{${saleId}}:outbox`,
+  outbox: (stockId: string) => `sale:{${stockId}}:outbox`,
   /** Sorted set: user ids of those who wait for a unit, by the numbers of their places. */
   waitlist: (saleId: string) => `sale:{${saleId}}:waitlist`,
   /** Hash: user id → that user's latest place on the waitlist, also of those who got a unit or were passed over. */
@@ -25,7 +25,7 @@ export const keys = {
   /** Hash with a TTL: user id → what that user asked for there, undecided or refused. */
   asked: (saleId: string) => `sale:{${saleId}}:asked`,
   /** Hash with a TTL: what the purchase script has counted for each user, and for all of them. */
-  limits: (saleId: string) => `sale:{${saleId}}:limits`,
+  limits: (stockId: string) => `sale:{${stockId}}:limits`,
   /**
    * String with a TTL: what was counted for one user, address or device at one interface of a sale. All of a sale lie in one slot,
    * so that one script counts for many, and the purchase script for the addresses and devices of its purchases.
@@ -33,7 +33,7 @@ export const keys = {
   limit: (saleId: string, place: string, scope: string, subject: string) =>
     `limit:{${saleId}}:${place}:${scope}:${subject}`,
   /** String with a TTL: written to learn whether replicas have what was written before it. */
-  replicasMark: (saleId: string) => `sale:{${saleId}}:replicas`,
+  replicasMark: (stockId: string) => `sale:{${stockId}}:replicas`,
   /** Hash: purchases of the sale by answer (camel case), and refused ones by code (upper case). */
   attempts: (saleId: string) => `sale:{${saleId}}:attempts`,
   /** String with a TTL: which process computes the admin area's figures of the sale. */
@@ -43,7 +43,7 @@ export const keys = {
   /** List with a TTL: points of the charts, one JSON a second, the oldest first. */
   livePoints: (saleId: string) => `live:{${saleId}}:points`,
   /** Hash: user id → `units number`: what the user may have in this sale of a campaign that has a limit over all of them. */
-  allowances: (saleId: string) => `sale:{${saleId}}:allowances`,
+  allowances: (stockId: string) => `sale:{${stockId}}:allowances`,
   /** Hash: user id → when that user reserved, ms; only reservations that stand. */
   reserved: (saleId: string) => `sale:{${saleId}}:reserved`,
   /** Hash: user id → when that user cancelled, ms; tells that a change which comes late is older. */

@@ -137,19 +137,19 @@ function checkSnapshot(snapshot: StockSnapshot): void {
   if (available + held + sold !== total) throw new RangeError('available + held + sold must be total');
 }
 
-async function stageAll(saleId: string, buyers: Buyers): Promise<StagedBuyers> {
-  const staging = stageBuyers(saleId);
+async function stageAll(stockId: string, buyers: Buyers): Promise<StagedBuyers> {
+  const staging = stageBuyers(stockId);
   for await (const entry of buyers) await staging.add(entry);
   return staging.end();
 }
 
-/** Writes buyers ahead of a load of the stock that `saleId` names. Each user comes once. */
-export function stageBuyers(saleId: string): {
+/** Writes buyers ahead of a load of their stock. Each user comes once. */
+export function stageBuyers(stockId: string): {
   add(entry: BuyerEntry): Promise<void>;
   end(): Promise<StagedBuyers>;
 } {
   const redis = stockRedis();
-  const stagedKey = keys.stagedBuyers(saleId, randomUUID());
+  const stagedKey = keys.stagedBuyers(stockId, randomUUID());
   let batch: string[] = [];
   const flush = async () => {
     if (batch.length === 0) return;

@@ -14,11 +14,11 @@ type ProbeResult =
  * Tells whether Redis holds a sale, and whether the server that answers loaded it itself. `moved`: a restart or
  * failover happened since the loading, so the server may have come back with an older copy. `ageMs`: how long ago the
  * sale was loaded.
- * @param saleId may name one slice of a split sale. @throws connection errors.
+ * @throws connection errors.
  */
-export async function probeStock(saleId: string): Promise<ProbeResult> {
-  if (!isStockId(saleId)) return { status: 'unknown_sale' };
-  const reply = await runStockScript(SCRIPT, [keys.sale(saleId)], []);
+export async function probeStock(stockId: string): Promise<ProbeResult> {
+  if (!isStockId(stockId)) return { status: 'unknown_sale' };
+  const reply = await runStockScript(SCRIPT, [keys.sale(stockId)], []);
   switch (reply[0]) {
     case 'loaded':
       return {

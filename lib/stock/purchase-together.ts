@@ -26,7 +26,7 @@ export type CountedBy = { address: string | undefined; device: string | undefine
 type Waiting = { resolve: (words: string[]) => void; reject: (error: unknown) => void };
 type Call = {
   script: Script;
-  saleId: string;
+  stockId: string;
   /** The keys of addresses and devices, which come after those that every call has. */
   subjects: string[];
   args: (string | number)[];
@@ -49,7 +49,7 @@ const limited = new LRUCache<string, true>({ max: MAX_SALES });
  */
 export function purchaseTogether(
   script: Script,
-  saleId: string,
+  stockId: string,
   epoch: number,
   args: Arguments,
   { address, device }: CountedBy,
@@ -57,11 +57,11 @@ export function purchaseTogether(
 ): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const isQueued = script === 'enqueue-3-n';
-    const name = isQueued ? `${saleId} ${epoch} queue` : `${saleId} ${epoch}`;
+    const name = isQueued ? `${stockId} ${epoch} queue` : `${stockId} ${epoch}`;
     let call = calls.get(name);
     if (!call) {
       const first = isQueued ? `${epoch} ${env().backlogCap}` : epoch;
-      call = { script, saleId, subjects: [], args: [first], waiting: [] };
+      call = { script, stockId, subjects: [], args: [first], waiting: [] };
       calls.set(name, call);
       if (calls.size === 1) setImmediate(sendAll);
     }
@@ -86,29 +86,29 @@ function placeOf(key: string | undefined, { script, subjects }: Call): number {
 }
 
 /** Returns the keys that every call of `purchase-3-n.lua` has, in its order. */
-export const purchaseKeys = (saleId: string): string[] => [
-  keys.sale(saleId),
-  keys.buyers(saleId),
-  keys.outbox(saleId),
+export const purchaseKeys = (stockId: string): string[] => [
+  keys.sale(stockId),
+  keys.buyers(stockId),
+  keys.outbox(stockId),
 ];
 
 /** Returns those of a call in a sale that has limits, asks for reservations or shares a campaign's limit. */
-const limitedKeys = (saleId: string, subjects: readonly string[]): string[] => [
-  ...purchaseKeys(saleId),
-  keys.limits(saleId),
-  keys.reserved(saleId),
-  keys.allowances(saleId),
+const limitedKeys = (stockId: string, subjects: readonly string[]): string[] => [
+  ...purchaseKeys(stockId),
+  keys.limits(stockId),
+  keys.reserved(stockId),
+  keys.allowances(stockId),
   ...subjects,
 ];
 
 /** Returns those of a call of `enqueue-3-n.lua`. */
-const enqueueKeys = (saleId: string, subjects: readonly string[]): string[] => [
-  keys.sale(saleId),
-  keys.buyers(saleId),
-  keys.queue(saleId),
-  keys.limits(saleId),
-  keys.reserved(saleId),
-  keys.asked(saleId),
+const enqueueKeys = (stockId: string, subjects: readonly string[]): string[] => [
+  keys.sale(stockId),
+  keys.buyers(stockId),
+  keys.queue(stockId),
+  keys.limits(stockId),
+  keys.reserved(stockId),
+  keys.asked(stockId),
   ...subjects,
 ];
 
@@ -121,11 +121,11 @@ function sendAll(): void {
 }
 
 async function send(call: Call): Promise<void> {
-  const { waiting, saleId, script } = call;
+  const { waiting, stockId, script } = call;
   try {
     // Nothing is awaited if there are no replicas: the call leaves in one piece with those of other sales.
     const stamp =
-      env().stockReplicasAck > 0 ? await stampFor(keys.sale(saleId), keys.replicasMark(saleId)) : null;
+      env().stockReplicasAck > 0 ? await stampFor(keys.sale(stockId), keys.replicasMark(stockId)) : null;
     const lines = (await run(call)).split('\n');
     if (lines.length !== waiting.length)
       throw new Error(`${script} gave ${lines.length} replies to ${waiting.length}`);
@@ -141,15 +141,15 @@ async function send(call: Call): Promise<void> {
 }
 
 /** Runs the script. It says itself, before it does anything, where a sale needs more keys than the call has. */
-async function run({ script, saleId, subjects, args }: Call): Promise<string> {
-  const runWith = (keys: string[]) => runStockScriptAtOnce(script, keys, args, () => checkNewServer(saleId));
-  if (script === 'enqueue-3-n') return runWith(enqueueKeys(saleId, subjects));
-  if (subjects.length > 0 || limited.has(saleId)) return runWith(limitedKeys(saleId, subjects));
+async function run({ script, stockId, subjects, args }: Call): Promise<string> {
+  const runWith = (keys: string[]) => runStockScriptAtOnce(script, keys, args, () => checkNewServer(stockId));
+  if (script === 'enqueue-3-n') return runWith(enqueueKeys(stockId, subjects));
+  if (subjects.length > 0 || limited.has(stockId)) return runWith(limitedKeys(stockId, subjects));
   try {
-    return await runWith(purchaseKeys(saleId));
+    return await runWith(purchaseKeys(stockId));
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('KEYSMISSING'))) throw error;
-    limited.set(saleId, true);
-    return runWith(limitedKeys(saleId, subjects));
+    limited.set(stockId, true);
+    return runWith(limitedKeys(stockId, subjects));
   }
 }

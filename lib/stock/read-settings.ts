@@ -17,13 +17,13 @@ export type HeldSettings = {
 };
 
 /**
- * Reads the settings by which Redis decides about a sale, so that they can be compared with Postgres.
- * @returns null if Redis doesn't hold the sale. @throws connection errors.
+ * Reads the settings by which Redis decides about a sale or one slice of it, so that they can be compared with Postgres.
+ * @returns null if Redis doesn't hold it. @throws connection errors.
  */
-export async function readSettings(saleId: string): Promise<HeldSettings | null> {
+export async function readSettings(stockId: string): Promise<HeldSettings | null> {
   const [epoch, startsAt, endsAt, limit, paused, closed, reservedOnly, limits, waitlist] =
     await stockRedis().hmget(
-      keys.sale(saleId),
+      keys.sale(stockId),
       'epoch',
       'startsAt',
       'endsAt',

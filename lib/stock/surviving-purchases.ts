@@ -10,14 +10,13 @@ const PAGE = 2_000;
  * Reads, in pages, the purchases that Redis still remembers as held or sold, for a rebuild. Leaves out records that it
  * can't read, since a rebuild must not fail on the data that broke the sale. Postgres lacks a sold purchase only after
  * a restore from a backup; what the provider has of it pays the order again.
- * @param saleId of a split sale: the slice
  */
 export async function* survivingPurchases(
-  saleId: string,
+  stockId: string,
 ): AsyncGenerator<(BuyerRecord & { userId: string })[]> {
   let cursor = '0';
   do {
-    const [next, flat] = await stockRedis().hscan(keys.buyers(saleId), cursor, 'COUNT', PAGE);
+    const [next, flat] = await stockRedis().hscan(keys.buyers(stockId), cursor, 'COUNT', PAGE);
     cursor = next;
     const page: (BuyerRecord & { userId: string })[] = [];
     for (let at = 0; at + 1 < flat.length; at += 2) {

@@ -7,11 +7,11 @@ import { announceChange } from './stock-changes';
 
 /**
  * Stops a sale before a rebuild loads it again: every purchase now gets `unknown_sale`, so no new entry joins the
- * outbox. Buyers and outbox stay. Only for a rebuild: the sale, or the slice that `saleId` names, sells nothing until it is loaded.
- * @throws TypeError if `saleId` is no id, connection errors.
+ * outbox. Buyers and outbox stay. Only for a rebuild: this stock sells nothing until it is loaded.
+ * @throws TypeError if it is no id, connection errors.
  */
-export async function withdrawStock(saleId: string): Promise<void> {
-  checkStockId(saleId);
-  await stockRedis().unlink(keys.sale(saleId));
-  await announceChange(saleOf(saleId));
+export async function withdrawStock(stockId: string): Promise<void> {
+  checkStockId(stockId);
+  await stockRedis().unlink(keys.sale(stockId));
+  await announceChange(saleOf(stockId));
 }

@@ -1,14 +1,12 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { loadingsOf } from '@/lib/slice/loadings';
 import { scanAllowances } from '@/lib/stock/scan-allowances';
-import { Findings } from './findings';
+import { addLasting, type Findings } from './findings';
 import type { SaleAccount } from './types';
 
 /** More than are ever shown; only keeps a badly broken sale from filling the memory. */
 const MAX_ROWS = 1_000;
-const REREAD_MS = 100;
 
 type Person = { userId: string; units: number };
 
@@ -24,12 +22,7 @@ export async function checkCampaign(sale: SaleAccount, settleMs: number, finding
     findings.add(4, 'over_campaign_in_orders', { userId, units, limit });
   for (const { userId, units } of await findOverAllowed(campaignId, limit))
     findings.add(4, 'over_campaign_allowed', { userId, units, limit });
-  for (let waitedMs = 0; ; waitedMs += REREAD_MS) {
-    const found = new Findings();
-    await compareAllowances(sale, found);
-    if (waitedMs >= settleMs || !found.any()) return findings.addAll(found);
-    await delay(REREAD_MS);
-  }
+  await addLasting(findings, settleMs, (found) => compareAllowances(sale, found));
 }
 
 const findOverLimit = (campaignId: string, limit: number): Promise<Person[]> =>

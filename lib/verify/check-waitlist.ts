@@ -1,15 +1,13 @@
 import 'server-only';
-import { setTimeout as delay } from 'node:timers/promises';
 import { db } from '@/lib/db/client';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { readFree } from '@/lib/waitlist/records/read-free';
 import { readPlaces } from '@/lib/waitlist/records/read-places';
 import { fromScore, scoresOf } from '@/lib/waitlist/records/score';
-import { Findings } from './findings';
+import { addLasting, type Findings } from './findings';
 
 const PAGE = 2_000;
-const REREAD_MS = 250;
 /** As many faults of one kind as are told of. */
 const EXAMPLES = 5;
 
@@ -22,14 +20,8 @@ type Given = Open & { orderNo: string; ordered: number };
  * after the grace that follows a loss of Redis. Says nothing of a sale that is over.
  * @throws connection errors
  */
-export async function checkWaitlist(saleId: string, settleMs: number, findings: Findings): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += REREAD_MS) {
-    const found = new Findings();
-    await lookOnce(saleId, found);
-    if (!found.any() || waitedMs >= settleMs) return findings.addAll(found);
-    await delay(REREAD_MS);
-  }
-}
+export const checkWaitlist = (saleId: string, settleMs: number, findings: Findings): Promise<void> =>
+  addLasting(findings, settleMs, (found) => lookOnce(saleId, found));
 
 async function lookOnce(saleId: string, found: Findings): Promise<void> {
   const [sale] = await db().$queryRaw<{ paused: boolean; hasStarted: boolean; variants: number }[]>`

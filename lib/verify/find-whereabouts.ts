@@ -41,7 +41,7 @@ export async function findInExecutor(
   orderNos: ReadonlySet<string>,
 ): Promise<Set<string> | null> {
   const [embedded] = await db().$queryRaw<{ exists: boolean }[]>`
-    SELECT to_regclass('executor.runs') IS NOT NULL AND EXISTS (SELECT FROM executor.functions) AS exists`;
+    SELECT EXISTS (SELECT FROM executor.functions) AS exists`;
   if (!embedded?.exists) return null;
   const found = new Set<string>();
   let after = '';

@@ -1,9 +1,11 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Statement } from '@/lib/contract/shapes/live';
 import type { InvariantId } from '@/lib/contract/words/invariants';
 import type { SentenceCode } from '@/lib/contract/words/sentences';
 import { sayAll } from './say-all';
 
 const EXAMPLES = 5;
+const REREAD_MS = 250;
 
 /** Collects faults per invariant: counts all of them and keeps the first few as examples. */
 export class Findings {
@@ -40,5 +42,23 @@ export class Findings {
   /** Returns the same as one English sentence, or null. */
   describe(invariant: InvariantId): string | null {
     return sayAll(this.statements(invariant)) || null;
+  }
+}
+
+/**
+ * Looks at stores that can't be read at one instant until there is no fault, and adds to `findings` what is still there after
+ * `settleMs`.
+ * @throws what `look` throws
+ */
+export async function addLasting(
+  findings: Findings,
+  settleMs: number,
+  look: (found: Findings) => Promise<void>,
+): Promise<void> {
+  for (let waitedMs = 0; ; waitedMs += REREAD_MS) {
+    const found = new Findings();
+    await look(found);
+    if (!found.any() || waitedMs >= settleMs) return findings.addAll(found);
+    await delay(REREAD_MS);
   }
 }

@@ -1,3 +1,4 @@
+import type { PurchaseWish } from '@/lib/contract/shapes/purchase';
 import type { Generator } from './load/generator';
 import type { LoadResult, OpenSale, Source } from './load/types';
 import type { FigureReport } from './report/types';
@@ -63,20 +64,32 @@ export function countExpected({ answers, sent }: LoadResult, expected: number, t
   throw new Error(`expected ${sent} times ${expected}, got ${JSON.stringify(answers)}`);
 }
 
+type Purchases = {
+  /** More than the server can do. */
+  perSecond?: number;
+  /** What they wish, in turn; none: one unit each. */
+  wishes?: readonly PurchaseWish[];
+};
+
 /** Returns purchases by users who have not bought anything yet, more than a server can do in that time. */
 export function purchasesOf(
   { takeUsers, seconds }: BenchContext,
   targets: readonly OpenSale[],
-  perSecond = FAST_PATH_PER_SECOND,
+  { perSecond = FAST_PATH_PER_SECOND, wishes }: Purchases = {},
 ): Source {
   const count = Math.ceil(perSecond * seconds);
-  return { kind: 'purchases', targets, fromUser: takeUsers(count), count };
+  return { kind: 'purchases', targets, fromUser: takeUsers(count), count, wishes };
 }
 
-/** Makes a contestant: purchases accepted per second of these sales. */
+/** Makes a contestant: purchases accepted per second of these sales. @param port of another server than the fast path's */
 export const selling =
-  (context: BenchContext, targets: readonly OpenSale[], port?: number, perSecond?: number) => async () =>
-    (await measureRate(context, { port, expected: 202, source: purchasesOf(context, targets, perSecond) }))
+  (
+    context: BenchContext,
+    targets: readonly OpenSale[],
+    { port, ...purchases }: Purchases & { port?: number } = {},
+  ) =>
+  async () =>
+    (await measureRate(context, { port, expected: 202, source: purchasesOf(context, targets, purchases) }))
       .perSecond;
 
 /** Leaves the users 1 … `count` to buyers who are made without a purchase. */

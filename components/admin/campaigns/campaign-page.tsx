@@ -9,6 +9,7 @@ import { useRefreshLists } from '@/components/api/use-list';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { CenteredMessage } from '@/components/ui/centered-message';
+import { LINK } from '@/components/ui/link-style';
 import { Problem } from '@/components/ui/problem';
 import { usePathId } from '@/components/ui/use-path-id';
 import { Link } from '@/i18n/navigation';
@@ -25,7 +26,6 @@ import { SessionTable } from './session-table';
 
 /** Orders come and go without this page. */
 const EVERY_MS = 5_000;
-const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 export function CampaignPage() {
   const campaignId = usePathId();

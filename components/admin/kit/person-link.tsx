@@ -1,6 +1,7 @@
 'use client';
 
 import { useMay } from '@/components/session/use-may';
+import { LINK } from '@/components/ui/link-style';
 import { Link } from '@/i18n/navigation';
 
 /** Leads to all that support sees of a person. Shows nothing to staff who may not see it. */
@@ -10,7 +11,7 @@ export function PersonLink({ userId, children }: { userId: string; children: str
     <Link
       href={`/admin/people?${new URLSearchParams({ who: userId })}`}
       prefetch={false}
-      className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+      className={`${LINK} justify-self-start`}
     >
       {children}
     </Link>

@@ -3,6 +3,8 @@
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 type Filter<T> = { [Name in keyof T]: string };
 
 /**
@@ -38,3 +40,6 @@ export const readTexts =
     Object.fromEntries(
       Object.entries<string>({ ...usual }).map(([name, value]) => [name, params.get(name) ?? value]),
     ) as T;
+
+/** Returns the day that the address names, as a date field has it; '' if that is none. */
+export const dayIn = (text: string | null | undefined): string => (text && DAY.test(text) ? text : '');

@@ -5,6 +5,7 @@ import { useTranslations } from 'next-intl';
 import { problemCode } from '@/components/api/api-problem';
 import { request } from '@/components/api/request';
 import { CenteredMessage } from '@/components/ui/centered-message';
+import { LINK } from '@/components/ui/link-style';
 import { Problem } from '@/components/ui/problem';
 import { usePathId } from '@/components/ui/use-path-id';
 import { Link } from '@/i18n/navigation';
@@ -23,7 +24,6 @@ import { RefundParts } from './refund-parts';
 
 /** Money goes back, and somebody else may decide, without this page. */
 const EVERY_MS = 5_000;
-const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 export function OrderDetailPage() {
   const orderNo = usePathId();

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { useList } from '@/components/api/use-list';
+import { LINK } from '@/components/ui/link-style';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { AdminOrder } from '@/lib/contract/shapes/order';
@@ -14,8 +15,6 @@ import { useMayInShop } from '../kit/use-shops';
 import { canMoveMany, MoveMany } from './move-many';
 import { OrderBadge } from './order-badge';
 import { type OrderSearch, orderQueryOf } from './order-filter';
-
-const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 interface OrderTableProps {
   filter: OrderSearch;

@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { type ReactNode, useId } from 'react';
 import { Badge } from '@/components/ui/badge';
 import { Card } from '@/components/ui/card';
+import { LINK } from '@/components/ui/link-style';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
 import type { Person } from '@/lib/contract/shapes/person';
@@ -93,7 +94,7 @@ function Refusals({ person: { user, refusals } }: { person: Person }) {
           <Link
             href={`/admin/why?${new URLSearchParams({ saleId, user: user.userId })}`}
             prefetch={false}
-            className="inline-flex min-h-11 items-center justify-self-start underline underline-offset-4"
+            className={`${LINK} justify-self-start`}
           >
             {t('why', { title: isolated(saleTitle) })}
           </Link>

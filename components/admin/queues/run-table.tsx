@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useList } from '@/components/api/use-list';
 import { SelectField } from '@/components/ui/field';
 import { SectionHeading } from '@/components/ui/headings';
+import { LINK } from '@/components/ui/link-style';
 import { Notice } from '@/components/ui/notice';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -90,11 +91,7 @@ function RunRow({
         {saleId === null ? (
           '–'
         ) : (
-          <Link
-            href={`/admin/sales/${saleId}`}
-            prefetch={false}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
+          <Link href={`/admin/sales/${saleId}`} prefetch={false} className={LINK}>
             {t('toSale')}
           </Link>
         )}

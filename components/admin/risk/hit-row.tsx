@@ -4,6 +4,7 @@ import { useTranslations } from 'next-intl';
 import { request } from '@/components/api/request';
 import { clockStore } from '@/components/clock/clock-store';
 import { Badge } from '@/components/ui/badge';
+import { LINK } from '@/components/ui/link-style';
 import { Problem } from '@/components/ui/problem';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -11,8 +12,6 @@ import type { ListedHit, RiskRule } from '@/lib/contract/shapes/risk';
 import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
 import { useRuleWords } from './use-rule-words';
-
-const LINK = 'inline-flex min-h-11 items-center underline underline-offset-4';
 
 interface HitRowProps {
   hit: ListedHit;

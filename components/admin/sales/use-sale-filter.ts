@@ -2,11 +2,8 @@
 
 import { DESK_SALE_STATES, SALE_ORDERS } from '@/lib/contract/words/sale';
 import { cutText } from '@/lib/human-text';
-import { readTexts, useUrlFilter } from '../kit/use-url-filter';
+import { dayIn, readTexts, useUrlFilter } from '../kit/use-url-filter';
 import { ANY_SALE, type SaleListFilter } from './sale-list-filter';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const day = (text: string): string => (DAY.test(text) ? text : '');
 
 /** Keeps the list's filter in the address. Values that no filter can have are ignored. For the browser only. */
 export function useSaleFilter(): [SaleListFilter, (change: Partial<SaleListFilter>) => void] {
@@ -14,8 +11,8 @@ export function useSaleFilter(): [SaleListFilter, (change: Partial<SaleListFilte
   const filter: SaleListFilter = {
     status: DESK_SALE_STATES.find((state) => state === given.status) ?? '',
     q: cutText(given.q, 200),
-    from: day(given.from),
-    to: day(given.to),
+    from: dayIn(given.from),
+    to: dayIn(given.to),
     sort: SALE_ORDERS.find((order) => order === given.sort) ?? 'newest',
   };
   return [filter, change];

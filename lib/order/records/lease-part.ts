@@ -1,6 +1,7 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { runScript } from '@/lib/redis/run-script';
 
 /**
@@ -43,7 +44,7 @@ export async function leasePart(
   const all = [worker, mark, parts];
   const leased = await runScript(stockRedis(), 'lease-part-3', all, [owner, ttlMs, now, ttlMs, count, first]);
   if (leased[0] === 'taken') return null;
-  if (leased[0] !== 'leased') throw unknownReply(leased);
+  if (leased[0] !== 'leased') throw unknownReply('lease-part-3', leased);
   const own = Number(leased[1]);
   return {
     part: own,
@@ -53,14 +54,11 @@ export async function leasePart(
       const reply = await runScript(stockRedis(), 'renew-part-3', all, [owner, ttlMs, latestMs, ttlMs, own]);
       if (reply[0] === 'renewed') return Number(reply[1]);
       if (reply[0] === 'lost') return null;
-      throw unknownReply(reply);
+      throw unknownReply('renew-part-3', reply);
     },
     release: async (lastMs) => {
       const reply = await runScript(stockRedis(), 'release-part-2', [worker, parts], [owner, lastMs, own]);
-      if (reply[0] !== 'released' && reply[0] !== 'lost') throw unknownReply(reply);
+      if (reply[0] !== 'released' && reply[0] !== 'lost') throw unknownReply('release-part-2', reply);
     },
   };
 }
-
-const unknownReply = (reply: readonly string[]): Error =>
-  new Error(`a script for worker numbers answered ${JSON.stringify(reply)}`);

@@ -1,8 +1,8 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { replyTime, unknownReply } from '@/lib/redis/parse-reply';
 import { runScript } from '@/lib/redis/run-script';
-import { replyTime, unknownReply } from './parse-reply';
 import type { CancelResult } from './types';
 
 const SCRIPT = 'cancel-reservation-3';

@@ -1,8 +1,8 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { runScript } from '@/lib/redis/run-script';
-import { unknownReply } from './parse-reply';
 import type { ReservationChange } from './types';
 
 const SCRIPT = 'put-reservation-2';

@@ -2,8 +2,8 @@ import 'server-only';
 import { env } from '@/lib/env';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { replyTime, unknownReply } from '@/lib/redis/parse-reply';
 import { runScript } from '@/lib/redis/run-script';
-import { replyTime, unknownReply } from './parse-reply';
 import type { ReservationWindow, ReserveResult } from './types';
 
 const SCRIPT = 'reserve-3';

@@ -15,6 +15,7 @@ import { measureSignIn } from './sign-in';
 import { measureSoldOut } from './sold-out';
 import { measureSteady } from './steady';
 import { measureStrategies } from './strategies';
+import { measureVariants } from './variants';
 import { measureWhole } from './whole';
 
 /** The figures of the bench, in the order they are measured. */
@@ -25,6 +26,7 @@ export const FIGURES = {
   session: measureSession,
   'sign-in': measureSignIn,
   limits: measureLimits,
+  variants: measureVariants,
   strategies: measureStrategies,
   'sold-out': measureSoldOut,
   page: measurePage,

@@ -22,8 +22,8 @@ export const measurePurchase: Figure = async (context) => {
     context,
     {
       'fast path': selling(context, targets),
-      bare: selling(context, targets, bare),
-      route: selling(context, targets, route.port, ROUTE_PER_SECOND),
+      bare: selling(context, targets, { port: bare }),
+      route: selling(context, targets, { port: route.port, perSecond: ROUTE_PER_SECOND }),
     },
     [
       {

@@ -1,11 +1,24 @@
+import type { PurchaseWish } from '@/lib/contract/shapes/purchase';
+
 export type OpenSale = { saleId: string; gate: string };
 
+/** Purchases, each by its own user with its own token. */
+type Purchases = {
+  kind: 'purchases';
+  targets: readonly OpenSale[];
+  fromUser: number;
+  count: number;
+  /** What they wish, in turn; none: a request without a body wishes one unit. */
+  wishes?: readonly PurchaseWish[];
+  isCyclic?: boolean;
+};
+
 /**
- * The kind of requests: purchases, each by its own user with its own token; one request, or a list of them. After the
- * last one they begin again with the first where `isCyclic` says so; lists do unless it says otherwise.
+ * The kind of requests: purchases; one request, or a list of them. After the last one they begin again with the first where
+ * `isCyclic` says so; lists do unless it says otherwise.
  */
 export type Source =
-  | { kind: 'purchases'; targets: readonly OpenSale[]; fromUser: number; count: number; isCyclic?: boolean }
+  | Purchases
   | { kind: 'repeat'; request: string }
   | { kind: 'given'; requests: readonly string[]; isCyclic?: boolean };
 

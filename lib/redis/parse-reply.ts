@@ -1,4 +1,4 @@
-import type { ScriptName } from '@/lib/redis/run-script';
+import type { ScriptName } from './run-script';
 
 /**
  * Makes the error for a reply that this version doesn't know: script and parser have drifted apart, or another
