@@ -67,7 +67,7 @@ export function countExpected({ answers, sent }: LoadResult, expected: number, t
 type Purchases = {
   /** More than the server can do. */
   perSecond?: number;
-  /** What they wish, in turn; none: one unit each. */
+  /** Their wishes, in turn; none: one unit each. */
   wishes?: readonly PurchaseWish[];
 };
 

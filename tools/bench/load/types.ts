@@ -8,7 +8,7 @@ type Purchases = {
   targets: readonly OpenSale[];
   fromUser: number;
   count: number;
-  /** What they wish, in turn; none: a request without a body wishes one unit. */
+  /** Their wishes, in turn; none: a request without a body wishes one unit. */
   wishes?: readonly PurchaseWish[];
   isCyclic?: boolean;
 };
