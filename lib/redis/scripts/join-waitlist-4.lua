@@ -66,7 +66,7 @@ local before = all
 if (info[5] or '') ~= '' then
 --@include variants
   local variants = parseVariants(info[5], left)
-  left = variants and variants[variant] or 0
+  left = tonumber(variants and variants[variant] or 0)
   local from = variant * OF_VARIANT
   before = call('ZCOUNT', KEYS[3], string.format('%.0f', from), string.format('(%.0f', from + OF_VARIANT))
 end

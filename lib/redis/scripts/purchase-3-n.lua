@@ -51,7 +51,7 @@ local call, match = redis.call, string.match
 local buyers, outbox, epoch = KEYS[2], KEYS[3], ARGV[1]
 local limits, reserved, allowances = unpack(KEYS, 4)
 local OWN_KEYS = 6
-local PURCHASE = '^([^ ]*) ([^ ]+) (([^ ,]+),%d+,(%d+)[^ ]*) (%d+) ?(%d*)$'
+local PURCHASE = '^([^ ]*) ([^ ]+) (([^ ,]+),%d+,(%d+),?(%d*)) (%d+) ?(%d*)$'
 -- `accepted` holds user id and purchase in turn: a table for each would cost 150 ns.
 local replies, accepted, taken = {}, {}, 0
 
@@ -86,15 +86,15 @@ local acceptedAt = string.format('%.0f', now)
 local records = {}
 -- The loop stands in no function: each local that it used would cost a call 45 ns.
 for at = 2, #ARGV do
-  local gate, userId, bought, jti, units, address, device = match(ARGV[at], PURCHASE)
+  local gate, userId, bought, jti, units, wish, address, device = match(ARGV[at], PURCHASE)
   local record, quantity = records[userId], tonumber(units)
   if record == nil then record = call('HGET', buyers, userId) end
   local live, isFull, latest, firstOrderNo, firstUnits = sumPurchases(record, jti)
   why = firstOrderNo and 'replayed ' .. firstOrderNo .. ' ' .. firstUnits
     or refuseByRules(hasStarted, hasEnded, isPaused, gate == saleGate)
   if isCorrupt and not why then return redis.error_reply('STOCKCORRUPT ' .. KEYS[1]) end
-  local variant = variants and tonumber(match(bought, '^[^,]+,%d+,%d+,(%d+)') or 0)
-  local mayTake = variants and (free[variant] or 0) or left - taken
+  local variant = variants and tonumber(wish)
+  local mayTake = variants and tonumber(free[variant] or 0) or left - taken
   why = why
     or refuseByLimits and refuseByLimits(userId, address, device)
     or isReservedOnly and call('HEXISTS', reserved, userId) == 0 and 'not_reserved'

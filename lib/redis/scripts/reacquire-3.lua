@@ -57,7 +57,7 @@ else
   if live + units > tonumber(info[6]) then return 'over_limit' end
   if info[7] == '1' and live + units > allowanceOf(KEYS[3], userId) then return 'over_limit' end
   if total ~= -1 then
-    if available < units or variants and variants[variant] < units then return 'sold_out' end
+    if available < units or variants and tonumber(variants[variant]) < units then return 'sold_out' end
     available = available - units
     if variants then variants[variant] = variants[variant] - units end
   end

@@ -49,7 +49,7 @@ local variants = parseVariants(info[7], available, variant)
 if isCorrupt or variants == nil then
   return redis.error_reply('STOCKCORRUPT ' .. sale)
 end
-local left = variants and variants[variant] or available
+local left = tonumber(variants and variants[variant] or available)
 if left + delta < 0 then return 'below_committed ' .. string.format('%d', left) end
 
 total, available = total + delta, available + delta

@@ -4,6 +4,8 @@ import { contest } from '../contest';
 import { openBenchSale } from '../stack/sales';
 
 const TARGET = 0.97;
+/** The rounds of one contestant lie further apart than the target is from 1. */
+const ROUNDS = 4;
 const VARIANTS = Array.from({ length: MAX_VARIANTS }, (_, at) => ({
   name: `Size ${at + 1}`,
   stock: PLENTY / MAX_VARIANTS,
@@ -16,7 +18,7 @@ export const measureVariants: Figure = async (context) => {
   const plain = await openBenchSale(PLENTY);
   const wish = (variant: number) => ({ quantity: 1, variant });
   return contest(
-    context,
+    { rounds: ROUNDS * context.rounds },
     {
       varied: selling(context, [varied], { wishes: variantNumbers(VARIANTS).map(wish) }),
       plain: selling(context, [plain], { wishes: [wish(0)] }),

@@ -27,7 +27,7 @@ local function giveOn(people, sale, buyers, outbox, waitlist, places)
     if available <= given then break end
     local userId, seenOrderNo, mayBuy = string.match(person, '^(%S+) (%d+) (%S+)$')
     local number, jti, orderNo, variant = parsePlace(call('HGET', places, userId))
-    if orderNo == seenOrderNo and (left[variant] or 0) > 0 and call('ZREM', waitlist, userId) == 1 then
+    if orderNo == seenOrderNo and tonumber(left[variant] or 0) > 0 and call('ZREM', waitlist, userId) == 1 then
       local record = call('HGET', buyers, userId)
       local live, isFull, _, isKnown = sumPurchases(record, jti)
       local state = 'p'
@@ -48,7 +48,7 @@ local function giveOn(people, sale, buyers, outbox, waitlist, places)
   if given > 0 then writeTaken(sale, total, available, held, given, acceptedAt, variants) end
   local awaited, isAwaited = noteWaiting(sale, waitlist), '0'
   for variant, units in pairs(left) do
-    if units > 0 and string.byte(awaited, variant + 1) == 49 then isAwaited = '1' end
+    if tonumber(units) > 0 and string.byte(awaited, variant + 1) == 49 then isAwaited = '1' end
   end
   return given, passed, isAwaited
 end
