@@ -51,7 +51,7 @@ local call, match = redis.call, string.match
 local buyers, outbox, epoch = KEYS[2], KEYS[3], ARGV[1]
 local limits, reserved, allowances = unpack(KEYS, 4)
 local OWN_KEYS = 6
-local PURCHASE = '^([^ ]*) ([^ ]+) (([^ ,]+),%d+,(%d+),?(%d*)) (%d+) ?(%d*)$'
+local PURCHASE = '^([^ ]*) ([^ ]+) (([^ ,]+),%d+,(%d+),?(%d*)[^ ]*) (%d+) ?(%d*)$'
 -- `accepted` holds user id and purchase in turn: a table for each would cost 150 ns.
 local replies, accepted, taken = {}, {}, 0
 
