@@ -67,7 +67,8 @@ function recordRefund(payment: StoredPayment, { amountMinor, currency }: Money):
     if (!(await markSentBack(tx, paymentId, { amountMinor, currency }))) return false;
     // Parts that were still to be sent went along.
     for (const part of await readParts(tx, paymentId)) await bookPart(tx, payment, part);
-    await tellReturn(tx, payment, { cause: 'money_returned', amountMinor: amountMinor - partsMinor });
+    const left = amountMinor - partsMinor;
+    await tellReturn(tx, payment, { cause: 'money_returned', amountMinor: left, currency });
     return true;
   });
 }

@@ -70,6 +70,6 @@ const record = (payment: StoredPayment, part: RefundPart): Promise<boolean> =>
 export async function bookPart(tx: Db, payment: StoredPayment, part: RefundPart): Promise<boolean> {
   if (!(await markPartSent(tx, part))) return false;
   const { amountMinor, nth } = part;
-  await tellReturn(tx, payment, { cause: 'part_returned', amountMinor, nth });
+  await tellReturn(tx, payment, { cause: 'part_returned', amountMinor, currency: payment.currency, nth });
   return true;
 }

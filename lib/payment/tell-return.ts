@@ -5,20 +5,23 @@ import { readStand } from '@/lib/order/records/read-stand';
 import { recordEvent } from '@/lib/order/records/record-event';
 import { putMessages } from '@/lib/outbox/put-message';
 import type { StoredPayment } from '@/lib/payment/records/find-payment';
+import type { Money } from '@/lib/payment/records/types';
 
-type Return = { amountMinor: number } & (
-  | { cause: 'money_returned' }
-  /** `nth` tells apart the parts of one payment. */
-  | { cause: 'part_returned'; nth: number }
-);
+/** The money as it came, which may be another currency than was asked for. */
+type Return = Money &
+  (
+    | { cause: 'money_returned' }
+    /** `nth` tells apart the parts of one payment. */
+    | { cause: 'part_returned'; nth: number }
+  );
 
 /** Writes into an order's history that money is on its way back, and tells its shopper. */
 export async function tellReturn(
   tx: Db,
-  { orderNo, saleId, currency, provider }: StoredPayment,
+  { orderNo, saleId, provider }: StoredPayment,
   back: Return,
 ): Promise<void> {
-  const { cause, amountMinor } = back;
+  const { cause, amountMinor, currency } = back;
   const { status } = await readStand(tx, orderNo);
   await recordEvent(tx, {
     orderNo,

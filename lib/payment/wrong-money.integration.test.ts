@@ -87,6 +87,9 @@ describe('a callback with other money than was asked for', () => {
         'payment_mismatch: pending_payment → cancelled by provider',
         'money_returned: cancelled → cancelled by system',
       ]);
+      const [returned] = await db().$queryRaw<object[]>`
+        SELECT data FROM order_events WHERE order_id = ${BigInt(orderNo)} AND cause = 'money_returned'`;
+      expect(returned).toMatchObject({ data: taken });
       expect(await topicsOf(orderNo)).toEqual([
         'payments/late',
         'in-app payment_mismatch',
