@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
-import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { changedFiles } from './changed-files.mjs';
+import { checkNames } from './check-names.mjs';
 import { cleanEnv } from './clean-env.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
@@ -76,8 +77,7 @@ function endInterrupted() {
 function askedFor(argv) {
   try {
     const asked = whatToTest(argv, (revision) => changedFiles(root, revision));
-    const unknown = [...asked.codeFiles, ...asked.e2eFiles].find((file) => !existsSync(resolve(root, file)));
-    if (unknown) throw new Problem(`There is no file or folder ${JSON.stringify(unknown)}.`);
+    if (!asked.isRelated) checkNames(root, [...asked.codeFiles, ...asked.e2eFiles]);
     return asked;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

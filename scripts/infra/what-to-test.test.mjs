@@ -73,7 +73,10 @@ it('[L4] two flags that exclude each other are refused by name', () => {
 
 it.each([
   [['--unit', '--e2e'], 'npm test takes one of --unit, --e2e; without either it runs both.'],
-  [['lib/no-such-file.test.ts'], 'There is no file or folder "lib/no-such-file.test.ts".'],
+  [['lib/no-such-file.test.ts'], 'There is no file or folder "lib/no-such-file.test.ts" here.'],
+  [['/etc/hosts'], 'There is no file or folder "/etc/hosts" here.'],
+  [['lib/stock', 'README.md'], '"README.md" is no test, and holds none.'],
+  [['e2e/support'], '"e2e/support" is no test, and holds none.'],
   [['--changed', 'no-such-commit'], 'git knows no commit "no-such-commit" here.'],
 ])('[L4] %j fails at once with one sentence, before anything is installed or started', (args, sentence) => {
   const test = join(import.meta.dirname, '../test.mjs');
