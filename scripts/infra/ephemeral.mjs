@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureRedis } from './find-server.mjs';
+import { ensureRedisForTests } from './find-server.mjs';
 import { anyFreePort } from './ports.mjs';
 import { startPostgres } from './postgres.mjs';
 import { stopChild } from './processes.mjs';
@@ -28,7 +28,7 @@ export async function startEphemeral() {
     reaper.dismiss();
   };
   try {
-    const binary = await ensureRedis();
+    const binary = await ensureRedisForTests();
     const postgres = await startPostgres({
       dir: join(dir, 'postgres'),
       port: await anyFreePort(),

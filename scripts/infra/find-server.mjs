@@ -56,6 +56,12 @@ export const findRedis = (seams) => refuseOld(find(REDIS, seams));
 /** Finds a Redis server and installs one if need be; see `ensure`. @param {Seams} [seams] */
 export const ensureRedis = async (seams) => refuseOld(await ensure(REDIS, seams));
 
+/** Does the same for the tests, which start servers of their own and use no other. @param {Seams} [seams] */
+export const ensureRedisForTests = async (seams) => {
+  const own = { ...REDIS, instead: '' };
+  return refuseOld(await ensure(own, seams), own);
+};
+
 /** Finds or installs nginx, which only tests and benchmarks need; see `ensure`. @param {Seams} [seams] */
 export const ensureNginx = ({ path = searchedByRoot(), ...seams } = {}) => ensure(NGINX, { path, ...seams });
 
@@ -102,11 +108,10 @@ function advice(server, path, isRoot) {
 }
 
 /** Only Redis itself can be too old: Valkey began with 7.2. */
-function refuseOld(binary) {
+function refuseOld(binary, { instead } = REDIS) {
   const { stdout } = spawnSync(binary, ['--version'], { encoding: 'utf8', timeout: 10_000 });
   const problem = redisVersionProblem(/^Redis server v=(\S+)/.exec(stdout ?? '')?.[1]);
-  if (problem)
-    throw new Problem(`${binary} can't be used (${problem}): install a newer one, or set REDIS_URL.`);
+  if (problem) throw new Problem(`${binary} can't be used (${problem}): install a newer one${instead}.`);
   return binary;
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { ensureNginx, ensureRedis, findRedis } from './find-server.mjs';
+import { ensureNginx, ensureRedis, ensureRedisForTests, findRedis } from './find-server.mjs';
 
 let folder;
 beforeEach(() => {
@@ -66,6 +66,12 @@ it('[L1] who may not install it is told the one thing that can be done on this m
   await expect(ensureRedis(root())).rejects.toThrow(
     'Redis could not be installed with apt-get: E: Unable to locate package redis-server. Install redis-server yourself, or set REDIS_URL.',
   );
+});
+
+it('[L1] the tests, which use no other server than their own, name no setting for one', async () => {
+  await expect(ensureRedisForTests(user())).rejects.toThrow(/from https:\/\/redis\.io\.$/);
+  executable('redis-server', 'echo "Redis server v=6.2.14 sha=0"');
+  await expect(ensureRedisForTests(user())).rejects.toThrow(/install a newer one\.$/);
 });
 
 it('[G9] nginx is found and installed in the same way', async () => {

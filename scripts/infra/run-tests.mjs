@@ -8,7 +8,7 @@ import { cleanEnv } from './clean-env.mjs';
 import { endToEnd } from './end-to-end.mjs';
 import { ensureDependencies } from './ensure-dependencies.mjs';
 import { findBrowser, findHeadlessShell, findInstalledBrowser } from './find-browser.mjs';
-import { ensureRedis } from './find-server.mjs';
+import { ensureRedisForTests } from './find-server.mjs';
 import { generateClient } from './generate-client.mjs';
 import { Problem } from './problem.mjs';
 import { killGroup, stopChild, whenEnded } from './processes.mjs';
@@ -101,7 +101,7 @@ async function prepare({
   const show = progress();
   // Checks first for what the machine may lack, before steps that take minutes.
   if (wants.code || wants.e2e)
-    await show.step('Redis server', async (note, wait) => note(await ensureRedis({ wait })));
+    await show.step('Redis server', async (note, wait) => note(await ensureRedisForTests({ wait })));
   let headlessShell;
   if (wants.e2e) {
     await show.step('Browser', async (note, wait) =>
