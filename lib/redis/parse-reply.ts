@@ -14,3 +14,18 @@ export function replyTime(name: ScriptName, reply: readonly string[]): number {
   if (!Number.isSafeInteger(at) || at <= 0) throw unknownReply(name, reply);
   return at;
 }
+
+/** Reads the number at `index` of a reply. @throws Error if there is none. */
+export function replyNumber(name: ScriptName, reply: readonly string[], index: number): number {
+  const value = reply[index];
+  const number = Number(value);
+  if (value === undefined || value === '' || !Number.isSafeInteger(number)) throw unknownReply(name, reply);
+  return number;
+}
+
+/** Reads the text at `index` of a reply. @throws Error if there is none. */
+export function replyText(name: ScriptName, reply: readonly string[], index: number): string {
+  const value = reply[index];
+  if (value === undefined || value === '') throw unknownReply(name, reply);
+  return value;
+}

@@ -1,8 +1,9 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { replyNumber, unknownReply } from '@/lib/redis/parse-reply';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { isStockId } from './check-ids';
-import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
 const SCRIPT = 'close-1';

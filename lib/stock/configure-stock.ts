@@ -2,9 +2,10 @@ import 'server-only';
 import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkInteger, isStockId } from './check-ids';
-import { runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_UNITS_IN_SCRIPTS } from './types';
 

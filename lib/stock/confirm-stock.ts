@@ -1,8 +1,9 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { checkId, isOrderNo, isStockId } from './check-ids';
-import { runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 
 const SCRIPT = 'confirm-2';
 

@@ -1,7 +1,8 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
-import { runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
 const SCRIPT = 'end-parcel-1';

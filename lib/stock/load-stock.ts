@@ -5,10 +5,11 @@ import type { StockTiers } from '@/lib/contract/shapes/sale';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { formatLimits } from '@/lib/redis/limit-policy';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { formatBuyerRecords } from './buyer-record';
 import { checkId, checkInteger, checkStockId } from './check-ids';
-import { runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { type BuyerRecord, MAX_UNITS_IN_SCRIPTS, UNLIMITED } from './types';
 

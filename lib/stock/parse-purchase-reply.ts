@@ -1,6 +1,6 @@
 import { parseRateLimited } from '@/lib/redis/parse-rate-limited';
+import { replyNumber, replyText, unknownReply } from '@/lib/redis/parse-reply';
 import type { PurchaseResult } from './purchase-stock';
-import { replyNumber, replyText, unknownReply } from './run-stock-script';
 
 /**
  * Says what the purchase script, or one of the queue's, replied to one purchase.

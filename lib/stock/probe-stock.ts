@@ -1,7 +1,8 @@
 import 'server-only';
 import { keys } from '@/lib/redis/keys';
+import { replyNumber, unknownReply } from '@/lib/redis/parse-reply';
 import { isStockId } from './check-ids';
-import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 
 const SCRIPT = 'probe-1';
 

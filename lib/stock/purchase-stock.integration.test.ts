@@ -220,6 +220,19 @@ describe('what can only be a bug', () => {
     }
   });
 
+  it.each(['4 7', '-1 11', '-5 5', '9', '5 x', 'x'])(
+    '[C1 O3] variants that do not add up are one, too: "%s" of 10',
+    async (variants) => {
+      const saleId = await openSale({ total: 10, variants: [4, 6] });
+      await stockRedis().hset(keys.sale(saleId), 'variants', variants);
+      const before = await everything(saleId);
+      await expect(purchaseStock(purchaseOf(saleId, 'ada', { variant: 2 }))).rejects.toThrow(
+        StockCorruptError,
+      );
+      expect(await everything(saleId)).toEqual(before);
+    },
+  );
+
   it('ids that would break the buyer record are refused before Redis is asked', async () => {
     const saleId = await openSale();
     for (const jti of ['a,b', 'a;b', '', 'x'.repeat(65)]) {

@@ -5,6 +5,7 @@ import { takeTurn } from '@/lib/lock/take-turn';
 import type { Lock } from '@/lib/lock/types';
 import { withLock } from '@/lib/lock/with-lock';
 import { keys } from '@/lib/redis/keys';
+import { replyNumber, unknownReply } from '@/lib/redis/parse-reply';
 import { applyLimits } from './apply-limits';
 import { formatBought } from './bought';
 import { isId } from './check-ids';
@@ -12,7 +13,7 @@ import { decidePurchase } from './decide-purchase';
 import { checkPurchase } from './purchase-arguments';
 import type { Purchase, PurchaseResult } from './purchase-stock';
 import { readSituation, type SeenSituation } from './read-situation';
-import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { UNLIMITED } from './types';
 
 const SCRIPT = 'put-purchase-3';

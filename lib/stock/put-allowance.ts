@@ -1,9 +1,9 @@
 import 'server-only';
 import { stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { runScript } from '@/lib/redis/run-script';
 import { checkId, checkStockId } from './check-ids';
-import { unknownReply } from './run-stock-script';
 
 const SCRIPT = 'put-allowance-1';
 

@@ -1,11 +1,12 @@
 import 'server-only';
 import { nowMs } from '@/lib/clock';
 import { keys } from '@/lib/redis/keys';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { formatBought } from './bought';
 import { checkId, checkInteger, isOrderNo, isStockId } from './check-ids';
-import { runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { announceChange } from './stock-changes';
 import { MAX_UNITS_IN_SCRIPTS } from './types';
 

@@ -2,8 +2,9 @@ import 'server-only';
 import { nowMs } from '@/lib/clock';
 import type { StockTiers } from '@/lib/contract/shapes/sale';
 import { keys } from '@/lib/redis/keys';
+import { replyNumber, unknownReply } from '@/lib/redis/parse-reply';
 import { checkId, checkInteger, isId } from './check-ids';
-import { replyNumber, runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
 const SCRIPT = 'restock-1';

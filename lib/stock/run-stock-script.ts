@@ -41,26 +41,3 @@ async function alarmed<T>(name: ScriptName, keys: readonly string[], reply: Prom
     throw error;
   }
 }
-
-/**
- * Makes the error for a reply this version doesn't know: script and parser don't match any more, or something else
- * answered.
- */
-export function unknownReply(name: ScriptName, reply: readonly string[]): Error {
-  return new Error(`${name} answered ${JSON.stringify(reply)}`);
-}
-
-/** Reads the number at `index` of a reply. @throws Error if there is none. */
-export function replyNumber(name: ScriptName, reply: readonly string[], index: number): number {
-  const value = reply[index];
-  const number = Number(value);
-  if (value === undefined || value === '' || !Number.isSafeInteger(number)) throw unknownReply(name, reply);
-  return number;
-}
-
-/** Reads the text at `index` of a reply. @throws Error if there is none. */
-export function replyText(name: ScriptName, reply: readonly string[], index: number): string {
-  const value = reply[index];
-  if (value === undefined || value === '') throw unknownReply(name, reply);
-  return value;
-}

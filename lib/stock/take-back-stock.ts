@@ -1,9 +1,10 @@
 import 'server-only';
+import { unknownReply } from '@/lib/redis/parse-reply';
 import { stockAt } from '@/lib/slice/numbers/slices-of';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { checkId, isOrderNo, isStockId } from './check-ids';
 import { formatNext, givingKeys, type NextWaiting } from './next-waiting';
-import { runStockScript, unknownReply } from './run-stock-script';
+import { runStockScript } from './run-stock-script';
 import { announceChange } from './stock-changes';
 
 const SCRIPT = 'take-back-5';

@@ -4,6 +4,7 @@
 -- up to the units for sale, or `variant` is none of them. A caller that may sell any leaves `variant` out.
 local function parseVariants(text, available, variant)
   if (text or '') == '' then return false end
+  if string.find(text, '-', 1, true) then return nil end
   local variants, sum, count = {}, 0, 0
   for word in string.gmatch(text, '%d+') do
     count = count + 1
