@@ -55,8 +55,13 @@ function usedBy(file: string): string[] {
 
 it.each(picking)('[A1] %s carries the messages its components use in the browser, and no others', (file) => {
   // Around everything: a component beside it would have none.
-  const around = /<Page\b[^>]*>\s*<PageMessages\s+of=\{\[([^\]]*)\]\}\s*>/;
-  const given = around.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
+  const around =
+    /<Page\b[^>]*>\s*<PageMessages\s+of=\{(\[[^}]*)\}\s*(?:also=\{([^}]*)\}\s*errorsOf=\{[^}]*\}\s*)?>/;
+  const given =
+    around
+      .exec(readFileSync(join(root, file), 'utf8'))
+      ?.slice(1)
+      .join() ?? '';
   const everywhere: readonly string[] = EVERYWHERE;
   const picked = [...given.matchAll(/'(\w+)'/g)].map(([, namespace]) => namespace);
   expect(picked.sort()).toEqual(usedBy(file).filter((namespace) => !everywhere.includes(namespace)));

@@ -16,6 +16,8 @@ import { SaleRules } from '@/components/sale/sale-rules';
 import { toPanelSale } from '@/components/sale/shown-sale';
 import { Card } from '@/components/ui/card';
 import { staticLocale } from '@/i18n/static-page';
+import { orders, shop } from '@/lib/contract/operations';
+import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { env } from '@/lib/env';
 import { cutText, isolated } from '@/lib/human-text';
 import { findSalePage } from '@/lib/sale/records/find-sale-page';
@@ -54,6 +56,8 @@ export default async function SalePage({ params }: SalePageProps) {
 
 function SaleArticle({ sale }: { sale: NonNullable<Awaited<ReturnType<typeof loadSale>>> }) {
   const panel = toPanelSale(sale, env().purchaseOrigin ?? null);
+  // A crowd loads this page, so it carries only what its sale needs.
+  const { hasTurns, isDrawn } = ADMISSIONS[sale.admission];
   return (
     <Page>
       <PageMessages
@@ -61,10 +65,8 @@ function SaleArticle({ sale }: { sale: NonNullable<Awaited<ReturnType<typeof loa
           'Announce',
           'Buy',
           'Challenge',
-          'Draw',
           'Errors',
           'Level',
-          'Line',
           'Next',
           'Notice',
           'Proof',
@@ -73,6 +75,8 @@ function SaleArticle({ sale }: { sale: NonNullable<Awaited<ReturnType<typeof loa
           'Variant',
           'Why',
         ]}
+        also={isDrawn ? ['Draw'] : hasTurns ? ['Line'] : []}
+        errorsOf={[shop, orders]}
       >
         <EarlyRequests
           paths={[addressOf('GET /api/sales/{saleId}/state', { params: { saleId: sale.saleId } })]}
