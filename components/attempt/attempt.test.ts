@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { entryDelayMs } from '@/components/sale/use-entry';
+import { entryDueAt } from '@/components/sale/use-entry';
 import { NO_ATTEMPT, parseAttempt } from './attempt';
 
 describe('[A5] what a reload or a second tab finds', () => {
@@ -31,11 +31,11 @@ describe('[A5] what a reload or a second tab finds', () => {
 describe('[A3] getting ready', () => {
   const opensAt = 1_000_000;
   it('asks at once when entry is open already', () => {
-    expect(entryDelayMs(opensAt, opensAt, opensAt + 600_000, 0.9)).toBe(0);
+    expect(entryDueAt(opensAt, opensAt, opensAt + 600_000, 0.9)).toBe(opensAt);
   });
   it('spreads the pages that waited for it over up to 20 s, and over half of what is left', () => {
-    expect(entryDelayMs(opensAt - 5000, opensAt, opensAt + 600_000, 0)).toBe(5000);
-    expect(entryDelayMs(opensAt - 5000, opensAt, opensAt + 600_000, 1)).toBe(25_000);
-    expect(entryDelayMs(opensAt - 5000, opensAt, opensAt + 10_000, 1)).toBe(10_000);
+    expect(entryDueAt(opensAt - 5000, opensAt, opensAt + 600_000, 0)).toBe(opensAt);
+    expect(entryDueAt(opensAt - 5000, opensAt, opensAt + 600_000, 1)).toBe(opensAt + 20_000);
+    expect(entryDueAt(opensAt - 5000, opensAt, opensAt + 10_000, 1)).toBe(opensAt + 5_000);
   });
 });

@@ -21,16 +21,18 @@ const CAMPAIGN_AGAIN_MS = 20_000;
 const WORTH_WAITING = new Set(['ENTRY_NOT_OPEN', 'NOT_ADMITTED', 'DRAW_ONLY']);
 
 /**
- * Returns how many ms to wait before asking for a token. Spreads the pages that waited for entry to open over the
- * time left.
+ * Returns from when on to ask for a token, server epoch ms. Spreads the pages that wait for entry to open over the time
+ * left.
  */
-export function entryDelayMs(now: number, entryOpensAt: number, startsAt: number, random: number): number {
-  if (now >= entryOpensAt) return 0;
-  return entryOpensAt - now + Math.min(SPREAD_MS, Math.max(0, startsAt - entryOpensAt) / 2) * random;
+export function entryDueAt(now: number, entryOpensAt: number, startsAt: number, random: number): number {
+  if (now >= entryOpensAt) return entryOpensAt;
+  return entryOpensAt + Math.min(SPREAD_MS, Math.max(0, startsAt - entryOpensAt) / 2) * random;
 }
 
-/** setTimeout can't wait longer than 24.8 days; for sales further away the page checks again after this time. */
+/** setTimeout can't wait longer than 24.8 days; for tokens that last longer the page checks again after this time. */
 const MAX_WAIT_MS = 3_600_000;
+/** A page that waits for entry looks at the clock again after this time: it may have been set by the server meanwhile. */
+const LOOK_AGAIN_MS = 5_000;
 
 interface Entry {
   /** Code of a refusal that waiting can't change, or null. */
@@ -67,6 +69,7 @@ async function keepEntry(
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
+  const dueAt = entryDueAt(clockStore().now(), opensAt, startsAt, Math.random());
   while (!signal.aborted) {
     const now = clockStore().now();
     const current = readAttempt(key);
@@ -78,9 +81,10 @@ async function keepEntry(
       );
       continue;
     }
-    const waitMs = entryDelayMs(now, opensAt, startsAt, Math.random());
-    await delay(Math.min(waitMs, MAX_WAIT_MS), signal);
-    if (signal.aborted || waitMs > MAX_WAIT_MS) continue;
+    if (now < dueAt) {
+      await delay(Math.min(dueAt - now, LOOK_AGAIN_MS), signal);
+      continue;
+    }
     try {
       await fetchEntry(saleId, key, signal);
       failures = 0;

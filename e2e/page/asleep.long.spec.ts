@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper, type Shopper } from '../support/accounts';
 import { canSleep, sleepWhile } from '../support/asleep';
@@ -12,11 +13,17 @@ test.describe.configure({ mode: 'parallel' });
 const HOUR_MS = 3_600_000;
 /** The page must have come before the start, and what it plans for the start must be further away than anybody waits. */
 const LEAD_MS = 50_000;
-const START = { timeout: 240_000 };
+const START = { timeout: 400_000 };
+/** Longer than a test waits for what it wants to see. */
+const DEEP_MS = 120_000;
+/** How long the network takes to come back. */
+const NETWORK_MS = 3_000;
 
 /** A page, and what happens while the device sleeps. */
 type Sleep = {
   path: string;
+  /** Called before the page opens. `awake` resolves once the device has woken up. */
+  late?: (page: Page, awake: Promise<void>) => Promise<unknown>;
   /** Shown before. */
   before: (page: Page) => Promise<unknown>;
   meanwhile: () => Promise<unknown>;
@@ -36,17 +43,34 @@ const lineOf = async (saleId: string) =>
   (await stateOf(saleId)).line as { admitted: number; early: number | null };
 const inHours = (hours: number) => Date.now() + hours * HOUR_MS;
 
+/** Makes a sale that opens and starts while the device sleeps. */
+async function startingSale(leadMs: number): Promise<Sleep> {
+  const startsAt = Date.now() + leadMs;
+  const { slug, saleId } = await newSale({ startsAt, entryOpensAt: startsAt - 3_000, endsAt: inHours(1) });
+  return {
+    path: `/sales/${slug}`,
+    before: (page) => expect(buyButton(page, /^Starts in/)).toBeVisible(),
+    meanwhile: () => expect.poll(async () => (await stateOf(saleId)).gate, START).toBeTruthy(),
+    after: buyOnPage,
+  };
+}
+
 const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
-  'a sale whose entry opens and which starts': async ({ lead }) => {
-    const startsAt = Date.now() + (await lead());
-    const { slug, saleId } = await newSale({ startsAt, entryOpensAt: startsAt - 3_000, endsAt: inHours(1) });
-    return {
-      path: `/sales/${slug}`,
-      before: (page) => expect(buyButton(page, /^Starts in/)).toBeVisible(),
-      meanwhile: () => expect.poll(async () => (await stateOf(saleId)).gate, START).toBeTruthy(),
-      after: buyOnPage,
-    };
-  },
+  'a sale whose entry opens and which starts': async ({ lead }) => startingSale(await lead()),
+  'a sale that learns only then who looks at it, and what time it is': async ({ lead }) => ({
+    ...(await startingSale(DEEP_MS + (await lead()))),
+    late: async (page, awake) => {
+      await page.route('**/api/visit*', async (route) => {
+        await awake;
+        await route.continue();
+      });
+      await page.route('**/state?clock=*', async (route) => {
+        await awake;
+        await delay(NETWORK_MS);
+        await route.continue();
+      });
+    },
+  }),
   'a sale that is paused': async () => {
     const { slug, saleId } = await newSale();
     return {
@@ -150,14 +174,17 @@ for (const [name, prepare] of Object.entries(SLEEPS))
   test(`[P7 A3] a laptop that slept shows what is so now: ${name}`, async ({ page, context }) => {
     test.setTimeout(900_000);
     const shopper = await newShopper();
-    const { path, before, meanwhile, after } = await prepare({
+    const { path, late, before, meanwhile, after } = await prepare({
       shopper,
       lead: () => leadMs(page, LEAD_MS),
     });
     await useSession(context, shopper);
     await canSleep(context);
+    let wake = () => {};
+    await late?.(page, new Promise((resolve) => (wake = resolve)));
     await page.goto(path);
     await before(page);
     await sleepWhile(page, meanwhile);
+    wake();
     await after(page);
   });
