@@ -514,7 +514,7 @@ const CANT_HURT: Record<string, string> = {
   ...all(
     'redeems what is good once, or sets what is set already',
     'verifyEmail confirmEmailChange stopEmailChange resetPassword changePassword markRead confirmTotp removeTotp',
-    'removePasskey confirmAgain chooseLanguage chooseTimeZone muteMails stopMails',
+    'removePasskey confirmAgain chooseLanguage chooseTimeZone muteMails stopMails returnMail',
   ),
   ...all(
     'secrets that are shown once, and replace those before on purpose; codes for them are good once',

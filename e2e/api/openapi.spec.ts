@@ -614,6 +614,7 @@ const CALLS: Record<string, Call> = {
   openStopMails: () => anybody.get('/api/email/stop-mails?token=made-up'),
   stopMails: async () =>
     anybody.post(`/api/email/stop-mails?token=${stopTokenOf((await newShopper()).userId, 'waiting')}`),
+  returnMail: () => anybody.post('/api/email/returned', {}),
   chooseLanguage: async () =>
     (await newShopper()).client.post('/api/account/language', { language: 'zh-CN' }),
   listNotifications: async () => told((await paid()).shopper, '/api/notifications', 'notifications'),

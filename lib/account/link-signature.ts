@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto';
 import { env } from '@/lib/env';
 import { isSameText } from '@/lib/purpose-keys';
 
-/** The purpose of a mail's link. A signature for one purpose is invalid for another. */
+/** The purpose of a mail's link, or of its header. A signature for one purpose is invalid for another. */
 type LinkPurpose =
   | 'email verification'
   | 'password reset'
   | 'email change confirm'
   | 'email change stop'
-  | 'stop mails';
+  | 'stop mails'
+  | 'mail recipient';
 
 /** Signs what the link of a mail says, with the newest key of `NEXTAUTH_SECRET`. @returns 43 characters */
 export const signLink = (purpose: LinkPurpose, text: string): string =>

@@ -91,7 +91,7 @@ it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy
   expect(smtp.mails.length - before).toBe(1);
 });
 
-it('[O7] marks the account whose address a server refuses for good, no other, until it accepts a mail', async () => {
+it('[O7] marks the account whose address a server refuses for good, no other, until it accepts a mail a day later', async () => {
   const [one, other] = [await makeUser(), await makeUser()];
   const refusedAt = async ({ userId }: { userId: string }) =>
     (await db().user.findUniqueOrThrow({ where: { id: userId } })).mailRefusedAt;
@@ -102,6 +102,7 @@ it('[O7] marks the account whose address a server refuses for good, no other, un
     '451 4.7.1 greylisted',
     '550 5.7.1 your server is on a blocklist',
     '550-5.7.606 banned\r\n550 5.7.606 ask for help',
+    '552 5.2.2 mailbox full',
   ]) {
     smtp.rcptAnswer = rcptAnswer;
     expect(await send(one)).toBeInstanceOf(Error);
@@ -124,6 +125,10 @@ it('[O7] marks the account whose address a server refuses for good, no other, un
   smtp.rcptAnswer = '250 ok';
   await send(other);
   expect(await refusedAt(one)).toEqual(first);
+  await send(one);
+  expect(await refusedAt(one)).toEqual(first);
+  const data = { mailRefusedAt: new Date(Number(first) - 25 * 3_600_000) };
+  await db().user.update({ where: { id: one.userId }, data });
   await send(one);
   expect(await refusedAt(one)).toBeNull();
 });

@@ -8,8 +8,10 @@ import { isDeletedEmail } from '@/lib/contract/words/deleted-email';
 import { TOPIC_OF } from '@/lib/contract/words/mail';
 import { env } from '@/lib/env';
 import { MessageRefused } from '@/lib/outbox/message-refused';
+import { blamesAddress } from './blames-address';
 import { formatMail } from './format-mail';
 import { noteMailAnswer } from './note-mail-answer';
+import { PROOF_HEADER, proveRecipient } from './recipient-proof';
 import { renderMail } from './render-mail';
 import type { MailParts, Notice, StopLinks } from './types';
 
@@ -45,7 +47,7 @@ export async function sendMail(notice: Notice): Promise<void> {
 /**
  * Sends a mail: to `SMTP_URL`, or into a file `<key>.eml` in `MAIL_DIR` if none is set. Sending it again writes the
  * same file; over SMTP it carries the same Message-ID, by which mail programs recognise it. Sends nothing to a deleted
- * account. An account whose address the server refuses for good is marked until it accepts one again.
+ * account. An account whose address the server refuses for good is marked until it accepts one a day later.
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
  *   means "not now".
  */
@@ -62,7 +64,11 @@ export async function deliverMail({ key, email, ...parts }: Mail): Promise<void>
     ...renderMail(parts),
     // Keeps the addresses in a mail readable in its source, whatever its language.
     textEncoding: 'quoted-printable' as const,
-    headers: { 'Auto-Submitted': 'auto-generated', ...stopHeaders(parts.stop) },
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      [PROOF_HEADER]: proveRecipient(email),
+      ...stopHeaders(parts.stop),
+    },
   };
   if (smtpUrl === undefined) return writeMail(mailDir, `${key.replace(/[^\w-]/g, '_')}.eml`, mail);
   try {
@@ -91,9 +97,9 @@ function isRefusal(error: unknown): error is SmtpError {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
 }
 
-/** Tells whether a refusal is about the recipient's address. A status 5.7.x (RFC 3463) is about the sender: a blocklist, say. */
+/** Tells whether a refusal is about the recipient's address. */
 const isAddressRefused = ({ command, response = '' }: SmtpError): boolean =>
-  command === 'RCPT TO' && !/^5\d\d[ -]5\.7\./m.test(response);
+  command === 'RCPT TO' && blamesAddress(response);
 
 /**
  * Writes the mail under another name in the same folder and then renames it, so that a reader of the folder never

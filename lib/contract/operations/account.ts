@@ -21,7 +21,14 @@ import {
 import { page } from '../shapes/common';
 import { ownerProof } from '../shapes/factor';
 import { ownLevel } from '../shapes/level';
-import { mailTopic, mutedMails, ownMails, stopMailsLink } from '../shapes/mail';
+import {
+  MAX_RETURNED_BYTES,
+  mailTopic,
+  mutedMails,
+  ownMails,
+  returnedMail,
+  stopMailsLink,
+} from '../shapes/mail';
 import { notificationPage, readNotices, unread } from '../shapes/notice';
 import { pointsPage } from '../shapes/points';
 
@@ -117,6 +124,14 @@ export const stopMails = operation('POST /api/email/stop-mails', {
   query: stopMailsLink,
   answers: { 200: z.object({ stopped: mailTopic }) },
   errors: ['STOP_LINK_INVALID'],
+});
+
+export const returnMail = operation('POST /api/email/returned', {
+  who: 'nothing',
+  says: 'A mail of the shop that came back: a delivery status notification (RFC 3464) or a complaint (RFC 5965), as the mail server got it. Our header in the mail it carries (`X-Recipient-Proof`) proves to whom we had sent it; every other mail is ignored. Twice is once.',
+  upload: ['message/rfc822'],
+  maxBytes: MAX_RETURNED_BYTES,
+  answers: { 200: returnedMail },
 });
 
 export const askPasswordReset = operation('POST /api/password/forgot', {

@@ -41,3 +41,14 @@ export const mailRefusedAt = time
 /** The account’s mails as its owner sees them. */
 export const ownMails = mutedMails.extend({ mailRefusedAt });
 export type OwnMails = z.output<typeof ownMails>;
+
+/** The largest mail that is taken back: the report, and ours as a whole. */
+export const MAX_RETURNED_BYTES = 256 * 1024;
+
+const returnedOutcome = z
+  .enum(['refused', 'complaint', 'ignored'])
+  .describe(
+    '`refused`: mails to this address that can be muted wait. `complaint`: they are muted. `ignored`: it is no mail of ours, or says nothing of its address.',
+  );
+export type ReturnedOutcome = z.output<typeof returnedOutcome>;
+export const returnedMail = z.object({ outcome: returnedOutcome });
