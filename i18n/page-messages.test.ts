@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { build, type Metafile } from 'esbuild';
 import { beforeAll, expect, it } from 'vitest';
+import { findClientFiles } from '../test/support/client-files';
 import { EVERYWHERE } from './pick-messages';
 
 const root = join(import.meta.dirname, '..');
@@ -12,44 +12,21 @@ const parts = readdirSync(folder, { recursive: true, encoding: 'utf8' })
 /** The admin area's pages carry all messages. */
 const picking = parts.filter((file) => !file.includes('/admin/'));
 
-let inputs: Metafile['inputs'];
+let clientFiles: Awaited<ReturnType<typeof findClientFiles>>;
 
 beforeAll(async () => {
-  const { metafile } = await build({
-    entryPoints: parts,
-    absWorkingDir: root,
-    bundle: true,
-    write: false,
-    metafile: true,
-    packages: 'external',
-    external: ['*.css'],
-    outdir: 'unused',
-    jsx: 'automatic',
-    format: 'esm',
-    logLevel: 'error',
-  });
-  inputs = metafile.inputs;
+  clientFiles = await findClientFiles(parts);
 });
 
 /** Returns the namespaces that the client components behind a file use. */
 function usedBy(file: string): string[] {
   const used = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (path: string, isBelowClient: boolean) => {
-    const code = readFileSync(join(root, path), 'utf8');
-    const isClient = isBelowClient || code.startsWith("'use client'");
-    if (seen.has(`${path} ${isClient}`)) return;
-    seen.add(`${path} ${isClient}`);
-    const calls = isClient ? code.matchAll(/useTranslations\(\s*(.*?)\s*\)/g) : [];
-    for (const [call, said = ''] of calls) {
+  for (const { path, code } of clientFiles(file)) {
+    for (const [call, said = ''] of code.matchAll(/useTranslations\(\s*(.*?)\s*\)/g)) {
       expect(said, `${path} should name its messages: ${call}`).toMatch(/^'\w+(?:\.\w+)*'$/);
       used.add(said.slice(1, -1).split('.')[0] ?? '');
     }
-    for (const { path: next, external } of inputs[path]?.imports ?? []) {
-      if (!external && inputs[next]) visit(next, isClient);
-    }
-  };
-  visit(file, false);
+  }
   return [...used].sort();
 }
 

@@ -3,6 +3,7 @@ import { AREAS } from '@/lib/contract/areas';
 import { orders, shop } from '@/lib/contract/operations';
 import { refusalsOf } from '@/lib/contract/refusals-of';
 import messages from '@/messages/en.json';
+import { findClientFiles } from '@/test/support/client-files';
 import { pickErrors } from './pick-errors';
 
 const sentences: Record<string, string> = messages.Errors;
@@ -26,4 +27,21 @@ it('[A1] it carries those that no answer brings, and none for the admin area or 
 
 it('[A1] of all areas it takes every sentence', () => {
   expect(pickErrors(sentences, AREAS)).toEqual(sentences);
+});
+
+it('[A1] the page of a sale has a sentence for each error of every operation that its components call', async () => {
+  const page = 'app/[locale]/sales/[slug]/page.tsx';
+  const clientFiles = await findClientFiles([page]);
+  // An address alone is a link: its answer is a file or a page of its own.
+  const calls = /(?<!addressOf\()'((?:GET|POST|PUT|PATCH|DELETE) \/[^']*)'/g;
+  const called = new Set(
+    clientFiles(page).flatMap(({ code }) => [...code.matchAll(calls)].map(([, call]) => call)),
+  );
+  expect(called).toContain('POST /api/sales/{saleId}/purchase/{gate}');
+  const operations = AREAS.flatMap((area) => area.operations).filter(({ method, path }) =>
+    called.has(`${method} ${path}`),
+  );
+  expect(operations).toHaveLength(called.size);
+  const codes = new Set<string>(operations.flatMap(refusalsOf));
+  expect([...codes].filter((code) => picked[code] !== sentences[code])).toEqual([]);
 });
