@@ -35,7 +35,8 @@ beforeEach(async () => {
   original = relay.mails.at(-1) ?? '';
 });
 
-const send = () => sendMail({ ...noticeOf({}), key: `order_paid-${userId}`, userId, email });
+const send = () =>
+  sendMail({ ...noticeOf({ saleTitle: 'Lamp' }), key: `order_paid-${userId}`, userId, email });
 const stand = async (id: string) => {
   const select = { mailRefusedAt: true, mutedMails: true };
   return db().user.findUniqueOrThrow({ where: { id }, select });
