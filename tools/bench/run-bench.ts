@@ -99,6 +99,9 @@ async function measure(
     return { name, ...report, notes: [...report.notes, ...generatorNote(busy), ...remarks(name, report)] };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    const logs = join(shared.root, 'test-results', `bench-${name}`);
+    shared.product.keepLogs(logs);
+    shared.say(`${name} could not be measured; the logs of all processes are in ${logs}`);
     const row = { figure: name, measured: '–', result: '–', target: '–', verdict: 'not measured' } as const;
     return { name, rows: [row], notes: [`could not be measured: ${reason}`], samples: {} };
   }

@@ -29,6 +29,8 @@ export type Product = {
    * others.
    */
   startWriters(): Promise<{ stop(): Promise<void> }>;
+  /** Copies the logs of all processes to a folder. */
+  keepLogs(into: string): void;
   stop(): Promise<void>;
 };
 
@@ -80,6 +82,7 @@ export async function startProduct(
       await worker.start();
       return writers;
     },
+    keepLogs: stack.keepLogs,
     stop: stack.stop,
   };
 }
