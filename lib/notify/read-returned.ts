@@ -24,7 +24,6 @@ const FEEDBACK = new Set(['message/feedback-report']);
 const ORIGINAL = new Set([
   'message/rfc822',
   'text/rfc822-headers',
-  'message/rfc822-headers',
   'message/global',
   'message/global-headers',
 ]);
