@@ -3,6 +3,7 @@ import { db } from '@/lib/db/client';
 import { LOAD_USER } from '@/lib/ids/load-user';
 
 const BATCH_SIZE = 10_000;
+/** A number's least digits. */
 const DIGITS = 7;
 
 /** Returns the id of the n-th load-test user, n from 1. */
@@ -11,7 +12,7 @@ export const loadUserId = (n: number): string => `${LOAD_USER}${String(n).padSta
 /**
  * Makes sure that the load-test users `first` to `last` exist: shoppers `loadtest-0000001@example.com` …, with a hash
  * that no password has. Users of an earlier call are used again.
- * @param last 1 … 9,999,999
+ * @param last 1 … 2,147,483,647
  */
 export async function createLoadUsers(last: number, first = 1): Promise<void> {
   for (let from = first; from <= last; from += BATCH_SIZE) {
@@ -19,7 +20,8 @@ export async function createLoadUsers(last: number, first = 1): Promise<void> {
     await db().$executeRaw`
       INSERT INTO users (id, email, name, password_hash)
       SELECT ${LOAD_USER} || digits, 'loadtest-' || digits || '@example.com', 'Load test ' || n, '!'
-        FROM generate_series(${from}::int, ${to}::int) AS n, lpad(n::text, ${DIGITS}, '0') AS digits
+        FROM generate_series(${from}::int, ${to}::int) AS n,
+          lpad(n::text, greatest(${DIGITS}, length(n::text)), '0') AS digits
       ON CONFLICT DO NOTHING`;
   }
 }
