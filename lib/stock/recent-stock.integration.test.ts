@@ -73,4 +73,15 @@ describe('recentStock', () => {
     await stockRedis().publish(channels.stockChanged, saleId);
     await eventually(async () => expect(await recentStock(saleId)).toMatchObject({ paused: true }), 2);
   });
+
+  it('[B3 O3] counts a purchase of a variant there, and changes nothing that was read before', async () => {
+    const { saleId } = await createSaleFixture({ variants: [2, 3] });
+    await inOneMoment(async () => {
+      await recentStock(saleId);
+      const before = await recentStock(saleId);
+      countPurchase(saleId, { quantity: 2, variant: 2 }, 1_000);
+      expect(await recentStock(saleId)).toMatchObject({ available: 3, variants: [2, 1] });
+      expect(before).toMatchObject({ available: 5, variants: [2, 3] });
+    });
+  });
 });

@@ -87,7 +87,9 @@ export function countPurchase(
   stock.held += units;
   if (stock.total === UNLIMITED) return;
   stock.available = Math.max(0, stock.available - units);
-  stock.variants = stock.variants?.map((left, at) => (at === variant - 1 ? Math.max(0, left - units) : left));
+  const left = stock.variants?.[variant - 1];
+  // Callers share the list that was there before.
+  if (left !== undefined) stock.variants = stock.variants?.with(variant - 1, Math.max(0, left - units));
   if (stock.available === 0) stock.soldOutAt ??= acceptedAt;
 }
 

@@ -79,7 +79,7 @@ for _, entry in ipairs(waiting) do
     if not why then
       taken = taken + quantity
       records[userId] = withPurchase(record, bought, 'h')
-      accepted[#accepted + 1], accepted[#accepted + 2] = userId, bought
+      accepted[#accepted + 1] = {userId, jti, orderNo, units}
     end
     -- An accepted purchase stands with the buyers, and one that was not decided is as if it had never been queued.
     if answerRequest(requests[userId], orderNo, why ~= 'stale' and why) then changed[userId] = requests[userId] end
@@ -88,9 +88,8 @@ for _, entry in ipairs(waiting) do
 end
 
 if #accepted > 0 then writeTaken(KEYS[1], total, available, held, taken, acceptedAt) end
-for at = 1, #accepted, 2 do
-  local userId, bought = accepted[at], accepted[at + 1]
-  writePurchase(buyers, outbox, userId, records[userId], bought, current, acceptedAt)
+for _, purchase in ipairs(accepted) do
+  writePurchase(buyers, outbox, records[purchase[1]], purchase, current, acceptedAt)
 end
 writeAsked(asking, changed, endsAt)
 call('XDEL', queue, unpack(ids))

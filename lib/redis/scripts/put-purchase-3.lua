@@ -39,5 +39,6 @@ if not info[1] or table.concat(info, '|', 1, 5) ~= seen or record ~= ARGV[4] the
 
 local acceptedAt = string.format('%d', now)
 call('HSET', sale, 'available', ARGV[8], 'held', ARGV[9], 'soldOutAt', acceptedAt, 'fence', fence)
-writePurchase(buyers, KEYS[3], userId, withPurchase(record, bought, 'h'), bought, ARGV[7], acceptedAt)
+local purchase = {userId, string.match(bought, '^([^,]+),(%d+),(%d+)$')}
+writePurchase(buyers, KEYS[3], withPurchase(record, bought, 'h'), purchase, ARGV[7], acceptedAt)
 return 'written ' .. acceptedAt

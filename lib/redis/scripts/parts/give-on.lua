@@ -35,8 +35,9 @@ local function giveOn(people, sale, buyers, outbox, waitlist, places)
         state = 'g'
         given = given + 1
         left[variant] = left[variant] - 1
-        local bought = jti .. ',' .. orderNo .. ',1' .. (variant > 0 and ',' .. variant or '')
-        writePurchase(buyers, outbox, userId, withPurchase(record, bought, 'h'), bought, epoch, acceptedAt)
+        local words = {jti, orderNo, '1', variant > 0 and string.format('%d', variant) or nil}
+        record = withPurchase(record, table.concat(words, ','), 'h')
+        writePurchase(buyers, outbox, record, {userId, unpack(words)}, epoch, acceptedAt)
       else
         local reasons = {['1'] = 'limit_reached', ['0'] = 'not_recorded'}
         call('HSET', places, userId .. ' why', reasons[mayBuy] or mayBuy)

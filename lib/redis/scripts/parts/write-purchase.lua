@@ -1,8 +1,9 @@
--- Writes an accepted purchase: its buyer's record, and the message from which a worker makes its order.
-local function writePurchase(buyers, outbox, userId, record, bought, epoch, acceptedAt)
-  local jti, orderNo, units, variant = string.match(bought, '^([^,]+),(%d+),(%d+),?(%d*)')
+-- Writes an accepted purchase: its buyer's record, and the message from which a worker makes its order. `purchase`:
+-- {userId, jti, orderNo, units, variant}, without the last, or with an empty one, where the sale has none.
+local function writePurchase(buyers, outbox, record, purchase, epoch, acceptedAt)
+  local userId, jti, orderNo, units, variant = unpack(purchase)
   redis.call('HSET', buyers, userId, record)
-  if variant == '' then
+  if (variant or '') == '' then
     redis.call('XADD', outbox, '*', 'orderNo', orderNo, 'userId', userId, 'quantity', units, 'jti', jti, 'epoch', epoch,
       'acceptedAt', acceptedAt)
   else
