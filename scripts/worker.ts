@@ -80,7 +80,8 @@ async function run(): Promise<void> {
       signal,
     ),
   );
-  const sides = [createConsumers(), createAlertConsumers(), createHeadConsumer()];
+  const holdsMails = () => giveWay.holdsMails(performance.now());
+  const sides = [createConsumers({ holdsMails }), createAlertConsumers(), createHeadConsumer()];
   const consumers = sides.flatMap((side) => side.consumers);
   const breakers = sides.flatMap((side) => side.breakers);
   await Promise.all([watchSwitchboard(), watchBlocks()]);

@@ -217,6 +217,20 @@ describe('the consumers', () => {
     for (const { userId } of orders) expect(await balanceOf(userId)).toBe(19);
   });
 
+  it('[E2 E5 J3] mails alone wait while they are held, and are sent afterwards', async () => {
+    const { userId, orderNo } = await createOrderFixture();
+    await payFor(orderNo);
+    let isHeld = true;
+    const side = createConsumers({ holdsMails: () => isHeld });
+    await consumeAll(side);
+    expect(await balanceOf(userId)).toBe(19);
+    expect(await toldTo(userId)).toEqual(['order_paid']);
+    expect(mailOf(orderNo)).toEqual([]);
+    isHeld = false;
+    await consumeAll(side);
+    expect(mailOf(orderNo)).toHaveLength(1);
+  });
+
   it('[E5 I3 J3] a mail that can not be sent fails alone: the others of its batch go out, once each', async () => {
     const orders = [];
     for (let n = 0; n < 6; n += 1) {

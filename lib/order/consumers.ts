@@ -18,7 +18,12 @@ type SideServices = {
   sendMail(notice: Notice): Promise<void>;
 };
 
-type Options = { services?: SideServices; halfOpenAfterMs?: number };
+type Options = {
+  services?: SideServices;
+  halfOpenAfterMs?: number;
+  /** Tells whether mails should wait now. Default: never. */
+  holdsMails?: () => boolean;
+};
 
 const BATCH = 100;
 const MAILS_AT_A_TIME = 4;
@@ -27,7 +32,7 @@ const MAILS_AT_A_TIME = 4;
  * Creates the consumers of everything that happens after payment, each with its own messages, loop and breaker. A
  * points or mail service that is down pauses only its own consumer. While notices are switched off, their messages wait.
  */
-export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
+export function createConsumers({ services, halfOpenAfterMs, holdsMails = () => false }: Options = {}): {
   consumers: MessageConsumer[];
   breakers: Breaker[];
 } {
@@ -45,7 +50,7 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
     {
       topic: 'in-app',
       batch: BATCH,
-      gate: unlessOff(notifications),
+      gate: unless(() => !isOn('notices'), notifications),
       deliver: async (messages) => void (await side.writeNotifications(await readNotices(messages))),
     },
     {
@@ -53,7 +58,7 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
       batch: BATCH,
       concurrency: MAILS_AT_A_TIME,
       startWithinMs: limitMs('mailStart'),
-      gate: unlessOff(mail),
+      gate: unless(() => !isOn('notices') || holdsMails(), mail),
       deliver: async (messages) => {
         for (const notice of await readNotices(messages)) await side.sendMail(notice);
       },
@@ -71,10 +76,10 @@ export function createConsumers({ services, halfOpenAfterMs }: Options = {}): {
   return { consumers, breakers: [points, notifications, mail] };
 }
 
-/** Lets no notice through while notices are switched off: they wait as they do while the service is down. */
-const unlessOff = (breaker: Breaker): ServiceGate => ({
+/** Lets nothing through while it is held: it waits as it does while the service is down. */
+const unless = (isHeld: () => boolean, breaker: Breaker): ServiceGate => ({
   get admits() {
-    return isOn('notices') ? breaker.admits : 'none';
+    return isHeld() ? 'none' : breaker.admits;
   },
   run: breaker.run,
 });

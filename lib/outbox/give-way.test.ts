@@ -36,6 +36,7 @@ function start() {
     pass,
     wait,
     note: (batches: typeof FULL) => giveWay.note(batches, clock.now),
+    holdsMails: () => giveWay.holdsMails(clock.now),
     /** Waits as a relay does. @returns for how long, ms */
     async waitAll() {
       const from = clock.now;
@@ -91,6 +92,23 @@ describe('giving way', () => {
     machine.waitingShare = waitingShare;
     note(batches);
     expect(await waitAll()).toBe(0);
+  });
+
+  it('[E2 E5] holds mails until all orders of a rush are read, for a minute at most', async () => {
+    const { note, holdsMails, waitAll, pass } = start();
+    expect(holdsMails()).toBe(false);
+    note(FULL);
+    expect(holdsMails()).toBe(true);
+    await waitAll();
+    note(FULL);
+    expect(holdsMails()).toBe(true);
+    note(NOTHING);
+    expect(holdsMails()).toBe(false);
+    note(FULL);
+    pass(59_999);
+    expect(holdsMails()).toBe(true);
+    pass(1);
+    expect(holdsMails()).toBe(false);
   });
 
   it('[E2] looks once for several relays that ask at the same time', async () => {

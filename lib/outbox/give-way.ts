@@ -3,8 +3,9 @@ import type { RawEntry } from './types';
 
 /** A full batch that was accepted within this time begins a rush: 4,000 purchases a second. */
 const RUSH_MS = 125;
-/** How long orders are left lying in one rush at most, ms. */
+/** How long orders are left lying in one rush at most, and mails, ms. */
 const LONGEST_MS = 2_500;
+const MAILS_LONGEST_MS = 60_000;
 /** How often to look whether the rush goes on, ms. */
 const LOOK_EVERY_MS = 50;
 /** Writing slows selling down once work waits for a processor in this share of the time. */
@@ -24,10 +25,12 @@ export interface GiveWay {
   note(batches: ReadonlyMap<string, readonly RawEntry[]>, now: number): void;
   /** Returns how long to leave orders lying before asking again, ms; 0: they may be read. Never rejects. */
   waitMs(now: number): Promise<number>;
+  /** Tells whether mails should wait: orders of a rush are still to be read, and it began less than a minute ago. */
+  holdsMails(now: number): boolean;
 }
 
 type Look = { at: number; waitedUs: number; newest: string };
-type Rush = { saleId: string; until: number; goesOn: boolean; lookedAt: number; last: Look | null };
+type Rush = { saleId: string; from: number; goesOn: boolean; lookedAt: number; last: Look | null };
 
 /**
  * Postpones writing orders in a rush: it would take time from purchases that wait, while an accepted one is safe in
@@ -54,7 +57,7 @@ export function createGiveWay({ waitedUs, newestEntry }: Signs): GiveWay {
       if (fast !== undefined)
         rush ??= {
           saleId: fast,
-          until: now + LONGEST_MS,
+          from: now,
           goesOn: true,
           lookedAt: Number.NEGATIVE_INFINITY,
           last: null,
@@ -62,7 +65,7 @@ export function createGiveWay({ waitedUs, newestEntry }: Signs): GiveWay {
     },
     async waitMs(now) {
       const current = rush;
-      if (!current?.goesOn || now >= current.until) return 0;
+      if (!current?.goesOn || now >= current.from + LONGEST_MS) return 0;
       if (now - current.lookedAt >= LOOK_EVERY_MS) {
         current.lookedAt = now;
         const { last } = current;
@@ -73,6 +76,7 @@ export function createGiveWay({ waitedUs, newestEntry }: Signs): GiveWay {
       }
       return current.goesOn ? LOOK_EVERY_MS : 0;
     },
+    holdsMails: (now) => rush !== null && now < rush.from + MAILS_LONGEST_MS,
   };
 }
 
