@@ -13,6 +13,10 @@ export const FINDINGS: Partial<Record<FigureName, string>> = {
   script:
     'one to a call costs Redis 13 µs of processor time, sixteen to a call 5 µs each, the minimal script 3.4: reading and checking the sale is what the sixteen share. One to a call was 12 µs before a call could hold several; a busy process makes few such calls. A script of the same six commands that checks nothing at all costs 10 µs, and 9 with two of them joined: with what an accepted purchase has to read and write, 0.38 is out of reach.',
   purchase: `${WHEN}: 22 % writing to sockets (17 to clients, 5 to Redis), 9 % garbage collection, about 10 % our own code, 5 % ioredis, 1 % HMAC. The process was idle for most of the time: Redis, which syncs its file, and the generator shared the two cores with it.`,
+  limits:
+    'processor time per purchase, November 2026, 2 cores, in turns: Redis 26 µs with the limits and 18 without (half of it in the script, in calls of sixteen 10 and 6), the process that sells 35 and 35. The state of each user is read, counted and written; those of address and interface once for all.',
+  variants:
+    'processor time per purchase, November 2026, 2 cores, in turns: Redis 20 µs with twenty variants and 19 without, the process that sells 37 and 38. The twenty numbers are read and written once for all purchases of a call.',
   'sold-out': `${WHEN}: 50 % in the system call that writes the answer, the rest spread thin: 3 % garbage collection, 2 % HMAC of the token, 2 % its JSON, 2 % the answer's text. Reading requests without node:http took it from 0.27 to where it is. The constant checks no token; the fast path must, since whoever has bought gets the first answer again. A tenth goes into keeping for "why not me?" who was refused, 2,000 a second of them into Postgres.`,
   expiry:
     'releasing 40,000 orders with nothing else at work, November 2026, 2 busy cores, shares of the time: 35 % cancelling in Postgres, 29 % giving back in Redis, 23 % noting that, 11 % looking for payments that were opened, 2 % finding what is due.',
