@@ -39,6 +39,6 @@ if not info[1] or table.concat(info, '|', 1, 5) ~= seen or record ~= ARGV[4] the
 
 local acceptedAt = string.format('%d', now)
 call('HSET', sale, 'available', ARGV[8], 'held', ARGV[9], 'soldOutAt', acceptedAt, 'fence', fence)
-local purchase = {userId, string.match(bought, '^([^,]+),(%d+),(%d+)$')}
+local purchase = {userId, string.match(bought, '^([^,]+),(%d+),(%d+)')}
 writePurchase(buyers, KEYS[3], withPurchase(record, bought, 'h'), purchase, ARGV[7], acceptedAt)
 return 'written ' .. acceptedAt
