@@ -9,6 +9,7 @@ import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { Said } from '@/components/ui/said';
 import { useIsClient } from '@/components/ui/use-is-client';
+import { useIsLeaving } from '@/components/ui/use-is-leaving';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { Link } from '@/i18n/navigation';
@@ -131,7 +132,7 @@ function Join({ name, ...common }: ActionProps & { name: string }) {
       }),
     onSuccess: ({ url }) => window.location.assign(url),
   });
-  const action = { ...join, isPending: join.isPending || join.isSuccess };
+  const action = { ...join, isPending: useIsLeaving(join) };
   return <ProofForm {...common} label={t('join', { name })} action={action} />;
 }
 

@@ -6,6 +6,7 @@ import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { ConfirmDialog } from '@/components/ui/confirm-dialog';
 import { Problem } from '@/components/ui/problem';
+import { useIsLeaving } from '@/components/ui/use-is-leaving';
 import { getPathname } from '@/i18n/navigation';
 import type { OrderView } from '@/lib/contract/shapes/order';
 import { formatMoney } from '@/lib/money';
@@ -28,7 +29,7 @@ export function OrderActions({ order, mayPay, onChange }: OrderActionsProps) {
     mutationFn: () => request('POST /api/orders/{orderNo}/pay', { params: { orderNo }, query: { locale } }),
     onSuccess: ({ redirectUrl }) => {
       const localize = (path: string) => getPathname({ href: path, locale });
-      window.location.assign(paymentPath(redirectUrl, window.location.origin, localize));
+      window.location.assign(paymentPath(redirectUrl, localize));
     },
     onError: onChange,
   });
@@ -36,7 +37,7 @@ export function OrderActions({ order, mayPay, onChange }: OrderActionsProps) {
     mutationFn: () => request('POST /api/orders/{orderNo}/cancel', { params: { orderNo } }),
     onSettled: onChange,
   });
-  const isPaying = pay.isPending || pay.isSuccess;
+  const isPaying = useIsLeaving(pay);
   const problem = pay.error ?? cancel.error;
 
   return (

@@ -66,11 +66,13 @@ describe('[E1] the words for an order', () => {
 describe('[I4] the way to the payment', () => {
   const localize = (path: string) => `/zh-CN${path}`;
   it('keeps the language for our own page', () => {
-    const path = paymentPath('/pay/sandbox/p1?token=a%2Bb&return=x', 'https://shop.test', localize);
+    const path = paymentPath('/pay/sandbox/p1?token=a%2Bb&return=x', localize);
     expect(path).toBe('/zh-CN/pay/sandbox/p1?token=a%2Bb&return=x');
   });
-  it("leaves another provider's address alone", () => {
-    const url = 'https://pay.example/x?y=1';
-    expect(paymentPath(url, 'https://shop.test', localize)).toBe(url);
+  it.each([
+    ["another provider's", 'https://pay.example/x?y=1'],
+    ["the order's page, where the money has come", 'https://shop.test/zh-CN/orders/1'],
+  ])('leaves a whole address alone: %s', (_whose, url) => {
+    expect(paymentPath(url, localize)).toBe(url);
   });
 });

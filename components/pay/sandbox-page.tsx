@@ -9,6 +9,7 @@ import { Button, buttonStyle } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
+import { useIsLeaving } from '@/components/ui/use-is-leaving';
 import { usePathId } from '@/components/ui/use-path-id';
 import type { SandboxPage as Payment } from '@/lib/contract/shapes/payment';
 import { internalPath } from '@/lib/http/internal-path';
@@ -46,6 +47,7 @@ export function SandboxPage() {
       }),
     onSuccess: ({ returnUrl }) => window.location.assign(backTo(returnUrl)),
   });
+  const isLeaving = useIsLeaving(choose);
   return (
     <Card className="grid gap-6 p-6">
       <div className="grid gap-3">
@@ -65,11 +67,7 @@ export function SandboxPage() {
         <>
           <Facts payment={payment} />
           {payment.status === 'pending' || payment.status === 'failed' ? (
-            <Choices
-              payment={payment}
-              isBusy={choose.isPending || choose.isSuccess}
-              onChoose={choose.mutate}
-            />
+            <Choices payment={payment} isBusy={isLeaving} onChoose={choose.mutate} />
           ) : (
             <div className="grid gap-4">
               <Notice tone={payment.status === 'succeeded' ? 'success' : 'info'}>{t(payment.status)}</Notice>

@@ -85,6 +85,27 @@ test('[J4 E1] Redis being rebuilt: an order page says that it tries again, never
   await expect(heading(page, /^Pay within/)).toBeVisible();
 });
 
+test('[I4 A6] who comes back from the way to pay to the page as the browser kept it can pay, or cancel', async ({
+  page,
+}) => {
+  await useOpenSale(page);
+  await buyOnPage(page);
+  // An answer without a page: the browser stays where it is, as if it had gone and come back.
+  await page.route('**/pay/sandbox/**', (route) => route.fulfill({ status: 204 }));
+  await page.goto((await buyLink(page, /^Pay within/).getAttribute('href')) ?? '');
+  const left = page.waitForResponse((answer) => answer.status() === 204);
+  await page.getByRole('button', { name: /^Pay €/ }).click();
+  await left;
+  const leaving = page.getByRole('button', { name: 'Taking you to the payment…' });
+  await expect(leaving).toBeVisible();
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(leaving).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cancel the order' })).toBeEnabled();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.getByRole('button', { name: /^Pay €/ }).click();
+  await expect(page).toHaveURL(/\/pay\/sandbox\//);
+});
+
 test('[C5 F2] the admin area: whoever gets no answer to a change of stock and presses again has changed it once', async ({
   page,
 }) => {
