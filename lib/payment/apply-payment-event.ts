@@ -15,6 +15,8 @@ import { isCallbackRecorded, recordCallback } from '@/lib/payment/records/record
 import {
   PAYMENT_DISPUTED,
   PAYMENT_FAILED,
+  PAYMENT_REFUND_FAILED,
+  PAYMENT_REFUNDED,
   PAYMENT_SUCCEEDED,
   type PaymentEvent,
 } from '@/lib/payment/records/types';
@@ -76,6 +78,8 @@ const outcomeWithoutPayment = ({ type }: PaymentEvent) =>
   KNOWN_TYPES.has(type) ? 'unknown_payment' : 'ignored';
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set([PAYMENT_SUCCEEDED, PAYMENT_FAILED, PAYMENT_DISPUTED]);
+/** How much the provider holds after these, only its own books say. */
+const ABOUT_REFUNDS: ReadonlySet<string> = new Set([PAYMENT_REFUNDED, PAYMENT_REFUND_FAILED]);
 
 async function apply(
   tx: Db,
@@ -83,6 +87,10 @@ async function apply(
   payment: LockedPayment,
   event: PaymentEvent,
 ): Promise<PaymentOutcome> {
+  if (ABOUT_REFUNDS.has(event.type)) {
+    await askAgain(tx, [payment.id]);
+    return event.type === PAYMENT_REFUNDED ? 'ignored' : 'mismatch';
+  }
   if (!KNOWN_TYPES.has(event.type)) return 'ignored';
   const isSame = isSameMoney(event, { amountMinor: payment.amount_minor, currency: payment.currency });
   if (!isSame || event.type === PAYMENT_DISPUTED) {

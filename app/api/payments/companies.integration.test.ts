@@ -2,12 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { COMPANIES, type Company } from '@/lib/contract/words/payment';
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
+import { refundOrder } from '@/lib/order/admin/refund-order';
 import { cancelOrder } from '@/lib/order/cancel-order';
 import { askLatePayments } from '@/lib/payment/ask-provider';
 import { payOrder } from '@/lib/payment/pay-order';
 import { MollieStandIn } from '@/lib/payment/providers/mollie/testing/mollie-stand-in';
 import { StripeStandIn } from '@/lib/payment/providers/stripe/testing/stripe-stand-in';
-import type { Callback, StandIn } from '@/lib/payment/providers/testing/stand-in';
+import type { Callback, StandIn, Told } from '@/lib/payment/providers/testing/stand-in';
 import { readStatements } from '@/lib/payment/read-statements';
 import { returnMoney } from '@/lib/payment/return-money';
 import { createOrderFixture, standOf } from '@/lib/purchase/testing/order-fixture';
@@ -42,7 +43,7 @@ const makeDue = (paymentId: string) =>
 // Both are set up all the time: the settings say which one is the usual one.
 describe.each(COMPANIES)('an order that %s takes the money for', (name) => {
   const shop = shops[name];
-  const told = (about: 'paid' | 'failed' | 'disputed', id: string) => tell(name, shop.callback(about, id));
+  const told = (about: Told, id: string) => tell(name, shop.callback(about, id));
   beforeAll(() => void Object.assign(env(), { paymentProvider: name }));
 
   /** An order whose shopper is on the company's page. */
@@ -80,6 +81,18 @@ describe.each(COMPANIES)('an order that %s takes the money for', (name) => {
     expect(await told('paid', page)).toEqual([200, { outcome: 'applied' }]);
     expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
   });
+
+  /** Asks the company until staff are told what it says otherwise. @returns what they are told */
+  async function tellStaff({ orderNo, paymentId }: { orderNo: string; paymentId: string }) {
+    for (let asked = 0; asked < 3; asked += 1) {
+      const due = await db().payment.count({ where: { id: paymentId, nextQueryAt: { not: null } } });
+      if (due === 0) break;
+      await makeDue(paymentId);
+      await askLatePayments();
+    }
+    const letters = await db().deadLetter.findMany({ where: { orderNo: BigInt(orderNo), resolvedAt: null } });
+    return letters.map(({ consumer, error }) => `${consumer}: ${error}`);
+  }
 
   it('[O4 I5] is paid although no callback ever comes: the company is asked', async () => {
     const order = await openOrder();
@@ -127,18 +140,44 @@ describe.each(COMPANIES)('an order that %s takes the money for', (name) => {
     expect(await tell(name, disputed)).toMatchObject([503, { code: 'PAYMENT_UNAVAILABLE' }]);
     expect(await tell(name, disputed)).toEqual([200, { outcome: 'mismatch' }]);
     expect(await tell(name, disputed)).toEqual([200, { outcome: 'repeated' }]);
-    for (let asked = 0; asked < 3; asked += 1) {
-      await makeDue(order.paymentId);
-      await askLatePayments();
-    }
-    const [letter] = await db().deadLetter.findMany({ where: { orderNo: BigInt(order.orderNo) } });
-    expect(letter).toMatchObject({ consumer: 'provider-books', resolvedAt: null });
-    expect(letter?.error).toContain('and disputed');
+    expect(await tellStaff(order)).toEqual([
+      expect.stringMatching(/^provider-books: .* 19\.99 EUR, and disputed$/),
+    ]);
     expect(await standOf(order.orderNo)).toBe('paid, payment succeeded');
     const verified = await verifySale(order.saleId);
     expect(verified?.invariants.filter(({ ok }) => !ok).map(({ id }) => id)).toEqual([8]);
     const events = await db().paymentEvent.findMany({ where: { paymentId: order.paymentId } });
     expect(JSON.stringify(events)).not.toContain('@');
+  });
+
+  it('[O4 I9] of which staff send a part back at the company is reported to a person', async () => {
+    const order = await openOrder();
+    shop.pay(order.page);
+    await told('paid', order.page);
+    shop.sendBack(order.page, 500);
+    expect(await told('refunded', order.page)).toEqual([200, { outcome: 'ignored' }]);
+    const said = `${name} says succeeded, 14.99 EUR beside 5.00 EUR that went back`;
+    expect(await tellStaff(order)).toEqual([
+      `provider-books: payment ${order.paymentId} is booked here as succeeded, 19.99 EUR; ${said}`,
+    ]);
+  });
+
+  it('[O4 I9] whose refund is told of is compared in silence; one that does not arrive is reported to a person', async () => {
+    const order = await openOrder();
+    shop.pay(order.page);
+    await told('paid', order.page);
+    const { merchantId } = await db().sale.findUniqueOrThrow({ where: { id: order.saleId } });
+    const merchant = { userId: merchantId, role: 'merchant' } as const;
+    await refundOrder(merchant, order.orderNo, { reason: 'scratched', returnStock: false });
+    await returnMoney([{ paymentId: order.paymentId }]);
+    expect(await told('refunded', order.page)).toEqual([200, { outcome: 'ignored' }]);
+    expect(await tellStaff(order)).toEqual([]);
+    expect(await standOf(order.orderNo)).toBe('refunded, payment refunded');
+    shop.failRefunds(order.page);
+    expect(await told('refund_failed', order.page)).toEqual([200, { outcome: 'mismatch' }]);
+    expect(await tellStaff(order)).toEqual([
+      `provider-books: payment ${order.paymentId} is booked here as refunded, 19.99 EUR; ${name} says succeeded, 19.99 EUR`,
+    ]);
   });
 
   it('[O4 J1] can be paid later when the company does not answer now; its units stay held', async () => {

@@ -1,5 +1,6 @@
 import 'server-only';
 import { db } from '@/lib/db/client';
+import { orderNosOf } from '@/lib/ids/payment-key';
 
 const BATCH = 100;
 
@@ -19,3 +20,16 @@ export async function findRefundsDue(except: readonly string[] = []): Promise<st
     GROUP BY id ORDER BY min(since) LIMIT ${BATCH}`;
   return rows.map(({ id }) => id);
 }
+
+/** A payment that the shop owes money of. */
+type OwedPayment = { paymentId: string; orderNo: string; saleId: string };
+
+/** Returns those of these payments whose money, or a part of it, is due back now. */
+export const findStillDue = (paymentIds: readonly string[]): Promise<OwedPayment[]> =>
+  db().$queryRaw<OwedPayment[]>`
+    SELECT p.id AS "paymentId", p.order_id::text AS "orderNo", o.sale_id AS "saleId"
+    FROM orders_numbered(${orderNosOf(paymentIds)}::text[]::bigint[]) o
+    JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
+    WHERE p.status = 'refund_due' OR EXISTS (
+      SELECT FROM refund_parts r WHERE r.shard = p.shard AND r.order_id = p.order_id AND r.sent_at IS NULL)
+    ORDER BY p.order_id`;

@@ -8,7 +8,7 @@ export type PaymentRef = Money & { paymentId: string; orderNo: string };
 export type PaymentEvent = Money & {
   /** The provider's id of this callback; the same callback may come many times. */
   webhookId: string;
-  /** One of the three below; the shop records other types and ignores them. */
+  /** One of the five below; the shop records other types and ignores them. */
   type: string;
   paymentId: string;
   /** The body as it came, for the record. */
@@ -30,3 +30,7 @@ export type PaymentStatus = 'pending' | 'failed' | 'succeeded' | 'refund_due' | 
 export const PAYMENT_SUCCEEDED = 'payment.succeeded';
 export const PAYMENT_FAILED = 'payment.failed';
 export const PAYMENT_DISPUTED = 'payment.disputed';
+/** Money was sent back, by us or by staff at the provider. */
+export const PAYMENT_REFUNDED = 'payment.refunded';
+/** Money that the provider had accepted to send back did not arrive: it is held again. */
+export const PAYMENT_REFUND_FAILED = 'payment.refund_failed';

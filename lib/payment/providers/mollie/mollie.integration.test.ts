@@ -271,6 +271,15 @@ describe('a callback', () => {
     const refund = await event();
     expect(refund.type).toBe('payment.refunded');
     expect(refund.webhookId).not.toBe(first.webhookId);
+    const failures = new Set<string>();
+    for (let turn = 0; turn < 2; turn += 1) {
+      shop.sendBack(id, 500);
+      shop.failRefunds(id);
+      const failure = await event();
+      expect(failure.type).toBe('payment.refund_failed');
+      failures.add(failure.webhookId);
+    }
+    expect(failures.size).toBe(2);
     shop.dispute(id);
     expect((await event()).type).toBe('payment.disputed');
     const left = await openId(newRef());

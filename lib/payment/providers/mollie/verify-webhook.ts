@@ -3,6 +3,8 @@ import { db } from '@/lib/db/client';
 import {
   PAYMENT_DISPUTED,
   PAYMENT_FAILED,
+  PAYMENT_REFUND_FAILED,
+  PAYMENT_REFUNDED,
   PAYMENT_SUCCEEDED,
   type PaymentEvent,
   type ProviderState,
@@ -11,7 +13,7 @@ import type { WebhookVerdict } from '../provider';
 import { askInTurn } from './ask-in-turn';
 import { fromMollie } from './money';
 import { readPayment } from './read-payment';
-import { type Payment, stateOf } from './state-of';
+import { isSent, type Payment, stateOf } from './state-of';
 
 const MOLLIE_ID = /^tr_[A-Za-z0-9]{1,60}$/;
 
@@ -34,10 +36,11 @@ export async function verifyWebhook(rawBody: string): Promise<WebhookVerdict> {
 function eventOf(paymentId: string, payment: Payment): PaymentEvent {
   const { id, status, amount, amountRefunded, amountChargedBack, paidAt } = payment;
   const state = stateOf(payment);
-  const type = typeOf(state, status);
+  const failed = payment._embedded?.refunds?.filter((refund) => !isSent(refund)).length ?? 0;
+  const type = typeOf(state, status, failed > 0);
   const details = { id, status, amount, amountRefunded, amountChargedBack, paidAt };
   return {
-    webhookId: [id, type, returnedOf(state), amountChargedBack?.value].join(' '),
+    webhookId: [id, type, returnedOf(state), failed, amountChargedBack?.value].join(' '),
     type,
     paymentId,
     ...fromMollie(amount),
@@ -48,10 +51,12 @@ function eventOf(paymentId: string, payment: Payment): PaymentEvent {
 const returnedOf = (state: ProviderState): number =>
   state.status === 'unknown' ? 0 : (state.returnedMinor ?? 0);
 
-/** Money that is sent back keeps a type of its own, which the shop records and ignores. */
-function typeOf(state: ProviderState, status: string): string {
+/** @param hasFailed whether a refund did not arrive, or was called off at Mollie */
+function typeOf(state: ProviderState, status: string, hasFailed: boolean): string {
   if (state.status === 'unknown') return `payment.${status}`;
   if (state.isDisputed) return PAYMENT_DISPUTED;
   if (state.status === 'failed') return PAYMENT_FAILED;
-  return state.status === 'refunded' || state.returnedMinor ? 'payment.refunded' : PAYMENT_SUCCEEDED;
+  if (state.status === 'refunded') return PAYMENT_REFUNDED;
+  if (hasFailed) return PAYMENT_REFUND_FAILED;
+  return state.returnedMinor ? PAYMENT_REFUNDED : PAYMENT_SUCCEEDED;
 }

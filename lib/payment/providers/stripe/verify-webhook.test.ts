@@ -47,7 +47,8 @@ describe('verifyWebhook', () => {
 
   it('[I1 O4] keeps the type of every other event: the shop ignores it', async () => {
     for (const [type, object] of [
-      ['charge.refunded', { id: 'ch_1' }],
+      ['charge.updated', { id: 'ch_1' }],
+      ['refund.failed', { id: 're_1', charge: null }],
       ['checkout.session.completed', { ...SESSION, client_reference_id: null, amount_total: null }],
     ] as const) {
       const body = bodyOf(type, object);

@@ -6,6 +6,8 @@ import { findUnstorable } from '@/lib/http/find-unstorable';
 import {
   PAYMENT_DISPUTED,
   PAYMENT_FAILED,
+  PAYMENT_REFUND_FAILED,
+  PAYMENT_REFUNDED,
   PAYMENT_SUCCEEDED,
   type PaymentEvent,
 } from '@/lib/payment/records/types';
@@ -37,12 +39,14 @@ const sessionShape = z.object({
   payment_status: z.string().max(100),
 });
 const disputeShape = z.object({ id, charge: id, reason: z.string().max(100), status: z.string().max(100) });
+const chargeShape = z.object({ id });
+const refundShape = z.object({ charge: id });
 type Event = z.output<typeof eventShape>;
 
 /**
  * Checks a callback by Stripe's signature over time and raw body, then reads it. Our sessions say that money came or
- * that it failed; a dispute names its charge, so Stripe is asked whose that is. Every other event keeps its own type,
- * which the shop records and ignores.
+ * that it failed; a dispute or a refund names its charge, so Stripe is asked whose that is. Every other event keeps its own
+ * type, which the shop records and ignores.
  * @throws ProviderFault if Stripe can't be asked: it sends the callback again
  */
 export async function verifyWebhook(rawBody: string, headers: Headers): Promise<WebhookVerdict> {
@@ -74,6 +78,10 @@ async function toEvent(event: Event): Promise<PaymentEvent | null> {
     payload: { id: webhookId, type, created },
   };
   if (type.startsWith('charge.dispute.')) return readDispute(other, data.object);
+  if (type === 'charge.refunded')
+    return aboutCharge(other, PAYMENT_REFUNDED, chargeShape.safeParse(data.object).data?.id);
+  if (type === 'refund.failed')
+    return aboutCharge(other, PAYMENT_REFUND_FAILED, refundShape.safeParse(data.object).data?.charge);
   const isOurs = type.startsWith('checkout.session.') && ourSession.safeParse(data.object).success;
   return isOurs ? readSession(other, data.object) : other;
 }
@@ -93,18 +101,39 @@ function readSession(other: PaymentEvent, object: unknown): PaymentEvent | null 
   };
 }
 
-/** @returns null if it lacks what a dispute has; `other` if it is about no payment of ours */
+/** @returns null if it lacks what a dispute has */
 async function readDispute(other: PaymentEvent, object: unknown): Promise<PaymentEvent | null> {
   const { data: dispute } = disputeShape.safeParse(object);
   if (!dispute) return null;
-  const charge = await reachStripe((stripe) => stripe.charges.retrieve(dispute.charge));
+  const type = other.type === 'charge.dispute.created' ? PAYMENT_DISPUTED : other.type;
+  const { id: disputeId, reason, status } = dispute;
+  const payload = { ...other.payload, dispute: disputeId, reason, status };
+  return aboutCharge({ ...other, payload }, type, dispute.charge);
+}
+
+/**
+ * Asks Stripe whose charge an event is about.
+ * @param type what the event is called, if it is about a payment of ours
+ * @param chargeId left out: it names none, so it is about no payment of ours
+ */
+async function aboutCharge(
+  other: PaymentEvent,
+  type: string,
+  chargeId: string | undefined,
+): Promise<PaymentEvent> {
+  if (chargeId === undefined) return other;
+  const charge = await reachStripe((stripe) => stripe.charges.retrieve(chargeId));
   const { paymentId } = charge.metadata;
   if (!paymentId) return other;
   const { amountMinor, currency } = heldOf(charge);
-  const type = other.type === 'charge.dispute.created' ? PAYMENT_DISPUTED : other.type;
-  const { id: disputeId, reason, status } = dispute;
-  const payload = { ...other.payload, dispute: disputeId, charge: charge.id, reason, status };
-  return { ...other, type, paymentId, amountMinor, currency, payload };
+  return {
+    ...other,
+    type,
+    paymentId,
+    amountMinor,
+    currency,
+    payload: { ...other.payload, charge: charge.id },
+  };
 }
 
 /** A session that is complete may still wait for its money. */

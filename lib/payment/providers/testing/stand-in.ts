@@ -20,6 +20,8 @@ export type Asked = {
   headers: IncomingMessage['headers'];
 };
 export type Callback = { body: string; headers: Headers };
+/** News of a payment that a company tells. */
+export type Told = 'paid' | 'failed' | 'disputed' | 'refunded' | 'refund_failed';
 
 /**
  * A server that behaves as a company's documentation says, for its real SDK. While it runs, the settings have a test key of the
@@ -67,14 +69,16 @@ export abstract class StandIn {
   abstract expire(id: string): unknown;
   /** Staff of the shop send money back there. */
   abstract sendBack(id: string, amountMinor: number): void;
+  /** No bank takes the money that was sent back: the company holds it again. */
+  abstract failRefunds(id: string): void;
   /** The payer asks the bank for the money. */
   abstract dispute(id: string): unknown;
   /** Puts a euro into the books that this process has not asked for. @param at epoch ms */
   abstract takeElsewhere(at: number, paymentId?: string): void;
   /** Makes a page that is none of this shop. */
   abstract openElsewhere(): void;
-  /** The callback that the company sends about a page; `paid`, `failed` or `disputed` is what has happened to it. */
-  abstract callback(about: 'paid' | 'failed' | 'disputed', id: string): Callback;
+  /** The callback that the company sends about a page. */
+  abstract callback(about: Told, id: string): Callback;
   /** Forgets where money was taken by us, as a database does that was restored. */
   abstract forgetPage(paymentId: string): Promise<unknown>;
   /** Lets time pass since we first asked for a payment's page. */

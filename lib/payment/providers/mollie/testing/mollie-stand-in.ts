@@ -135,6 +135,9 @@ export class MollieStandIn extends StandIn {
     for (const { refunds } of this.payments.values())
       for (const refund of refunds) if (refund.status === 'pending') refund.status = status;
   }
+  failRefunds(id: string): void {
+    for (const refund of this.payment(id).refunds) refund.status = 'failed';
+  }
   dispute(id: string): void {
     this.payment(id).isChargedBack = true;
   }

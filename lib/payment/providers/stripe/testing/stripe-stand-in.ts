@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import Stripe from 'stripe';
 import { db } from '@/lib/db/client';
-import { type Answer, type Asked, type Callback, StandIn } from '../../testing/stand-in';
+import { type Answer, type Asked, type Callback, StandIn, type Told } from '../../testing/stand-in';
 
 export const STRIPE_SECRETS = {
   secretKey: 'sk_test_aStandInOnThisMachine',
@@ -123,6 +123,10 @@ export class StripeStandIn extends StandIn {
     const { charge } = this.#session(sessionId).intent;
     if (charge) charge.amount_refunded += amount;
   }
+  failRefunds(sessionId: string): void {
+    const { charge } = this.#session(sessionId).intent;
+    if (charge) Object.assign(charge, { amount_refunded: 0, refunded: false });
+  }
   expire(sessionId: string): Session {
     const session = this.#open(sessionId);
     session.status = 'expired';
@@ -148,11 +152,21 @@ export class StripeStandIn extends StandIn {
   event(type: string, session: Session, id?: string): Callback {
     return this.#event(type, this.#view(session), id);
   }
-  callback(about: 'paid' | 'failed' | 'disputed', sessionId: string): Callback {
+  callback(about: Told, sessionId: string): Callback {
     const session = this.#session(sessionId);
-    if (about === 'disputed') return this.disputed(session.intent.charge);
-    const types = { paid: 'checkout.session.completed', failed: 'checkout.session.expired' };
-    return this.event(types[about], session);
+    const { charge } = session.intent;
+    switch (about) {
+      case 'paid':
+        return this.event('checkout.session.completed', session);
+      case 'failed':
+        return this.event('checkout.session.expired', session);
+      case 'disputed':
+        return this.disputed(charge);
+      case 'refunded':
+        return this.#event('charge.refunded', { ...charge, object: 'charge' });
+      case 'refund_failed':
+        return this.#event('refund.failed', { id: 're_1', object: 'refund', charge: charge?.id });
+    }
   }
   #event(type: string, object: object, id = `evt_${randomUUID()}`) {
     const body = JSON.stringify({ id, object: 'event', type, created: this.#now(), data: { object } });
