@@ -9,6 +9,7 @@ afterEach(() => void Object.assign(env(), before));
 const keys = { secretKey: 'sk_live_hunter2', webhookSecret: 'whsec_hunter2', apiUrl: undefined };
 const at = (provider: string) => `https://shop.example/api/payments/webhooks/${provider}`;
 
+const PRICE = { priceMinor: 1_999, currency: 'EUR' };
 const live = { isDemo: false, allowsSandbox: true, stripe: { ...keys, isLive: true } };
 
 it.each<[string, object, SaleProvider, boolean, string]>([
@@ -36,7 +37,7 @@ it.each<[string, object, SaleProvider, boolean, string]>([
   '[O4 L3] %s: says where callbacks come, whether money moves, and no key',
   (_, given, named, ok, provider) => {
     Object.assign(env(), { publicUrl: 'https://shop.example', ...given });
-    const check = checkProvider({ provider: named });
+    const check = checkProvider({ ...PRICE, provider: named });
     expect(check).toMatchObject({ ok, severity: 'warn', values: { address: at(provider) } });
     expect(JSON.stringify(check)).not.toContain('hunter2');
   },
@@ -48,5 +49,18 @@ it.each<[SaleProvider, object]>([
   ['sandbox', { ...live, allowsSandbox: false }],
 ])('[O4 L3] a sale at %s is stopped where that is not set up or not allowed', (provider, given) => {
   Object.assign(env(), given);
-  expect(checkProvider({ provider })).toMatchObject({ ok: false, severity: 'stop', reason: 'not_set_up' });
+  expect(checkProvider({ ...PRICE, provider })).toMatchObject({
+    ok: false,
+    severity: 'stop',
+    reason: 'not_set_up',
+  });
+});
+
+it.each([
+  [5_120, true],
+  [5_124, false],
+])('[O4 L3] a sale at %i fils, of which Stripe takes tens alone, can be published: %s', (priceMinor, ok) => {
+  Object.assign(env(), live);
+  const check = checkProvider({ provider: 'stripe', priceMinor, currency: 'KWD' });
+  expect(check).toMatchObject(ok ? { ok } : { ok, severity: 'stop', reason: 'price_odd' });
 });

@@ -33,6 +33,8 @@ export type PaymentProvider = {
   readonly name: ProviderName;
   /** Its name as people write it. */
   readonly brand: string;
+  /** Tells whether it can take exactly this money. Left out: any amount. */
+  isCountable?(money: Money): boolean;
   /**
    * Returns where the shopper pays. The same payment always gets a page for the same money.
    * @param returnPath of the order's page, in the shopper's language

@@ -1,6 +1,7 @@
 import 'server-only';
 import { isOurPostgres } from '../kept-pages';
 import type { PaymentProvider } from '../provider';
+import { isCountable } from './money';
 import { openPage } from './open-page';
 import { readStates } from './read-state';
 import { readStatement } from './read-statement';
@@ -12,6 +13,7 @@ import { verifyWebhook } from './verify-webhook';
 export const stripe: PaymentProvider = {
   name: 'stripe',
   brand: 'Stripe',
+  isCountable,
   createRedirectUrl: openPage,
   queryState: async (paymentId) => (await readStates([paymentId])).get(paymentId) ?? { status: 'unknown' },
   queryStates: readStates,
