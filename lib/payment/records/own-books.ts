@@ -47,8 +47,9 @@ export async function readOwnBooks(
 }
 
 /**
- * Streams a sale's payments that a provider may know of to `onPage`, a thousand at a time. Reads through a cursor
- * over one snapshot, which ages meanwhile, so the caller must check suspicious findings again.
+ * Streams a sale's payments that a provider may know of to `onPage`, a thousand at a time: those that were opened together,
+ * because providers list payments by time. Reads through a cursor over one snapshot, which ages meanwhile, so the caller must
+ * check suspicious findings again.
  */
 export async function streamOwnBooks(
   saleId: string,
@@ -63,7 +64,8 @@ export async function streamOwnBooks(
         SELECT ${COLUMNS}
         FROM orders o JOIN payments p ON p.shard = o.shard AND p.order_id = o.id
         WHERE o.sale_id = current_setting('seckill.compared_sale')
-          AND (p.status <> 'pending' OR p.opened_at IS NOT NULL OR p.next_query_at IS NOT NULL)`;
+          AND (p.status <> 'pending' OR p.opened_at IS NOT NULL OR p.next_query_at IS NOT NULL)
+        ORDER BY p.opened_at`;
       for (;;) {
         const page = await tx.$queryRawUnsafe<Row[]>(`FETCH ${PAGE} FROM own_books`);
         if (page.length === 0) return;
