@@ -7,11 +7,11 @@ export const adminTakings = area('Admin: money', "What the merchant's own sales 
 const { operation } = adminTakings;
 
 const SAYS_OF_LINES =
-  'The money of orders by currency: of all together, by the day on which they were bought (newest first, 400 at most), or by sale (most first, 1,000 at most). Money that came too late and went back is in none.';
+  'The money of orders by currency: of all together, by the day on which they were bought (newest first), or by sale (most first). Money that came too late and went back is in none.';
 
 export const readTakings = operation('GET /api/admin/takings', {
   who: 'seeAdmin',
-  says: SAYS_OF_LINES,
+  says: `${SAYS_OF_LINES} The newest 400 days, or 1,000 sales.`,
   query: takingsFilter,
   side: { feature: 'search' },
   answers: { 200: z.object({ takings: z.array(takings) }) },
@@ -19,7 +19,7 @@ export const readTakings = operation('GET /api/admin/takings', {
 
 export const exportTakings = operation('GET /api/admin/takings/export', {
   who: 'seeAdmin',
-  says: `The same as a file. ${SAYS_OF_LINES}`,
+  says: `The same as a file, with every line. ${SAYS_OF_LINES}`,
   query: takingsFilter,
   side: { feature: 'search' },
   answers: {

@@ -15,16 +15,25 @@ type Sums = Pick<Takings, 'currency' | 'orders' | 'takenMinor' | 'refundedMinor'
 /** `at`: the quarter of an hour in which they were bought, epoch ms. */
 type Row = Sums & { at: number | null; saleId: string | null; title: string | null };
 
+/** Returns the first lines of `sumAllTakings`: those of the newest 400 days, or of 1,000 sales. */
+export async function sumTakings(actor: Actor, filter: TakingsFilter): Promise<Takings[]> {
+  const lines = await sumAllTakings(actor, filter);
+  if (filter.by !== 'day') return lines.slice(0, MOST_SALES);
+  const days = new Set(lines.map(({ day }) => day));
+  const shown = new Set([...days].slice(0, MOST_DAYS));
+  return lines.filter(({ day }) => shown.has(day));
+}
+
 /**
  * Sums the money of orders in the sales that an actor may see, by currency and by what the filter says. Money that came too late
  * and went back belongs to no order that was paid, and is left out.
  * @returns one line at least for `all`, if there is an order; days newest first, sales by what they took
  */
-export async function sumTakings(actor: Actor, filter: TakingsFilter): Promise<Takings[]> {
+export async function sumAllTakings(actor: Actor, filter: TakingsFilter): Promise<Takings[]> {
   const shops = await shopsOf(actor);
   const rows = await readStale((client) => readSums(client, shops, filter));
-  if (filter.by === 'day') return byDay(rows, filter.timeZone).slice(0, MOST_DAYS);
-  return rows.slice(0, MOST_SALES).map(({ at: _at, saleId, title, ...sums }) => ({
+  if (filter.by === 'day') return byDay(rows, filter.timeZone);
+  return rows.map(({ at: _at, saleId, title, ...sums }) => ({
     day: null,
     sale: saleId === null || title === null ? null : { saleId, title },
     ...sums,

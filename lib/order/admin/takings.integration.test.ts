@@ -133,6 +133,28 @@ describe('sumTakings', () => {
     expect(await days('UTC', { from: Date.parse('2026-10-26T00:00:00Z') })).toEqual([]);
   });
 
+  it('[O11] shows the newest 400 days, whatever the number of currencies; the file has all', async () => {
+    const { saleId, userIds } = await createSaleFixture({ users: 1 });
+    const merchant = await merchantOf(saleId);
+    const firstMs = Date.parse('2026-03-01T12:00:00Z');
+    const moments = Array.from({ length: 401 }, (_, day) =>
+      new Date(firstMs + day * 86_400_000).toISOString(),
+    );
+    for (const [n, currency] of ['EUR', 'JPY'].entries())
+      await paidAt(
+        saleId,
+        userIds[0] ?? '',
+        moments.map((moment) => moment.replace('12:00', `12:0${n}`)),
+        currency,
+      );
+    const filter = asked({ by: 'day', saleIds: saleId });
+    const lines = await sumTakings(merchant, filter);
+    expect(lines).toHaveLength(800);
+    expect(new Set(lines.map(({ day }) => day)).size).toBe(400);
+    expect(lines.at(-1)?.day).toBe('2026-03-02');
+    expect(await cellsOf(exportTakings(merchant, filter))).toHaveLength(802);
+  });
+
   it('[O11 L4] tells merchants of their own shops alone, staff of all, and narrows to a campaign', async () => {
     const [ours, theirs] = [await createSaleFixture({ users: 1 }), await createSaleFixture({ users: 1 })];
     for (const { saleId, userIds } of [ours, theirs])
