@@ -4,6 +4,7 @@ import { parseCsv } from '@/lib/csv';
 import { closeDb, db } from '@/lib/db/client';
 import { KEPT, parcelOrder } from '@/lib/delivery/testing/parcel-order';
 import { NotAllowedError } from '@/lib/errors/not-allowed-error';
+import { listAdminOrders } from '@/lib/order/admin/list-admin-orders';
 import { refundOrder } from '@/lib/order/admin/refund-order';
 import { topicsOf } from '@/lib/purchase/testing/order-fixture';
 import { closeRedis } from '@/lib/redis/client';
@@ -54,6 +55,15 @@ describe('[O5] parcels by file', () => {
     await takeStep(merchant, orderNo, { to: 'packed' });
     expect(await linesOf(merchant, { step: 'waiting' })).toEqual([]);
     expect((await linesOf(merchant, { step: 'packed', saleId })).map(([first]) => first)).toEqual([orderNo]);
+  });
+
+  it('list nothing that was refunded after it was packed: it must not go out', async () => {
+    const { merchant, orderNo } = await parcelOrder({ isPaid: true });
+    await takeStep(merchant, orderNo, { to: 'packed' });
+    await refundOrder(merchant, orderNo, { reason: 'x', returnStock: true });
+    expect(await linesOf(merchant, { step: 'packed' })).toEqual([]);
+    expect((await listAdminOrders(merchant, { limit: 20 }, { delivery: 'packed' }))?.orders).toEqual([]);
+    expect(await stepOf(orderNo)).toBe('packed');
   });
 
   it('are shipped, packed first where they are not, and their shoppers told once however often the file comes', async () => {

@@ -9,9 +9,9 @@ export const STAND = sql`
   CASE WHEN d.step <> 'waiting' OR d.address IS NOT NULL THEN d.step
        WHEN g.delivery = 'parcel' OR d.order_id IS NOT NULL THEN 'missing' END`;
 
-/** A condition for an order `o`: its parcel stands like this. What is not packed counts only if it is paid. */
+/** A condition for an order `o`: its parcel stands like this. What has not been sent counts only while it is paid. */
 export const standsAt = (stand: DeliveryStand): Prisma.Sql => sql`
-  (o.status = 'paid' OR ${stand} NOT IN ('missing', 'waiting')) AND EXISTS (
+  (o.status = 'paid' OR ${stand} NOT IN ('missing', 'waiting', 'packed')) AND EXISTS (
     SELECT FROM sales JOIN products g ON g.id = sales.product_id
     LEFT JOIN deliveries d ON d.shard = o.shard AND d.order_id = o.id
     WHERE sales.id = o.sale_id AND ${STAND} = ${stand})`;
