@@ -2,7 +2,6 @@ import 'server-only';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { checkBackup } from './backup/check-backup';
-import { holdNotices } from './backup/hold-notices';
 import { loadBackup } from './backup/load-backup';
 import { readPassphrase } from './backup/read-passphrase';
 import { restoreDataDir, restoreSecrets } from './backup/restore-data-dir';
@@ -44,7 +43,6 @@ await runOnDatabase('Restore', async (onPart, done) => {
   const dir = dataDirPath(root, values['data-dir'] || process.env.SECKILL_DATA_DIR);
   const fill = async (databaseUrl: string) => {
     const foreign = await loadBackup({ file, passphrase, manifest, databaseUrl, dataDir: dir, onPart });
-    await holdNotices(databaseUrl);
     const { takenAt } = manifest;
     const { lines, unknown } = await sayLosses({ databaseUrl, redisUrl, dataDir: dir, takenAt });
     const left = foreign.map((name) => `Not restored, since no migration makes it: ${name}`);

@@ -35,6 +35,8 @@ type ListSource<M, C> = {
 type FollowedList<M> = {
   /** Returns what this process knows; undefined until `watch` is called. */
   known: () => M | undefined;
+  /** Tells whether what is known was read; false: it is empty until Postgres can be reached. */
+  isRead: () => boolean;
   /**
    * Starts to keep the list in this process's memory: reads it from Postgres at once, then twice a second and
    * whenever a change is announced. If Postgres can't be reached, the known list stays in force. Cheap to call again.
@@ -115,6 +117,7 @@ export function followList<M, C>(source: ListSource<M, C>): FollowedList<M> {
 
   return {
     known: () => current()?.memory,
+    isRead: () => current()?.mark !== undefined,
     async watch() {
       if (current()) return;
       const watch: Watch<M> = { memory: source.createMemory(), turn: 0, isFailing: false, timers: [] };

@@ -9,7 +9,7 @@ const PLACES = new Map(SIDE_FEATURES.map((feature, place) => [feature, place]));
 
 /**
  * Starts to follow the switchboard in this process; without it everything counts as on. While Postgres and Redis are
- * away, what staff set last stays in force. Cheap to call again.
+ * away, what staff set last stays in force. Notices and reminders wait until it was read. Cheap to call again.
  * @returns when the settings have been read, or could not be
  */
 export function watchSwitchboard(): Promise<void> {
@@ -44,4 +44,11 @@ export function stateOf(feature: SideFeature): FeatureState {
     : { feature, isOn: false, offBy: 'load', since };
 }
 
-const modeOf = (feature: SideFeature) => settings.known()?.get(feature)?.mode ?? usualMode(feature);
+/** These reach people and can't be taken back, so they wait until the process has read whether staff have switched them off. */
+const GOING_OUT: ReadonlySet<SideFeature> = new Set(['notices', 'reminders']);
+
+function modeOf(feature: SideFeature) {
+  const known = settings.known();
+  if (known && !settings.isRead() && GOING_OUT.has(feature)) return 'off';
+  return known?.get(feature)?.mode ?? usualMode(feature);
+}

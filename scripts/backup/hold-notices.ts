@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 
 const HOLD = `
   INSERT INTO side_features (feature, mode, changed_by)
@@ -9,13 +9,11 @@ const HOLD = `
 /**
  * Switches notices and reminders off in a restored database, so that shoppers hear from one product: a copy tells nobody
  * what the first one has told, until an operator switches them on.
+ * @returns false if the database can't hold them yet: it needs newer migrations first
  */
-export async function holdNotices(databaseUrl: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query(HOLD);
-  } finally {
-    await client.end();
-  }
+export async function holdNotices(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query("SELECT to_regclass('side_features_change_seq') IS NOT NULL AS can");
+  if (rows[0]?.can !== true) return false;
+  await client.query(HOLD);
+  return true;
 }

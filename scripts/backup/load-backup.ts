@@ -5,6 +5,7 @@ import { Problem } from '../infra/problem.mjs';
 import { applyMigrations } from '../migrate/apply-migrations';
 import { copyIn } from './copy-in';
 import { demandEmpty } from './demand-empty';
+import { holdNotices } from './hold-notices';
 import { SECRETS_FILE } from './list-files';
 import { fileName, type Manifest } from './manifest';
 import { openBackup } from './open-backup';
@@ -18,6 +19,11 @@ import { replaceRows } from './replace-rows';
  * is loaded anew, together with every purchase of which Redis alone knows.
  */
 const RELOAD = "UPDATE sales SET epoch = epoch + 1 WHERE status <> 'draft'";
+/** A slice has an epoch of its own; 0: it was never loaded. */
+const RELOAD_SLICES = `
+  UPDATE sales SET slice_epochs = ARRAY(
+    SELECT each + (each > 0)::int FROM unnest(slice_epochs) WITH ORDINALITY AS s (each, nth) ORDER BY nth)
+  WHERE status <> 'draft' AND slices > 1`;
 
 /** SQLSTATE */
 const DISK_FULL = '53100';
@@ -35,7 +41,7 @@ type LoadOptions = {
 /**
  * Restores a checked backup into an empty database: applies the migrations that the backup had, fills the tables in one
  * transaction, then applies the newer ones. Triggers and constraints hold as always; none is switched off, since that
- * takes rights which a managed Postgres does not give. Then writes media and mails.
+ * takes rights which a managed Postgres does not give. Holds notices back, then writes media and mails.
  * @returns the tables left out, because no migration makes them.
  */
 export async function loadBackup(options: LoadOptions): Promise<string[]> {
@@ -72,9 +78,12 @@ export async function loadBackup(options: LoadOptions): Promise<string[]> {
     if (waiting.size > 0) throw new Error(`not in the file: ${[...waiting]}`);
     await setSequences(client, manifest);
     await client.query(RELOAD);
+    if (columnsOf(manifest, 'sales').includes('slice_epochs')) await client.query(RELOAD_SLICES);
+    const isHeld = await holdNotices(client);
     await client.query('COMMIT');
     await client.query('ANALYZE');
     await applyMigrations(databaseUrl);
+    if (!isHeld) await holdNotices(client);
     return foreign;
   } catch (error) {
     throw (error as { code?: string }).code === DISK_FULL
@@ -84,6 +93,9 @@ export async function loadBackup(options: LoadOptions): Promise<string[]> {
     await client.end().catch(() => {});
   }
 }
+
+const columnsOf = ({ tables }: Manifest, name: string): string[] =>
+  tables.find(({ schema, table }) => schema === 'public' && table === name)?.columns ?? [];
 
 /** Returns the names of parts whose table the migrations did not make. */
 async function findForeign(client: pg.Client, { tables }: Manifest): Promise<string[]> {
