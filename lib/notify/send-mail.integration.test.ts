@@ -91,6 +91,17 @@ it('[I3 J3 P12] a recipient that does not exist is the fault of the mail, a busy
   expect(smtp.mails.length - before).toBe(1);
 });
 
+it('[I3 P1] a sender whom the server refuses is the fault of the shop: no mail is given up for it', async () => {
+  for (const answer of ['530 5.7.57 client not authenticated', '553 5.1.8 sender domain unknown']) {
+    smtp.fromAnswer = answer;
+    const refused = await sendMail(NOTICE).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(Error);
+    expect(refused).not.toBeInstanceOf(MessageRefused);
+  }
+  smtp.fromAnswer = '250 ok';
+  await sendMail(NOTICE);
+});
+
 it('[O7] marks the account whose address a server refuses for good, no other, until it accepts a mail a day later', async () => {
   const [one, other] = [await makeUser(), await makeUser()];
   const refusedAt = async ({ userId }: { userId: string }) =>

@@ -49,7 +49,7 @@ export async function sendMail(notice: Notice): Promise<void> {
  * same file; over SMTP it carries the same Message-ID, by which mail programs recognise it. Sends nothing to a deleted
  * account. An account whose address the server refuses for good is marked until it accepts one a day later.
  * @throws MessageRefused if the server will never take this mail (a 5xx to its recipient or content); anything else
- *   means "not now".
+ *   means "not now", also a refusal of the shop as its sender: that concerns every mail.
  */
 export async function deliverMail({ key, email, ...parts }: Mail): Promise<void> {
   if (isDeletedEmail(email)) return;
@@ -90,11 +90,14 @@ const stopHeaders = (stop?: StopLinks) =>
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** Tells whether the server refuses this mail for good. Wrong credentials are a 5xx too, but they are the shop's fault. */
+/**
+ * Tells whether the server refuses this mail for good. Wrong credentials, or a sender who may not send, are a 5xx too, but they
+ * are the shop's fault.
+ */
 function isRefusal(error: unknown): error is SmtpError {
   if (!(error instanceof Error)) return false;
-  const { code, responseCode = 0 } = error as SmtpError;
-  return (code === 'EENVELOPE' || code === 'EMESSAGE') && responseCode >= 500;
+  const { code, command, responseCode = 0 } = error as SmtpError;
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && command !== 'MAIL FROM' && responseCode >= 500;
 }
 
 /** Tells whether a refusal is about the recipient's address. */

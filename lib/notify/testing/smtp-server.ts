@@ -5,6 +5,8 @@ export type SmtpServer = {
   url: string;
   /** Messages received, headers included. */
   mails: string[];
+  /** Its answer to `MAIL FROM`; default 250. */
+  fromAnswer: string;
   /** Its answer to `RCPT TO`; default 250. */
   rcptAnswer: string;
   /** Its answer to a mail's content; default 250. */
@@ -18,6 +20,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const state: SmtpServer = {
     url: '',
     mails: [],
+    fromAnswer: '250 ok',
     rcptAnswer: '250 ok',
     dataAnswer: '250 taken',
     stop: async () => {},
@@ -52,7 +55,8 @@ function serve(socket: Socket, state: SmtpServer): void {
         isData = false;
         if (state.dataAnswer.startsWith('2')) state.mails.push(part);
         say(state.dataAnswer);
-      } else if (/^RCPT/i.test(part)) say(state.rcptAnswer);
+      } else if (/^MAIL/i.test(part)) say(state.fromAnswer);
+      else if (/^RCPT/i.test(part)) say(state.rcptAnswer);
       else if (/^DATA/i.test(part)) {
         isData = true;
         say('354 go on');
