@@ -4,6 +4,7 @@ import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo, releaseOrderNos } from '@/lib/order/records/issue-order-no';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
+import { topicsOf } from '@/lib/purchase/testing/order-fixture';
 import { buy, createSaleFixture, makeOverdue, readStates } from '@/lib/purchase/testing/sale-fixture';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
@@ -171,6 +172,24 @@ describe('[M2] a waitlist', () => {
     await serve(sale);
     expect(await readPlace(saleId, third)).toMatchObject({ state: 'given' });
     expect(await readBuyer(saleId, second)).toEqual([]);
+  });
+
+  it('is not left by whom a unit came to before: the order is still on its way, and its shopper is told of it', async () => {
+    const sale = await soldOut();
+    const { saleId, userIds } = sale;
+    const [first = '', second = ''] = userIds;
+    const bought = await buy(sale, first);
+    await drainOutbox(saleId);
+    await join(sale, second);
+    await releaseStock({ saleId, userId: first, orderNo: bought.orderNo });
+    await serve(sale);
+    const place = await readPlace(saleId, second);
+    expect(place).toMatchObject({ state: 'given' });
+    await leaveWaitlist(saleId, second);
+    await drainOutbox(saleId);
+    expect(await settleWaitlist(saleId)).toBe(1);
+    const topics = await topicsOf(place?.orderNo ?? '');
+    expect(topics).toEqual(['in-app waitlist_given', 'mail waitlist_given']);
   });
 
   it('is left also by a request that broke off between Redis and Postgres, but no later place with it', async () => {
