@@ -84,7 +84,11 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         {BEFORE_CLOSE.has(view.kind) ? (
           <WishPicker sale={sale} left={live.state?.stock.variants} chosen={wish.chosen} isKept={hasNone} />
         ) : null}
-        <DrawFacts view={view} joined={live.state?.line?.joined ?? null} total={totalStock} />
+        <DrawFacts
+          view={view}
+          joined={live.state?.line?.joined ?? null}
+          total={live.state?.stock.total ?? totalStock}
+        />
         <div {...focus} tabIndex={-1} className="outline-none">
           {late ? (
             <LatePlace sale={sale} {...late} />

@@ -106,7 +106,7 @@ function BuyBox({ sale, buying, focus, nextLine, why }: BuyBoxProps) {
       {buying.turnEndsAt !== null && now !== null ? (
         <Notice tone="success">{words('turnLeft', { time: formatShort(buying.turnEndsAt - now) })}</Notice>
       ) : null}
-      {mostUnits(sale, null) > 1 ? (
+      {mostUnits(sale, null, buying.live.state?.stock.total) > 1 ? (
         <Suspense fallback={<div className="min-h-11" />}>
           <QuantityPicker
             sale={sale}

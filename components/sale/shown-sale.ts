@@ -109,9 +109,14 @@ export function toPanelSale(sale: SaleInfo, purchaseOrigin: string | null): Pane
 /**
  * Returns the most units that one purchase of a sale may ask for.
  * @param left units left of the chosen variant; null: not known, or none is chosen
+ * @param total all units of the sale by now; left out: as many as the page was made with
  */
-export function mostUnits({ limitPerUser, totalStock, campaign }: PanelSale, left: number | null): number {
-  const stock = totalStock === -1 ? limitPerUser : totalStock;
+export function mostUnits(
+  { limitPerUser, totalStock, campaign }: PanelSale,
+  left: number | null,
+  total = totalStock,
+): number {
+  const stock = total === -1 ? limitPerUser : total;
   return Math.min(limitPerUser, stock, campaign?.limitPerUser ?? limitPerUser, left || stock);
 }
 

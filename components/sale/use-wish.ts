@@ -42,7 +42,7 @@ export function useWish(
   const [seen, setSeen] = useState(0);
   const [asked, setAsked] = useState(0);
   const choice = variantChoice(variants.length, attempt.variant || seen, state?.stock.variants, waitlist);
-  const most = mostUnits(sale, choice.left);
+  const most = mostUnits(sale, choice.left, state?.stock.total);
   const quantity = attempt.isPending ? attempt.quantity : Math.min(attempt.quantity, most);
   const choose = (variant: number) => {
     setAsked(0);

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { newShopper, type Shopper } from '../support/accounts';
+import { demoMerchant, newShopper, type Shopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { expectBalanced } from '../support/commands';
 import { buy, newSale } from '../support/sales';
@@ -46,6 +46,25 @@ test('[O2 A5] a shopper buys three at once: one order, one payment; a reload kee
   await page.getByRole('button', { name: 'Pay €37.50' }).click();
   await expect(heading(page, "Paid. It's yours!")).toBeVisible();
   await expectBalanced(saleId);
+});
+
+test('[O2 C5] pieces that are added while the page is open can be chosen without loading it again', async ({
+  page,
+}) => {
+  const [merchant, shopper, { slug, saleId }] = await Promise.all([
+    demoMerchant(),
+    newShopper(),
+    newSale({ totalStock: 1, limitPerUser: 4 }),
+  ]);
+  await openSale(page, slug, shopper);
+  await expect(amount(page)).toBeHidden();
+  const change = { delta: 8, reason: 'found some more' };
+  const added = await merchant.post(`/api/admin/sales/${saleId}/stock`, change);
+  expect(added.status, added.text).toBe(200);
+  await amount(page).fill('4');
+  await buyOnPage(page);
+  const orders = (await shopper.client.get('/api/orders')).body.orders as object[];
+  expect(orders).toMatchObject([{ saleId, quantity: 4 }]);
 });
 
 test('[O2 P6] who asks for more than are left is offered those, and gets them with another press', async ({

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '@/lib/actor/actor';
 import { closeDb, db } from '@/lib/db/client';
+import { newId } from '@/lib/ids/new-id';
 import { editProduct } from '@/lib/product/admin/edit-product';
 import { listSyncFailures } from '@/lib/queues/list-sync-failures';
 import { closeRedis } from '@/lib/redis/client';
@@ -74,6 +75,26 @@ describe('after a change that pages show', () => {
       expect(purge).toMatchObject({ method: 'POST', path: '/purge?key=s3cret', type: 'application/json' });
       expect(JSON.parse(purge?.body ?? '')).toEqual({ paths: pagesOf(sale.slug) });
     }
+  });
+
+  it('[A2] a product: also the page of the campaign that shows its picture', async () => {
+    const { sale, merchant } = await makeDraft();
+    const { productId, merchantId } = await db().sale.findUniqueOrThrow({ where: { id: sale.saleId } });
+    const slug = newId('campaign').replaceAll('_', '-');
+    await db().campaign.create({
+      data: {
+        id: newId('campaign'),
+        merchantId,
+        slug,
+        title: 'Week',
+        description: '',
+        sales: { connect: { id: sale.saleId } },
+      },
+    });
+    heard = [];
+    await editProduct(merchant, productId, { version: 1, name: 'Lantern, brighter' });
+    const pages = [...pagesOf(sale.slug), `/campaigns/${slug}`, `/zh-CN/campaigns/${slug}`];
+    expect(visits().sort()).toEqual(pages.sort());
   });
 
   it('[A2] the list of pages to have ready is there to read, for who manages the sale', async () => {

@@ -5,6 +5,9 @@ import type { Db } from '@/lib/db/client';
 import { areStored, PICTURES_PART, replacePictures } from './pictures';
 import { deliveryColumns, toProduct } from './to-product';
 
+/** A sale whose page shows a product, as does the page of its campaign. */
+type ShownIn = { saleId: string; slug: string; campaign: string | undefined };
+
 /**
  * Changes a product if it still has the version the edit was based on.
  * @returns the product before the edit, and its sales: their pages show the product.
@@ -14,7 +17,7 @@ export async function editProduct(
   productId: string,
   { version, imageUrl, pictures, delivery, ...changes }: EditProductInput,
 ): Promise<
-  | { status: 'edited'; before: Product; product: Product; sales: { saleId: string; slug: string }[] }
+  | { status: 'edited'; before: Product; product: Product; sales: ShownIn[] }
   | { status: 'version_conflict'; product: Product }
   | { status: 'not_found' | 'media_not_found' }
 > {
@@ -29,8 +32,15 @@ export async function editProduct(
   const edited = await tx.product.update({
     where: { id: productId },
     data: { ...changes, ...deliveryColumns(delivery), imageUrl: shown.imageUrl, version: { increment: 1 } },
-    include: { ...PICTURES_PART, sales: { select: { id: true, slug: true } } },
+    include: {
+      ...PICTURES_PART,
+      sales: { select: { id: true, slug: true, campaign: { select: { slug: true } } } },
+    },
   });
-  const sales = edited.sales.map(({ id, slug }) => ({ saleId: id, slug }));
+  const sales = edited.sales.map(({ id, slug, campaign }) => ({
+    saleId: id,
+    slug,
+    campaign: campaign?.slug,
+  }));
   return { status: 'edited', before, product: toProduct(edited), sales };
 }

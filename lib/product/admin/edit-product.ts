@@ -4,6 +4,7 @@ import { changedFields } from '@/lib/audit/changed-fields';
 import { recordAction } from '@/lib/audit/record-action';
 import type { EditProductInput, Product } from '@/lib/contract/shapes/product';
 import { transaction } from '@/lib/db/transaction';
+import { groupBy } from '@/lib/outbox/group-by';
 import { renewSalePages } from '@/lib/pages/renew-sale-pages';
 import { editProduct as updateProduct } from '@/lib/product/edit-product';
 import { findProductOwner } from '@/lib/product/find-owner';
@@ -34,7 +35,11 @@ export async function editProduct(
   });
   if (result.status !== 'edited') return result;
   await Promise.all(result.sales.map(({ saleId }) => forgetSaleInfo(saleId)));
-  await renewSalePages(result.sales.map(({ slug }) => slug));
+  for (const [campaign, sales] of groupBy(result.sales, (sale) => sale.campaign))
+    await renewSalePages(
+      sales.map(({ slug }) => slug),
+      campaign,
+    );
   return { status: 'edited', product: result.product };
 }
 
