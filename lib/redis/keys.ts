@@ -89,6 +89,8 @@ export const keys = {
   riskOrigins: (span: string) => `risk:origins:{${span}}`,
   /** String: the moment up to which unpaid orders are counted, ms. */
   riskUnpaidMark: () => 'risk:unpaid:mark',
+  /** Sorted set: the unpaid orders that were counted lately, by when they ended, ms. */
+  riskUnpaidCounted: () => 'risk:unpaid:counted',
   /**
    * String with a TTL: failures of one subject and until when it waits. All of one thing that is tried lie in one slot, so
    * that one script counts all subjects of a try. @param subject hashed: nobody shall read who tries, and on whom

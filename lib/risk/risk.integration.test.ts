@@ -118,12 +118,27 @@ describe('hoarding', () => {
         action: { kind: 'block', forSec: 3_600 },
       },
     ]);
-    // Counting again, here or in another process, makes no new hit.
+    // Counting again, here or in another process, makes no new hit, and the block no longer.
     await Promise.all([countUnpaid(), countUnpaid()]);
     expect(await hitsOf(hoarder)).toHaveLength(1);
+    expect(findBlock({ userId: hoarder })?.expiresAt).toBe(block?.expiresAt);
     vi.useFakeTimers({ now: Date.now() + 3_600_000, toFake: ['Date'] });
     expect(findBlock({ userId: hoarder })).toBeNull();
     vi.useRealTimers();
+  });
+
+  it('[G8 G10] a block that staff lift stays lifted, until another order ends unpaid', async () => {
+    const sale = await createSaleFixture({ total: 20, limit: 10, users: 1 });
+    const [hoarder = ''] = sale.userIds;
+    await hoard(sale, hoarder, 6);
+    await countUnpaid();
+    const [hit] = await hitsOf(hoarder);
+    await releaseRiskHit(admin, hit?.hitId ?? '');
+    await countUnpaid();
+    expect(findBlock({ userId: hoarder })).toBeNull();
+    await hoard(sale, hoarder, 1);
+    await countUnpaid();
+    expect(findBlock({ userId: hoarder })).not.toBeNull();
   });
 
   it('[G10] load-test users are left alone, or a second load test would be blocked', async () => {

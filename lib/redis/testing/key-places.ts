@@ -49,6 +49,7 @@ export const KEY_PLACES: Record<KeyName, 'stock' | 'cache' | 'lock' | 'both'> = 
   riskPeaks: 'cache',
   riskOrigins: 'cache',
   riskUnpaidMark: 'cache',
+  riskUnpaidCounted: 'cache',
   waitlistOrigins: 'cache',
   tries: 'cache',
   deviceRefusals: 'cache',
