@@ -5,8 +5,9 @@ import { findOverdue } from '@/lib/order/records/find-overdue';
 import { findUnsettled } from '@/lib/order/records/find-unsettled';
 import type { StockOrder } from '@/lib/order/records/types';
 import { groupBy } from '@/lib/outbox/group-by';
+import { findUnreleased } from '@/lib/outbox/unreleased-dead-letters';
 import { confirmPaid } from '@/lib/settlement/confirm-paid';
-import { releaseDeadLetters } from '@/lib/settlement/release-dead-letters';
+import { releaseLetters } from '@/lib/settlement/release-dead-letters';
 import { settleRefunded } from '@/lib/settlement/settle-refunded';
 import { settleReleased } from '@/lib/settlement/settle-released';
 import { releaseUnpaid } from './release-unpaid';
@@ -45,11 +46,11 @@ export async function sweep(): Promise<SweepResult> {
     settled += orders.length;
   });
   let released = 0;
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const count = await releaseDeadLetters();
-    released += count;
-    if (count === 0) break;
-  }
+  const findLetters = (exceptSales: readonly string[]) => findUnreleased(null, exceptSales);
+  await drain(findLetters, failedSales, async (letters) => {
+    await releaseLetters(letters);
+    released += letters.length;
+  });
   const { refunded } = await sweepRefunds();
   return { cancelled, settled, released, refunded, failedSales: [...failedSales] };
 }

@@ -45,7 +45,7 @@ export async function repairDifference(sale: Sale, difference: Difference): Prom
       return load(sale, difference);
     case 'release':
       await settleReleased([{ saleId, orderNo, userId }]);
-      await releaseDeadLetters({ orderNos: [orderNo] });
+      await releaseDeadLetters([orderNo]);
       return;
     case 'confirm':
       await confirmPaid([{ saleId, orderNo }]);

@@ -29,5 +29,5 @@ export async function buryEntry(buried: BuriedEntry): Promise<void> {
     error,
     attempts,
   });
-  if (orderNo.success) await releaseDeadLetters({ orderNos: [orderNo.data] });
+  if (orderNo.success) await releaseDeadLetters([orderNo.data]);
 }

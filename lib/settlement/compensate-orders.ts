@@ -26,6 +26,6 @@ export async function compensateOrders(
   }
   const orderNos = orders.map(({ orderNo }) => orderNo);
   await settleReleased((await readBatch(saleId, orderNos)).unsettled);
-  await releaseDeadLetters({ orderNos });
+  await releaseDeadLetters(orderNos);
   return givenUp;
 }

@@ -48,7 +48,7 @@ export async function createOrders(...batches: OrderBatch[]): Promise<CreatedOrd
     const orderNos = orders.map(({ orderNo }) => orderNo);
     const { pending, deadlineAt, unsettled } = await readBatch(saleId, orderNos);
     await settleReleased(unsettled);
-    await releaseDeadLetters({ orderNos });
+    await releaseDeadLetters(orderNos);
     created.orderNos.push(...pending);
     if (deadlineAt !== null) created.deadlines.set(saleId, deadlineAt);
   }

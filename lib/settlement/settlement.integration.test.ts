@@ -8,6 +8,7 @@ import { cancelOrder } from '@/lib/order/cancel-order';
 import { recordFailedOrder } from '@/lib/order/records/record-failed-order';
 import { releaseDue, releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { sweep } from '@/lib/payment/sweep';
+import { createOrderFixture } from '@/lib/purchase/testing/order-fixture';
 import { payFor } from '@/lib/purchase/testing/pay-for';
 import {
   buy,
@@ -396,6 +397,26 @@ describe('sweep', () => {
     await stockRedis().hset(keys.sale(broken.saleId), 'held', '0');
     const result = await sweep();
     expect(result.failedSales).toEqual([broken.saleId]);
+    expect((await countStock(sound.saleId)).redis).toEqual({ available: 10, held: 0, sold: 0 });
+  });
+
+  it('[E5] nor the units of dead letters of the others, nor money that is due back', async () => {
+    const [broken, sound, late] = [
+      await createSaleFixture(),
+      await createSaleFixture(),
+      await createOrderFixture(),
+    ];
+    for (const sale of [broken, sound]) {
+      const failed = await buy(sale, sale.userIds[0] ?? '');
+      const why = { reason: 'not_writable', error: 'test', consumer: 'create-orders' } as const;
+      await db().$transaction((tx) => recordFailedOrder(tx, { saleId: sale.saleId, order: failed, ...why }));
+    }
+    await db().$executeRaw`UPDATE dead_letters SET created_at = now() - interval '1 minute'`;
+    await stockRedis().hset(keys.sale(broken.saleId), 'held', '0');
+    await payFor(late.orderNo);
+    await db().$executeRaw`
+      UPDATE payments SET status = 'refund_due', updated_at = now() - interval '2 minutes' WHERE id = ${late.paymentId}`;
+    expect(await sweep()).toMatchObject({ failedSales: [broken.saleId], refunded: 1 });
     expect((await countStock(sound.saleId)).redis).toEqual({ available: 10, held: 0, sold: 0 });
   });
 });
