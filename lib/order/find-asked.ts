@@ -11,7 +11,7 @@ import { type QueuedPurchase, readAsked } from '@/lib/stock/read-asked';
 import type { OrderReader } from './find-order';
 
 /** Bounds the search where the sale's id is unknown (no entry token): at most this many open sales. */
-export const MAX_SALES_SEARCHED = 100;
+const MAX_SALES_SEARCHED = 100;
 /** How wrong the clock may be of the process that issued an order number. */
 export const CLOCK_ERROR_MS = 900_000;
 
@@ -23,7 +23,7 @@ export async function findAsked(
   { userId, saleId }: OrderReader,
   orderNo: string,
 ): Promise<{ saleId: string; asked: QueuedPurchase } | null> {
-  for (const id of await searchedSales(saleId)) {
+  for (const id of saleId === undefined ? await searchedSales(orderNo) : [saleId]) {
     const info = await unlessOutage(findSaleInfo(id), null);
     if (!info || !STRATEGIES[info.strategy].isQueued) continue;
     const asked = await readAsked(id, userId, orderNo);
@@ -32,9 +32,18 @@ export async function findAsked(
   return null;
 }
 
-async function searchedSales(saleId: string | undefined): Promise<string[]> {
-  if (saleId !== undefined) return [saleId];
-  return [...new Set((await readOpenSales()).map(saleOf))].slice(0, MAX_SALES_SEARCHED);
+/**
+ * Returns the sales in which a purchase is looked for whose sale is not known: of those whose outboxes are read 100 at most, first
+ * those that were open when its number was issued. A sale stays among them until it is closed. @throws connection errors of Redis
+ */
+export async function searchedSales(orderNo: string): Promise<string[]> {
+  const all = [...new Set((await readOpenSales()).map(saleOf))];
+  if (all.length <= MAX_SALES_SEARCHED) return all;
+  const { atMs } = decodeOrderNo(BigInt(orderNo));
+  const span = { from: atMs - CLOCK_ERROR_MS, to: atMs + CLOCK_ERROR_MS };
+  const wereOpen = new Set((await unlessOutage(listSalesOpenAt(span), [])).map(({ id }) => id));
+  const [first, others] = [all.filter((id) => wereOpen.has(id)), all.filter((id) => !wereOpen.has(id))];
+  return [...first, ...others].slice(0, MAX_SALES_SEARCHED);
 }
 
 /**

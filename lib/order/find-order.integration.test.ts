@@ -66,6 +66,16 @@ describe('findOrder', () => {
     expect(await findOrder({ userId, saleId: 'sale_other' }, orderNo)).toBeNull();
   });
 
+  it('[E1 K2] is found by its session alone among hundreds of sales that are over and were never closed', async () => {
+    const sale = await createSaleFixture();
+    const [userId = ''] = sale.userIds;
+    const { orderNo } = await buy(sale, userId);
+    const over = Array.from({ length: 300 }, (_, nth) => `sale_0${nth}`);
+    await stockRedis().sadd(keys.openSales(), ...over);
+    expect(await findOrder({ userId }, orderNo)).toMatchObject({ status: 'queued', saleId: sale.saleId });
+    await stockRedis().srem(keys.openSales(), ...over);
+  });
+
   it('[E1 E6] a purchase that was given up is failed, not queued for ever', async () => {
     const sale = await createSaleFixture();
     const [userId = ''] = sale.userIds;

@@ -17,7 +17,7 @@ import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import type { QueuedPurchase } from '@/lib/stock/read-asked';
 import { readBuyerIn } from '@/lib/stock/read-buyer';
 import type { BuyerRecord } from '@/lib/stock/types';
-import { findAsked, MAX_SALES_SEARCHED, mayHaveBeenUndecided } from './find-asked';
+import { findAsked, mayHaveBeenUndecided, searchedSales } from './find-asked';
 import { findLostOrder } from './find-lost-order';
 
 /** The client. `saleId` is known when an entry token names the user; then the reader sees only that sale's orders. */
@@ -104,9 +104,8 @@ async function findRecord(userId: string, orderNo: string, saleId?: string) {
     return record && { saleId, record };
   }
   // Each slice of a split sale stands in this list: nobody need know how many there are.
-  const open = await readOpenSales();
-  const searched = new Set([...new Set(open.map(saleOf))].slice(0, MAX_SALES_SEARCHED));
-  const stocks = open.filter((stockId) => searched.has(saleOf(stockId)));
+  const searched = new Set(await searchedSales(orderNo));
+  const stocks = (await readOpenSales()).filter((stockId) => searched.has(saleOf(stockId)));
   const found = await Promise.all(stocks.map((stockId) => readBuyerIn(stockId, userId)));
   for (const [at, records] of found.entries()) {
     const record = records.find((one) => one.orderNo === orderNo);
