@@ -19,6 +19,11 @@ type Ways<T> = {
   /** Writes the thing under this id. @returns null if there is one, or something else is in the way */
   insert: (id: string) => Promise<T | null>;
   find: (id: string) => Promise<T | null>;
+  /**
+   * The shop that gets it, where the request's id follows from what is asked for: then the same wish of anybody of the shop
+   * makes it once, however long ago. Left out: once for each request of the actor, while its mark is kept.
+   */
+  shopId?: string | undefined;
 };
 
 /**
@@ -32,9 +37,9 @@ export async function createOnce<T>(
   actor: Actor,
   prefix: string,
   { requestId, ...content }: { requestId?: string },
-  { insert, find }: Ways<T>,
+  { insert, find, shopId }: Ways<T>,
 ): Promise<Once<T>> {
-  const id = requestId === undefined ? newId(prefix) : idOf(prefix, `${actor.userId} ${requestId}`);
+  const id = requestId === undefined ? newId(prefix) : idOf(prefix, `${shopId ?? actor.userId} ${requestId}`);
   const made = await insert(id);
   if (requestId === undefined) return made ? { status: 'created', thing: made } : { status: 'not_made' };
   const asked = createHash('sha256')
@@ -46,6 +51,7 @@ export async function createOnce<T>(
   }
   const before = await find(id);
   if (!before) return { status: 'not_made' };
+  if (shopId !== undefined) return { status: 'repeated', thing: before };
   const same = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM processed_messages WHERE consumer = ${CREATED} AND message_id = ${asked}`;
   return same.length > 0 ? { status: 'repeated', thing: before } : { status: 'made_otherwise' };

@@ -21,10 +21,12 @@ type CreateSaleResult =
 /**
  * Creates a draft of a sale of a product of the actor's shops, once for each request. Shoppers don't see it until it is
  * published.
+ * @param shopId see `createOnce`
  */
 export async function createSale(
   actor: Actor,
   input: CreateSaleInput & { repeatAfterSec?: number; slug?: string },
+  shopId?: string,
 ): Promise<CreateSaleResult> {
   const product = await findProductOwner(input.productId);
   if (!product) return { status: 'product_not_found' };
@@ -39,6 +41,7 @@ export async function createSale(
     const made = await createOnce(tx, actor, 'sale', input, {
       insert: (id) => insertSale(tx, id, product, input),
       find: (id) => findSaleRow(tx, id),
+      shopId,
     });
     if (made.status === 'not_made') return { status: 'slug_taken' };
     if (made.status === 'made_otherwise') return made;

@@ -5,6 +5,7 @@ import { NotAllowedError } from '@/lib/errors/not-allowed-error';
 import { newId } from '@/lib/ids/new-id';
 import { archiveProduct } from '@/lib/product/admin/archive-product';
 import { closeRedis } from '@/lib/redis/client';
+import { makeMember } from '@/test/support/make-member';
 import { makeUser } from '@/test/support/make-sale';
 import { importCatalogue } from './import-catalogue';
 
@@ -34,6 +35,11 @@ describe('importCatalogue', () => {
     expect(await importCatalogue(merchant, asked)).toEqual(counts);
     expect(await made(merchant.userId)).toEqual({ products: 2, sales: 2 });
     expect(await importCatalogue(merchant, asked)).toEqual({ ...counts, products: 0 });
+    expect(await made(merchant.userId)).toEqual({ products: 2, sales: 2 });
+    // Nor does a colleague, after the marks of requests are gone.
+    const colleague = await makeMember(merchant.userId, 'owner');
+    await db().$executeRaw`DELETE FROM processed_messages WHERE consumer = 'admin-create'`;
+    expect(await importCatalogue(colleague, asked)).toEqual({ ...counts, products: 0 });
     expect(await made(merchant.userId)).toEqual({ products: 2, sales: 2 });
     const actions = await db().auditEntry.findMany({
       where: { actorId: merchant.userId },

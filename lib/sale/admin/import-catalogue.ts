@@ -73,7 +73,7 @@ async function makeAll(
     }
     if (!sale) continue;
     const input = { ...sale, productId: ids.get(product.slug) ?? '' };
-    const made = await createSale(actor, { ...input, requestId: requestIdOf(input) });
+    const made = await createSale(actor, { ...input, requestId: requestIdOf(input) }, shopId);
     if (made.status === 'product_archived') return { line, column: 'slug', problem: 'archived' };
     if (made.status !== 'created') return { line, column: 'sale', problem: 'invalid' };
   }
