@@ -4,7 +4,7 @@ import { NO_ATTEMPT } from '@/components/attempt/attempt';
 import type { SaleState } from '@/lib/contract/shapes/sale';
 import type { WaitlistPlace } from '@/lib/contract/shapes/waitlist';
 import { USUAL_NUMBERS } from '@/lib/contract/words/sale';
-import { type BuyInput, buyView } from './buy-view';
+import { type BuyInput, buyView, showsChallenge } from './buy-view';
 
 const NOW = 1_795_000_000_000;
 
@@ -183,6 +183,21 @@ describe('[H1 H2] a sale that takes reservations', () => {
     expect(taking({ ...over, attempt: ready })).toMatchObject({ kind: 'scheduled', isReady: true });
   });
 
+  it('comes before a waiting room, until it stands and can be taken back no more', () => {
+    const soon = { line: { kind: 'soon', opensAt: NOW + 2000 } } as const;
+    const join = { line: { kind: 'join', refusal: null, isRunning: false, joined: 3 } } as const;
+    for (const line of [soon, join]) {
+      expect(taking({ ...line, own: 'none' }).kind).toBe('reserve');
+      expect(taking({ ...line, session: 'signed_out' }).kind).toBe('reserveSignIn');
+      expect(taking({ ...line, own: 'none', now: window.closesAt }).kind).toBe('notReserved');
+    }
+    expect(taking({ ...soon, own: 'standing' })).toEqual({ kind: 'reserved', mayCancel: true });
+    expect(taking({ ...join, own: 'standing' }).kind).toBe('line');
+    const live = { ...join, state: liveState };
+    expect(taking({ ...live, own: 'none' })).toEqual({ kind: 'notEligible', code: 'NOT_RESERVED' });
+    expect(taking({ ...live, own: 'standing' }).kind).toBe('line');
+  });
+
   it('tells those who did not reserve so, before and after the start', () => {
     expect(taking({ own: 'none', now: window.closesAt })).toEqual({
       kind: 'notReserved',
@@ -222,6 +237,16 @@ describe('[A5] after a click', () => {
     expect(kind({ attempt, failures: 3 })).toBe('sending');
     expect(kind({ attempt, retryAt: NOW + 4000 })).toBe('retrying');
     expect(kind({ attempt, retryAt: NOW - 1 })).toBe('sending');
+  });
+
+  it('goes on after the end: the server says whether it came in time', () => {
+    const over = { state: { ...liveState, status: 'ended', gate: null } } as const;
+    const attempt = { ...ready, isPending: true, clickedAt: NOW };
+    expect(kind({ ...over, attempt })).toBe('sending');
+    expect(kind({ ...over, attempt, retryAt: NOW + 4000 })).toBe('retrying');
+    expect(kind({ ...over, attempt: { ...attempt, isPending: false } })).toBe('ended');
+    expect(kind({ ...over, attempt: { ...attempt, entry: null } })).toBe('ended');
+    expect(kind({ ...over, attempt, session: 'signed_out' })).toBe('ended');
   });
 
   it('an order is shown wherever the shopper opens the page: waiting, to be paid, lapsing, owned', () => {
@@ -280,6 +305,17 @@ describe('[O3 M2] a waitlist of a sale with variants', () => {
       'paused',
     );
     expect(kind({ waitlist, choice: out, state: scheduled })).toBe('scheduled');
+  });
+
+  it('asks whoever has no token for the challenge first, and keeps it on the page', () => {
+    const late = { waitlist: listOf({}), choice: out, attempt: NO_ATTEMPT };
+    const state: SaleState = { ...liveState, status: 'sold_out', stock: { total: 100, available: 0 } };
+    const view = buyView({ ...base, ...late, state, isChallenged: true });
+    expect(view.kind).toBe('challenge');
+    expect(showsChallenge({ view, attempt: NO_ATTEMPT, now: NOW })).toBe(true);
+    expect(kind({ ...late, state })).toBe('soldOut');
+    expect(kind({ ...late, state, isChallenged: true, waitlist: null })).toBe('soldOut');
+    expect(kind({ ...late, state, isChallenged: true, attempt: ready })).toBe('waitlistJoin');
   });
 
   it('shows the place, also in a waiting room, and lets another variant be bought meanwhile, but not be waited for', () => {

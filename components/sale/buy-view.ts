@@ -142,7 +142,9 @@ export function buyView(input: BuyInput): BuyView {
     const view = viewOfOrder(attempt.orderNo, input);
     if (view) return view;
   }
-  if (state?.status === 'ended' || (state && now !== null && now >= state.endsAt)) return { kind: 'ended' };
+  const isOver = state?.status === 'ended' || (state && now !== null && now >= state.endsAt);
+  // A purchase without an answer may have come in time.
+  if (isOver && !(isSignedIn && attempt.isPending && attempt.entry)) return { kind: 'ended' };
   if (isSignedIn && attempt.isPending) {
     return retryAt !== null && now !== null && retryAt > now
       ? { kind: 'retrying', retryAt }
@@ -175,13 +177,17 @@ export function buyView(input: BuyInput): BuyView {
   return viewOfLiveSale(input, now);
 }
 
-/** Tells whether to show the waiting room: to shoppers without an entry token, as long as there may be a unit. */
+/**
+ * Tells whether to show the waiting room: to shoppers without an entry token, as long as there may be a unit. Who has to reserve
+ * first, or can still take that back, sees this instead.
+ */
 function showsLine(
-  { state, attempt, sale, entryRefusal, session }: BuyInput,
+  { state, attempt, sale, entryRefusal, session, reservation, own }: BuyInput,
   line: LineView,
   now: number,
 ): boolean {
   if (hasFreshEntry(attempt, now) || (entryRefusal && line.kind === 'turn')) return false;
+  if (reservation && (own !== 'standing' || line.kind === 'soon')) return false;
   if (session === 'signed_in' && lockedUntil(attempt, sale.clickLockSec) > now) return false;
   return state?.status !== 'sold_out' || (state.line?.reach ?? 0) > 0;
 }

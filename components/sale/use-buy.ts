@@ -1,19 +1,14 @@
 'use client';
 
-import { useEffect } from 'react';
-import { type Attempt, type PreviousEnd, RENEW_BEFORE_MS } from '@/components/attempt/attempt';
-import { attemptKey, resetAttempt, updateAttempt } from '@/components/attempt/attempt-store';
-import { keepRefusal } from '@/components/attempt/keep-refusal';
+import { RENEW_BEFORE_MS } from '@/components/attempt/attempt';
+import { attemptKey } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
 import { useClockSync } from '@/components/clock/use-clock-sync';
 import { useServerNow } from '@/components/clock/use-server-now';
 import { lineView } from '@/components/line/line-view';
 import { useLine } from '@/components/line/use-line';
-import { useOrder } from '@/components/order/use-order';
 import { useSession } from '@/components/session/use-session';
-import type { OrderView } from '@/lib/contract/shapes/order';
 import type { SaleState } from '@/lib/contract/shapes/sale';
-import type { OrderStatus } from '@/lib/contract/words/order';
 import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { buyView, showsChallenge } from './buy-view';
 import { timesOf } from './sale-standing';
@@ -21,46 +16,12 @@ import type { PanelSale } from './shown-sale';
 import { useAttempt } from './use-attempt';
 import { useEntry } from './use-entry';
 import { useOpenConnection } from './use-open-connection';
+import { useOwnOrder } from './use-own-order';
 import { usePurchase } from './use-purchase';
 import { useReservation } from './use-reservation';
 import { useSaleState } from './use-sale-state';
 import { useWaitlist } from './use-waitlist';
 import { useWish } from './use-wish';
-
-function previousEnd(status: OrderStatus, limitPerUser: number, refusal: string | null): PreviousEnd | null {
-  if (status === 'cancelled' || status === 'failed' || status === 'refunded') return status;
-  // LIMIT_REACHED means that the order shown is the last one the limit allows.
-  const hasRoom = limitPerUser > 1 && refusal !== 'LIMIT_REACHED';
-  return status === 'paid' && hasRoom ? status : null;
-}
-
-/** Follows the order that this attempt became, and frees the attempt for the next try. @returns null as long as it was not seen */
-function useOwnOrder(
-  key: string | null,
-  attempt: Attempt,
-  limitPerUser: number,
-  refresh: () => void,
-): OrderView | null {
-  const { order, problem } = useOrder(attempt.orderNo, attempt.entry?.entryToken ?? null);
-
-  // The shopper is free for the next try, with a fresh token, when the order failed, when the server no longer knows
-  // it, or when the limit allows another.
-  const isOurs = order?.orderNo === attempt.orderNo;
-  const ending = isOurs && order ? previousEnd(order.status, limitPerUser, attempt.refusal) : null;
-  const isGone = attempt.orderNo !== null && problem?.status === 404;
-  useEffect(() => {
-    if (key && (ending || isGone)) resetAttempt(key, ending);
-  }, [key, ending, isGone]);
-
-  // The purchase waited in the sale's queue and was refused there. The same token may try again.
-  const refused = attempt.orderNo !== null && problem?.status === 409 ? problem : null;
-  useEffect(() => {
-    if (!key || !refused) return;
-    updateAttempt(key, keepRefusal(refused));
-    refresh();
-  }, [key, refused, refresh]);
-  return isOurs ? order : null;
-}
 
 /** Follows the own place in the sale's waiting room, if it has one. */
 function useOwnTurn(sale: PanelSale, state: SaleState | null, startsAt: number) {
@@ -104,7 +65,7 @@ export function useBuy(sale: PanelSale) {
   const { hasLine, line, lineSeen, isTurn } = useOwnTurn(sale, state, startsAt);
   const mayEnter = hasLine ? isTurn : !reservation || reserving.own === 'standing';
   const entering = useEntry(saleId, mayEnter ? key : null, state, attempt);
-  const purchase = usePurchase(saleId, key, state?.gate ?? null, attempt, refresh, purchaseOrigin);
+  const purchase = usePurchase(saleId, key, state, attempt, refresh, purchaseOrigin);
   const waitlist = useWaitlist(saleId, sale.waitlist ? key : null, state, attempt);
   const { retryAt } = purchase;
   useOpenConnection(purchaseOrigin, key === null ? null : startsAt);

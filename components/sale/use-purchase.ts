@@ -4,6 +4,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Attempt, Wish } from '@/components/attempt/attempt';
 import { updateAttempt } from '@/components/attempt/attempt-store';
 import { clockStore } from '@/components/clock/clock-store';
+import type { SaleState } from '@/lib/contract/shapes/sale';
 import { sendPurchase } from './send-purchase';
 
 interface Purchase {
@@ -14,21 +15,28 @@ interface Purchase {
 }
 
 /**
+ * Returns the gate to send a purchase to; null while the sale is paused, or not open yet. Once it has ended, any will do: the
+ * server only says what became of a purchase whose answer was lost.
+ */
+const gateOf = (state: SaleState | null): string | null =>
+  state?.gate ?? (state?.status === 'ended' ? 'over' : null);
+
+/**
  * Sends a pending attempt until it has an answer: after a click, a reload, or a click in another tab that has closed.
  * @param origin another name of the shop that takes purchases; null: the page's own
  */
 export function usePurchase(
   saleId: string,
   key: string | null,
-  gate: string | null,
+  state: SaleState | null,
   attempt: Attempt,
   refresh: () => void,
   origin: string | null,
 ): Purchase {
-  const latest = useRef({ gate, refresh });
+  const latest = useRef({ state, refresh });
   const [retryAt, setRetryAt] = useState<number | null>(null);
   useEffect(() => {
-    latest.current = { gate, refresh };
+    latest.current = { state, refresh };
   });
 
   useEffect(() => {
@@ -40,7 +48,7 @@ export function usePurchase(
       key,
       origin,
       signal,
-      gate: () => latest.current.gate,
+      gate: () => gateOf(latest.current.state),
       refresh: () => latest.current.refresh(),
       onWait: (waitMs) => setRetryAt(waitMs === null ? null : clockStore().now() + waitMs),
     });

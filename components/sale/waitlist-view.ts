@@ -15,6 +15,8 @@ export interface WaitlistInput {
   session: 'loading' | 'signed_out' | 'signed_in';
   attempt: Attempt;
   choice: Pick<VariantChoice, 'variant' | 'left'>;
+  /** The server wants a solved challenge before it gives a token, without which nobody joins. */
+  isChallenged: boolean;
   waitlist: {
     place: WaitlistPlace | null;
     isJoining: boolean;
@@ -28,10 +30,10 @@ export interface WaitlistInput {
  * chosen variant. Null: neither. Another variant can be bought meanwhile.
  */
 export function waitlistView(
-  { session, attempt, waitlist, choice }: WaitlistInput,
+  { session, attempt, waitlist, choice, isChallenged }: WaitlistInput,
   state: SaleState,
   now: number,
-): WaitlistView | null {
+): WaitlistView | { kind: 'challenge' } | null {
   if (!waitlist) return null;
   const { place, isJoining, refusal } = waitlist;
   const isOut = state.gate !== null && (choice.left ?? state.stock.available) === 0;
@@ -42,6 +44,7 @@ export function waitlistView(
   if (session === 'signed_out') return { kind: 'waitlistSignIn' };
   if (place && !place.isOpen) return { kind: 'waitlistClosed' };
   if (isJoining) return { kind: 'waitlistJoining' };
-  if (session === 'loading' || !hasFreshEntry(attempt, now)) return null;
+  if (session === 'loading') return null;
+  if (!hasFreshEntry(attempt, now)) return isChallenged ? { kind: 'challenge' } : null;
   return { kind: 'waitlistJoin', refusal, previous: attempt.previous };
 }

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
 import { ALL_HOLD } from '../support/all-hold';
 import { execute } from '../support/database';
-import { newSale } from '../support/sales';
+import { newRoom, newSale } from '../support/sales';
 import { buyButton, buyLink, signInOnPage, useSession } from '../support/shop';
 
 const HOUR_MS = 3_600_000;
@@ -46,6 +46,21 @@ test('[H1] a shopper signs in, reserves, lets go of it and reserves again; the b
   await expect(buyButton(page, 'Reserved')).toBeDisabled();
   await page.reload();
   await expect(buyButton(page, 'Reserved')).toBeDisabled();
+});
+
+test('[H1 M1] before a waiting room one reserves on its page, and has a place in it only then', async ({
+  page,
+}) => {
+  const now = Date.now();
+  const reservation = { opensAt: now - 60_000, closesAt: now + HOUR_MS / 2 };
+  const [shopper, { slug }] = await Promise.all([newShopper(), newRoom('waiting_room', { reservation })]);
+  await useSession(page.context(), shopper);
+  await page.goto(`/sales/${slug}`);
+  await buyButton(page, 'Reserve').click();
+  await buyButton(page, 'Join the line').click();
+  await expect(
+    page.getByText('You are in. At the start everybody here is put in random order.'),
+  ).toBeVisible();
 });
 
 test('[H2] a sale that is live sells to who reserved, and tells everybody else calmly', async ({

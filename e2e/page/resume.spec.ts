@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { newShopper } from '../support/accounts';
+import { demoMerchant, newShopper } from '../support/accounts';
 import { expectAvailable, newSale } from '../support/sales';
 import { buyButton, buyLink, useSession } from '../support/shop';
 
@@ -30,6 +30,28 @@ test('[A5] a reload or a second tab goes on with the same attempt', async ({ pag
   await expect(buyLink(tab, /^Pay within/)).toHaveAttribute('href', order);
   await expectAvailable(saleId, 9);
   expect((await shopper.client.get('/api/orders')).body.orders).toHaveLength(1);
+});
+
+test('[A5 P6] whose answer is lost just before the sale is closed learns all the same that a piece is theirs', async ({
+  page,
+}) => {
+  const [merchant, shopper, { slug, saleId }] = await Promise.all([demoMerchant(), newShopper(), newSale()]);
+  await useSession(page.context(), shopper);
+  let [sent, isLost] = [0, true];
+  await page.route('**/api/sales/*/purchase/*', async (route) => {
+    if (!isLost) return route.continue();
+    await route.fetch();
+    await route.abort();
+    sent += 1;
+  });
+  await page.goto(`/sales/${slug}`);
+  await buyButton(page, 'Buy now').click();
+  await expect.poll(() => sent).toBeGreaterThan(0);
+  const closed = await merchant.post(`/api/admin/sales/${saleId}/close`);
+  expect(closed.status, closed.text).toBe(200);
+  await expect(page.getByRole('region', { name: 'The sale is over' })).toBeVisible();
+  isLost = false;
+  await expect(buyLink(page, /^Pay within/)).toBeVisible();
 });
 
 test('[A5] a click in one tab shows in the other', async ({ page, context }) => {
