@@ -91,7 +91,7 @@ export function DrawPanel({ sale }: { sale: PanelSale }) {
         />
         <div {...focus} tabIndex={-1} className="outline-none">
           {late ? (
-            <LatePlace sale={sale} {...late} />
+            <LatePlace sale={sale} {...late} wished={wish.variant} />
           ) : (
             <DrawAction
               view={view}

@@ -150,6 +150,10 @@ test('[O3 M4] a draw of variants: each person wishes one, changes it, and wins o
   await expect
     .poll(async () => (await late.client.get('/api/orders')).body.orders)
     .toMatchObject([{ variantName: 'Large' }]);
+  const given = new URL(later.url()).pathname.split('/').at(-1);
+  expect((await late.client.post(`/api/orders/${given}/cancel`)).status).toBe(200);
+  await later.goto(`/sales/${slug}`);
+  await expect(buyButton(later, 'Get the next free piece')).toBeEnabled();
 
   await useSession(device, { client: await demoMerchant() });
   await later.goto(`/admin/sales/${saleId}`);
