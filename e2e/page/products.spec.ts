@@ -98,7 +98,7 @@ test('[O1] a merchant gives a product pictures with texts, and shoppers leaf thr
   await expect(sky).not.toBeInViewport();
   await expectAccessible(page, 'the gallery');
 
-  await page.goto('/admin/products');
+  await page.goto(`/admin/products?q=${encodeURIComponent(name)}`);
   await page.getByRole('button', { name: `Edit ${name}` }).click();
   await page.getByRole('button', { name: 'Remove Picture 1' }).click();
   await page.getByRole('button', { name: 'Remove Picture 1' }).click();

@@ -141,7 +141,9 @@ describe('an invitation', () => {
     const { token } = await invited();
     let refused = 0;
     while ((await lookAtInvitation(`wrong ${refused}`, caller)) === null) refused += 1;
-    expect(refused).toBe(20);
+    // Where a machine stands still a short wait may pass meanwhile.
+    expect(refused).toBeGreaterThanOrEqual(20);
+    expect(refused).toBeLessThan(27);
     expect(await accept(token)).toEqual({ status: 'limited', waitMs: expect.any(Number) });
     expect(
       await acceptInvitation({ token, password: 'long enough', name: 'x' }, { ...caller, address: '::1' }),

@@ -95,7 +95,7 @@ describe('consumeMessages', () => {
       const [bad, ...others] = await unsent();
       expect(others).toEqual([]);
       expect(bad).toMatchObject({ attempts: attempt, lastError: 'value out of range' });
-      waits.push(Math.round(((bad?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1000));
+      waits.push(Math.ceil(((bad?.nextAttemptAt.getTime() ?? 0) - Date.now()) / 1000));
       await makeDue();
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);

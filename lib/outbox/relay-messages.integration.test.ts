@@ -117,7 +117,7 @@ describe('relayMessages', () => {
       await dueNow();
       expect(await relayMessages(away)).toMatchObject({ status: 'postponed', count: 1 });
       const [row] = await db().$queryRaw<{ sec: number }[]>`
-        SELECT round(extract(epoch FROM next_attempt_at - now()))::int AS sec FROM outgoing_messages`;
+        SELECT ceil(extract(epoch FROM next_attempt_at - now()))::int AS sec FROM outgoing_messages`;
       waitsSec.push(row?.sec ?? -1);
     }
     expect(waitsSec.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);

@@ -108,9 +108,9 @@ describe('evaluation', () => {
     await repairAll();
     await nextRound();
     expect(await states()).toEqual(['firing']);
-    await nextRound(59);
+    await nextRound(20);
     expect(await states()).toEqual(['firing']);
-    await nextRound(2);
+    await nextRound(41);
     expect(await states()).toEqual(['resolved']);
     expect(await told()).toEqual([...FIRED, ...ENDED]);
     await failSomething();

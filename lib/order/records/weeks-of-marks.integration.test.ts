@@ -46,13 +46,15 @@ const NINE_DAYS_ON = -9;
 
 describe('weeks of marks', () => {
   it('[K2 E9] are made ahead, and marks of a week that nobody made lie in the rest', async () => {
+    // A week may have begun since the migrations made theirs.
+    await addWeeksOfMarks();
     const before = await weeks();
-    expect(before).toHaveLength(8);
+    expect(before.length).toBeGreaterThanOrEqual(8);
     expect(await addWeeksOfMarks()).toBe(0);
     expect(await addWeeksOfMarks(Date.now() + 14 * DAY_MS)).toBe(2);
     const after = await weeks();
-    expect(after).toHaveLength(10);
-    expect(after.slice(0, 8)).toEqual(before);
+    expect(after).toHaveLength(before.length + 2);
+    expect(after.slice(0, before.length)).toEqual(before);
     const order = await createOrderFixture();
     expect(await marks()).toEqual([`rest create-orders ${order.orderNo}`]);
     // They move to their week where it is made later.

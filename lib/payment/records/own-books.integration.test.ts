@@ -18,7 +18,7 @@ it('[I9 O4] a sale’s payments are read in the order in which they were opened:
   // The first to buy pays last.
   for (const [nth, id] of ids.entries())
     await db().$executeRaw`
-      UPDATE payments SET opened_at = now() - make_interval(secs => ${nth}::int) WHERE id = ${id}`;
+      UPDATE payments SET opened_at = now() - make_interval(mins => ${nth}::int) WHERE id = ${id}`;
   const read: string[] = [];
   await streamOwnBooks(sale.saleId, async (page) => {
     read.push(...page.map(({ paymentId }) => paymentId));
