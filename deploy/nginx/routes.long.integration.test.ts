@@ -162,6 +162,19 @@ describe.skipIf(!nginx)('the edge before a web process', () => {
       expect(headers['strict-transport-security'], String(status)).toBe('max-age=31536000');
   });
 
+  it('[L3] takes bodies as large as the application does, and no larger', async () => {
+    const one = await client();
+    for (const [path, mostBytes] of [
+      ['/api/admin/products/import', 4 * 1024 * 1024],
+      ['/api/admin/media', 10 * 1024 * 1024],
+      ['/api/email/returned', 256 * 1024],
+    ] as const) {
+      const post = (bytes: number) => one.ask(path, { method: 'POST', body: 'x'.repeat(bytes) });
+      expect((await post(mostBytes)).status, path).not.toBe(413);
+      expect((await post(mostBytes + 1)).status, path).toBe(413);
+    }
+  });
+
   it('[N8] strangers are told neither whether the shop is ready nor what it measures, and run no functions', async () => {
     const [own, stranger] = [await client(), await client(SHOP, '192.0.2.1')];
     expect((await own.ask('/readyz')).headers['content-type']).toBe('application/json');

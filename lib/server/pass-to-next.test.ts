@@ -3,6 +3,7 @@ import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:
 import { type AddressInfo, connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
+import { AREAS } from '@/lib/contract/areas';
 import { eventually } from '@/test/support/eventually';
 import { createWebServer, type WebServer } from './create-server';
 import { LIMITS, type Limits } from './limits';
@@ -236,6 +237,22 @@ describe('bodies on their way to Next', () => {
     expect(received).toEqual([]);
     expect((await post('/api/at-once', 64 * 1024)).status).toBe(200);
     expect(received).toEqual([64 * 1024]);
+  });
+
+  it('[L3] may be as large as the contract says of their operation, and no larger', async () => {
+    await start();
+    const large = AREAS.flatMap(({ operations }) => operations).flatMap(({ path, maxBytes }) =>
+      maxBytes === undefined ? [] : [{ path: path.replace(/\{\w+\}/g, 'some_id'), maxBytes }],
+    );
+    expect(large.map(({ path }) => path)).toContain('/api/email/returned');
+    for (const { path, maxBytes } of large) {
+      const answered = post(path, maxBytes);
+      await eventually(() => expect(atNext).toHaveLength(1));
+      atNext[0]?.finish();
+      expect((await answered).status, path).toBe(200);
+      expect((await post(path, maxBytes + 1)).status, path).toBe(413);
+    }
+    expect(received).toEqual(large.map(({ maxBytes }) => maxBytes));
   });
 
   it('[N11] without a length are counted as they come', async () => {
