@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { newShopper, unique } from '../support/accounts';
+import { demoMerchant, newShopper, unique } from '../support/accounts';
 import { newCampaign } from '../support/campaigns';
 import { buy, listedStatusOf, newProduct, newSale } from '../support/sales';
 import { buyButton, buyOnPage, heading, toasts, useSession } from '../support/shop';
@@ -64,25 +64,39 @@ test('[A8] a merchant groups sales, and shoppers find one page with one countdow
   const context = await browser.newContext();
   const shop = await context.newPage();
   await expect.poll(() => listedStatusOf(session)).toBe('scheduled');
-  const path = (await page.getByRole('link', { name: 'See it as shoppers do' }).getAttribute('href')) ?? '';
+  const publicPath =
+    (await page.getByRole('link', { name: 'See it as shoppers do' }).getAttribute('href')) ?? '';
   // A page that was kept is renewed a moment after the change.
   const openUntil = (address: string, limit: RegExp) =>
     expect(async () => {
       await shop.goto(address);
       await expect(shop.getByText(limit)).toBeVisible({ timeout: 15_000 });
     }).toPass({ timeout: 120_000 });
-  await openUntil(path, /^Limit per person over all sessions together: 3\./);
+  await openUntil(publicPath, /^Limit per person over all sessions together: 3\./);
   await expect(heading(shop, name)).toBeVisible();
   await expect(shop.getByRole('timer')).toContainText(/0[12]\s*hours/i);
   await expect(shop.getByRole('listitem').filter({ hasText: session })).toContainText('Next');
-  await openUntil(`/zh-CN${path}`, /每人在所有场次合计限购 3 件/);
+  await openUntil(`/zh-CN${publicPath}`, /每人在所有场次合计限购 3 件/);
   await expect(shop.getByRole('heading', { name: '场次' })).toBeVisible();
   await expect(shop.getByRole('listitem').filter({ hasText: session })).toContainText('下一场');
   await context.close();
 
-  // An archived campaign is open again with one press.
+  // A text that is being written stays though a colleague changes the campaign, which is not overwritten unseen.
   const empty = await newCampaign();
   await page.goto(`/admin/campaigns/${empty.campaignId}`);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('What it is about').fill('Being written.');
+  const { version } = empty;
+  const body = { title: `Renamed ${unique()}`, version };
+  const path = `/api/admin/campaigns/${empty.campaignId}`;
+  expect((await (await demoMerchant()).request('PATCH', path, { body })).status).toBe(200);
+  await expect(heading(page, body.title)).toBeVisible();
+  await expect(page.getByLabel('What it is about')).toHaveValue('Being written.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(/^Someone else changed this meanwhile/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  // An archived campaign is open again with one press.
   await page.getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('Archived', { exact: true })).toBeVisible();
   await toasts(page).getByRole('button', { name: 'Undo' }).click();

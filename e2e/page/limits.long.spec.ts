@@ -94,6 +94,10 @@ test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that
   await page.getByRole('button', { name: 'Create draft' }).click();
   await expect(heading(page, name)).toBeVisible();
 
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Yes, do it' }).click();
+  await expect(page.getByRole('link', { name: 'See the sale page' })).toBeVisible();
+
   const saleId = new URL(page.url()).pathname.split('/').at(-1);
   const limits = async () => {
     const live = await (await demoMerchant()).get(`/api/admin/sales/${saleId}/live`);
@@ -109,12 +113,21 @@ test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that
   const device = page.getByRole('group', { name: 'Each device' });
   await device.getByLabel('Counted by').selectOption('Fixed window');
   await device.getByLabel('Calls').fill('9');
+  // A colleague's limit, meanwhile, is shown and kept.
+  const ip = { algorithm: 'fixed-window', limit: 3, windowSec: 60 };
+  const body = { user: perUser, ip };
+  const patched = await (await demoMerchant()).request('PATCH', `/api/admin/sales/${saleId}/limits`, {
+    body,
+  });
+  expect(patched.status, patched.text).toBe(200);
+  await expect(page.getByRole('group', { name: 'Each address' }).getByLabel('Calls')).toHaveValue('3');
   const set = page.getByRole('button', { name: 'Set limits' });
   await set.press('Enter');
   await expect(toasts(page)).toContainText('The rate limits are changed.');
   await expect(set).toBeFocused();
   expect(await limits()).toEqual({
     user: perUser,
+    ip,
     device: { algorithm: 'fixed-window', limit: 9, windowSec: 60 },
     interface: { algorithm: 'token-bucket', limit: 500, windowSec: 1 },
   });
@@ -127,7 +140,7 @@ test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that
   await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(toasts(page)).toContainText('The rate limits are as they were.');
-  expect(await limits()).toEqual({ user: perUser });
+  expect(await limits()).toEqual({ user: perUser, ip });
   await expect(all.getByLabel('Counted by')).toHaveValue('');
   await page.keyboard.press('Escape');
   await expect(toasts(page).getByRole('listitem')).toHaveCount(0);

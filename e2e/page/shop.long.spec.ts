@@ -43,9 +43,14 @@ test('[L4] an owner invites an editor for sales alone, who changes a sale, refun
   await owners.getByRole('link', { name: 'Shop', exact: true }).click();
   await expect(heading(owners, 'Shop')).toBeVisible();
   const name = `Lanterns ${unique()}`;
+  await owners.getByRole('button', { name: 'Add a rule' }).click();
+  await owners.getByLabel('Price').fill('4.90');
   await owners.getByLabel('Name of the shop').fill(name);
   await owners.getByRole('button', { name: 'Rename' }).click();
   await expect(toasts(owners)).toContainText(`The shop is now called ${name}.`);
+  await expect(owners.getByLabel('Price')).toHaveValue('4.90');
+  await owners.getByRole('button', { name: 'Save shipping' }).click();
+  await expect(toasts(owners)).toContainText('Shipping is saved.');
   await expect(owners.getByText('Nobody is invited just now.')).toBeVisible();
   await owners.getByLabel('E-mail address').fill(email);
   await owners.getByRole('checkbox', { name: 'Refunds and orders' }).uncheck();

@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { demoMerchant, newShopper, type Shopper } from '../support/accounts';
+import { demoMerchant, newShopper, type Shopper, unique } from '../support/accounts';
 import { newCampaign } from '../support/campaigns';
 import { editSale, newSale, type SaleOptions, startSoon, stateOf } from '../support/sales';
-import { buyButton, buyLink } from '../support/shop';
+import { buyButton, buyLink, heading } from '../support/shop';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -86,6 +86,11 @@ test('[L3] the merchant moves the start on the sale’s page, and is told how ma
   await expect(start).toHaveAccessibleDescription(/The start must be in the future/);
   await start.fill(local(startsAt + HOUR_MS));
   await expect(page.getByLabel('End', { exact: true })).toHaveValue(local(startsAt + 2 * HOUR_MS));
+  // A title that a colleague changes meanwhile stays, and so does the start that was entered.
+  const title = `Renamed ${unique()}`;
+  expect((await editSale(saleId, { title })).status).toBe(200);
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title);
+  await expect(start).toHaveValue(local(startsAt + HOUR_MS));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('1 person waits already.');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();
@@ -94,4 +99,5 @@ test('[L3] the merchant moves the start on the sale’s page, and is told how ma
     startsAt: startsAt + HOUR_MS,
     endsAt: startsAt + 2 * HOUR_MS,
   });
+  await expect(heading(page, title)).toBeVisible();
 });

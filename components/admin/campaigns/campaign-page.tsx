@@ -72,7 +72,8 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
   const done = useTranslations('AdminDone');
   const mayChange = useMayInShop('settings');
   const refreshLists = useRefreshLists();
-  const [isEditing, setIsEditing] = useState(false);
+  // As it was when the editor opened: nothing that others change is overwritten unseen.
+  const [edited, setEdited] = useState<CampaignView | null>(null);
   const { campaignId, title, slug, status, sessions } = campaign;
   const refreshAll = async () => {
     refreshLists('GET /api/admin/campaigns');
@@ -102,12 +103,14 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
         </div>
         {mayChange ? (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setIsEditing(!isEditing)}>
-              {isEditing ? common('cancel') : t('edit')}
+            <Button onClick={() => setEdited(edited ? null : campaign)}>
+              {edited ? common('cancel') : t('edit')}
             </Button>
-            <ActionButton action={action} onPress={() => action.mutate(verb)}>
-              {t(verb)}
-            </ActionButton>
+            {edited ? null : (
+              <ActionButton action={action} onPress={() => action.mutate(verb)}>
+                {t(verb)}
+              </ActionButton>
+            )}
           </div>
         ) : null}
       </div>
@@ -119,12 +122,11 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
       ) : (
         <p className="text-muted">{t('notPublic')}</p>
       )}
-      {isEditing ? (
+      {edited ? (
         <CampaignForm
-          key={campaign.version}
-          campaign={campaign}
+          campaign={edited}
           onSaved={() => {
-            setIsEditing(false);
+            setEdited(null);
             void refreshAll();
           }}
         />

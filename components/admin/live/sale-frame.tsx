@@ -74,9 +74,7 @@ export function SaleFrame({ situation, freshAt, isStreaming, refresh, running }:
       {sale.status === 'draft' ? null : <DecisionLogCard saleId={sale.saleId} />}
       <SaleEditing sale={sale} isOpen={isOpen} hasStarted={now >= sale.startsAt} onChange={refresh} />
       <RehearsalCard saleId={sale.saleId} canStart={state === 'draft' || state === 'scheduled'} />
-      {mayAct && (isOpen || state === 'draft') ? (
-        <LimitsForm saleId={sale.saleId} limits={sale.limits} />
-      ) : null}
+      {mayAct && isOpen ? <LimitsForm saleId={sale.saleId} limits={sale.limits} /> : null}
     </div>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
-import { useState } from 'react';
 import { request } from '@/components/api/request';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
@@ -12,7 +11,7 @@ import type { SaleInfo } from '@/lib/contract/shapes/sale';
 import { ADMISSIONS } from '@/lib/contract/words/sale';
 import { ActionButton } from '../kit/action-button';
 import { useAction } from '../kit/use-action';
-import { useFields } from '../kit/use-fields';
+import { useTouched } from '../kit/use-touched';
 import { type PublishedChange, readChange } from './published-change';
 import { toLocalInput } from './sale-form-values';
 import { TitleFields } from './title-fields';
@@ -31,24 +30,24 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
   const t = useTranslations('AdminSales');
   const admin = useTranslations('Admin');
   const localDate = useLocalDate();
-  const { values, text, set } = useFields(() => ({
+  const { values, touch } = useTouched({
     title: sale.title,
+    titles: sale.titles,
     start: toLocalInput(sale.startsAt),
     end: toLocalInput(sale.endsAt),
-  }));
-  const { title, start, end } = values;
-  const [titles, setTitles] = useState(sale.titles);
+  });
+  const { title, titles, start, end } = values;
   const edit = useAction('PATCH /api/admin/sales/{saleId}', { refresh: onChange });
   const waiting = useWaiting(sale, !hasStarted);
-  const { change, isTooEarly, isEndWrong } = readChange(sale, { ...values, titles }, hasStarted);
+  const { change, isTooEarly, isEndWrong } = readChange(sale, values, hasStarted);
   const words = useChangeWords(sale, hasStarted, waiting);
   const endProblem = () =>
     hasStarted ? t('published.onlyLater', { date: localDate(sale.endsAt) }) : t('published.endAfter');
   /** The sale stays as long as it is, unless its end is changed as well. */
   const moveStart = (value: string) => {
-    set('start', value);
     const byMs = Date.parse(value) - Date.parse(start);
-    if (byMs && !Number.isNaN(Date.parse(end))) set('end', toLocalInput(Date.parse(end) + byMs));
+    const isMoved = byMs && !Number.isNaN(Date.parse(end));
+    touch({ start: value, ...(isMoved ? { end: toLocalInput(Date.parse(end) + byMs) } : {}) });
   };
   const isWrong = isTooEarly || isEndWrong || title.trim() === '';
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -57,8 +56,13 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
       <h2 className="font-semibold text-lg">{t('published.heading')}</h2>
       <p className="text-muted">{t(hasStarted ? 'published.help' : 'published.helpBefore')}</p>
       {waiting ? <p>{t('published.waiting', { count: waiting })}</p> : null}
-      <TextField label={t('published.title')} {...text('title')} maxLength={200} />
-      <TitleFields titles={titles} onChange={setTitles} />
+      <TextField
+        label={t('published.title')}
+        value={title}
+        onChange={({ target }) => touch({ title: target.value })}
+        maxLength={200}
+      />
+      <TitleFields titles={titles} onChange={(changed) => touch({ titles: changed })} />
       {hasStarted ? null : (
         <TextField
           label={t('published.start')}
@@ -73,7 +77,8 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
         label={t('published.end')}
         type="datetime-local"
         hint={t('timeline.zone', { zone })}
-        {...text('end')}
+        value={end}
+        onChange={({ target }) => touch({ end: target.value })}
         error={isEndWrong ? endProblem() : null}
       />
       <ActionButton

@@ -9,6 +9,7 @@ import type { SaleLimits } from '@/lib/contract/shapes/limit';
 import { ActionButton } from '../kit/action-button';
 import { useActionOf } from '../kit/use-action';
 import { useMayInShop } from '../kit/use-shops';
+import { useTouched } from '../kit/use-touched';
 import { LimitFields } from './limit-fields';
 import { checkLimits, type LimitProblems, toLimits, toLimitValues } from './limit-values';
 
@@ -17,7 +18,7 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
   const mayChange = useMayInShop('settings');
-  const [values, setValues] = useState(() => toLimitValues(limits));
+  const { values, touch } = useTouched(toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
   const patchLimits = (body: SaleLimits | null) =>
     request('PATCH /api/admin/sales/{saleId}/limits', { params: { saleId }, body });
@@ -26,7 +27,7 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
     says: (_, { former }) => ({
       text: done('limits'),
       undo: {
-        request: () => patchLimits(former).then(() => setValues(toLimitValues(former))),
+        request: () => patchLimits(former).then(() => touch(toLimitValues(former))),
         text: done('limitsBack'),
       },
     }),
@@ -46,7 +47,7 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
         problems={problems}
         onChange={(next) => {
           change.reset();
-          setValues(next);
+          touch(next);
         }}
       />
       <ActionButton className="justify-self-start" action={change} onPress={apply}>

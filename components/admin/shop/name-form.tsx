@@ -17,14 +17,20 @@ interface NameFormProps {
 export function NameForm({ shop: { shopId, name, version }, onChange }: NameFormProps) {
   const t = useTranslations('AdminShop');
   const [given, setGiven] = useState(name);
+  const [seen, setSeen] = useState({ name, version });
   const save = useAction('PATCH /api/admin/shops/{shopId}', {
     says: (shop) => ({ text: t('renamed', { name: shop.name }) }),
+    onDone: setSeen,
     refresh: onChange,
   });
   const wanted = given.trim();
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ params: { shopId }, body: { name: wanted, version } });
+    // A name that others have given meanwhile is not overwritten unseen.
+    save.mutate({
+      params: { shopId },
+      body: { name: wanted, version: seen.name === name ? version : seen.version },
+    });
   };
   return (
     <form method="post" noValidate onSubmit={onSubmit} className="grid gap-3">

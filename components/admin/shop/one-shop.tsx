@@ -35,7 +35,7 @@ export function OneShop({ shopId }: { shopId: string }) {
   return (
     <div className="grid gap-8">
       {data.mayChange ? (
-        <NameForm key={data.version} shop={data} onChange={onChange} />
+        <NameForm shop={data} onChange={onChange} />
       ) : (
         <p className="font-semibold text-xl [overflow-wrap:anywhere]">{data.name}</p>
       )}
@@ -44,7 +44,7 @@ export function OneShop({ shopId }: { shopId: string }) {
         <>
           <InviteMemberForm shopId={shopId} onChange={onChange} />
           <InvitationList shop={data} onChange={onChange} />
-          <ShippingForm key={data.version} shop={data} onChange={onChange} />
+          <ShippingForm shop={data} onChange={onChange} />
         </>
       ) : null}
     </div>

@@ -23,12 +23,17 @@ interface ShippingFormProps {
 export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: ShippingFormProps) {
   const t = useTranslations('AdminShop.shipping');
   const [rows, setRows] = useState(() => toShippingValues(shipping));
+  const [seen, setSeen] = useState({ shipping, version });
   const [isTried, setIsTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const read = rows.map(readShipping);
   const firstWrong = read.findIndex((row) => 'wrong' in row);
   const save = useAction('PATCH /api/admin/shops/{shopId}', {
     says: () => ({ text: t('saved') }),
+    onDone: (saved) => {
+      setSeen(saved);
+      setRows(toShippingValues(saved.shipping));
+    },
     refresh: onChange,
   });
   const onSubmit = (event: FormEvent) => {
@@ -36,7 +41,12 @@ export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: 
     setIsTried(true);
     if (firstWrong >= 0) return;
     const rules = read.flatMap((row) => ('rule' in row ? [row.rule] : []));
-    save.mutate({ params: { shopId }, body: { shipping: rules, version } });
+    // Rules that others have saved meanwhile are not overwritten unseen.
+    const isSeen = JSON.stringify(seen.shipping) === JSON.stringify(shipping);
+    save.mutate({
+      params: { shopId },
+      body: { shipping: rules, version: isSeen ? version : seen.version },
+    });
   };
   useEffect(() => {
     if (isTried) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
