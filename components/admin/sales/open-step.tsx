@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { readPages } from '@/components/api/read-pages';
 import { request } from '@/components/api/request';
 import { useShops } from '../kit/use-shops';
 import { StepCheck } from './step-check';
@@ -21,7 +22,8 @@ export function OpenStep({ form }: { form: SaleFormState }) {
   const shops = useShops('settings');
   const campaigns = useQuery({
     queryKey: ['GET /api/admin/campaigns', 'all'],
-    queryFn: ({ signal }) => request('GET /api/admin/campaigns', { query: { limit: 100 }, signal }),
+    queryFn: ({ signal }) =>
+      readPages((cursor) => request('GET /api/admin/campaigns', { query: { limit: 100, cursor }, signal })),
   });
   const errorOf = (name: keyof typeof problems) => {
     const problem = problems[name];
@@ -44,7 +46,7 @@ export function OpenStep({ form }: { form: SaleFormState }) {
           field={field}
           values={values}
           products={products}
-          campaigns={campaigns.data?.campaigns ?? []}
+          campaigns={campaigns.data?.flatMap((page) => page.campaigns) ?? []}
           shops={shops}
           onTitles={(titles) => form.setValue('titles', titles)}
         />

@@ -5,6 +5,7 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
+import type { Product } from '@/lib/contract/shapes/product';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { shopForNew } from '../kit/shop-field';
 import { useActionOf } from '../kit/use-action';
@@ -46,6 +47,14 @@ function fieldProblems(error: unknown, values: SaleFormValues): FormProblems {
   );
 }
 
+const fieldsOfProduct = (given: SaleFormValues) => ({
+  name: given.productName.trim(),
+  description: given.description.trim(),
+  imageUrl: given.picture,
+  delivery: toDelivery(given),
+});
+type ProductFields = ReturnType<typeof fieldsOfProduct>;
+
 /** Sends what the form holds: a new draft, with its product if that is new, or the changes of a draft. */
 export function useSaveSale(
   form: SaleFormState,
@@ -55,7 +64,7 @@ export function useSaveSale(
   const refreshLists = useRefreshLists();
   const shopId = shopForNew(useShops('settings'), form.values.shopId);
   /** The product of a first try whose sale was then refused. The second try must not make another. */
-  const madeProduct = useRef<{ slug: string; productId: string } | null>(null);
+  const madeProduct = useRef<{ slug: string; fields: ProductFields; product: Product } | null>(null);
   /** A thing's request id is the same in every try of this form, so that a lost answer makes nothing twice. */
   const requestIds = useRef(new Map<string, string>());
   const requestIdOf = (thing: string): string => {
@@ -64,22 +73,21 @@ export function useSaveSale(
     return id;
   };
   const productOf = async (given: SaleFormValues) => {
-    const { productId, productSlug: slug, productName, description, picture } = given;
+    const { productId, productSlug: slug } = given;
     if (productId !== NEW_PRODUCT) return productId;
-    if (madeProduct.current?.slug === slug) return madeProduct.current.productId;
-    const made = await request('POST /api/admin/products', {
-      body: {
-        slug,
-        name: productName.trim(),
-        description: description.trim(),
-        imageUrl: picture,
-        delivery: toDelivery(given),
-        shopId,
-        requestId: requestIdOf(`product ${slug}`),
-      },
-    });
-    madeProduct.current = { slug, productId: made.productId };
-    return made.productId;
+    const fields = fieldsOfProduct(given);
+    const made = madeProduct.current?.slug === slug ? madeProduct.current : null;
+    if (made && JSON.stringify(made.fields) === JSON.stringify(fields)) return made.product.productId;
+    const product = made
+      ? await request('PATCH /api/admin/products/{productId}', {
+          params: { productId: made.product.productId },
+          body: { ...fields, version: made.product.version },
+        })
+      : await request('POST /api/admin/products', {
+          body: { slug, ...fields, shopId, requestId: requestIdOf(`product ${slug}`) },
+        });
+    madeProduct.current = { slug, fields, product };
+    return product.productId;
   };
   return useActionOf(
     async () => {

@@ -12,6 +12,7 @@ import type { LevelRulesView } from '@/lib/contract/shapes/level';
 import { MAX_LEVEL_RULES } from '@/lib/contract/words/level';
 import { ChoiceField } from '../kit/choice-field';
 import { useActionOf } from '../kit/use-action';
+import { useActiveProducts } from '../sales/use-offered-products';
 import {
   type MembershipRow,
   nextMembership,
@@ -21,8 +22,6 @@ import {
   toRules,
   wrongRules,
 } from './level-rows';
-
-const PRODUCTS = 100;
 
 /** Shows by which rules shoppers earn levels, and changes them. */
 export function LevelRules() {
@@ -121,12 +120,7 @@ function MembershipRows({
   onChange,
 }: RowsProps<MembershipRow> & { names: Record<string, string> }) {
   const t = useTranslations('AdminUsers.levels');
-  const { data } = useQuery({
-    queryKey: ['GET /api/admin/products', 'active'],
-    queryFn: ({ signal }) =>
-      request('GET /api/admin/products', { query: { status: 'active', limit: PRODUCTS }, signal }),
-  });
-  const listed = data?.products.map(({ productId, name }) => [productId, name] as const) ?? [];
+  const listed = useActiveProducts()?.map(({ productId, name }) => [productId, name] as const) ?? [];
   const known = new Map([...Object.entries(names), ...listed]);
   return (
     <Rows
