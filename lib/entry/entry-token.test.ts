@@ -93,7 +93,7 @@ describe('an entry token', () => {
     const token = entry.sign(claims);
     expect(entry.verify(token, 'sale_02')).toEqual({ status: 'invalid' });
     expect(entry.verify(token, claims.saleId, claims.expiresAt - 1).status).toBe('valid');
-    expect(entry.verify(token, claims.saleId, claims.expiresAt)).toEqual({ status: 'expired' });
+    expect(entry.verify(token, claims.saleId, claims.expiresAt)).toEqual({ status: 'expired', claims });
     expect(entry.verify(token, 'sale_02', claims.expiresAt)).toEqual({ status: 'invalid' });
   });
 

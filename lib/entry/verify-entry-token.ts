@@ -5,10 +5,7 @@ import { entryKeys } from './entry-keys';
 
 const SIGNATURE_LENGTH = 43;
 
-export type EntryVerdict =
-  | { status: 'valid'; claims: EntryClaims }
-  | { status: 'invalid' }
-  | { status: 'expired' };
+export type EntryVerdict = { status: 'valid' | 'expired'; claims: EntryClaims } | { status: 'invalid' };
 
 const INVALID: EntryVerdict = { status: 'invalid' };
 
@@ -31,8 +28,7 @@ export function verifyEntryToken(token: string, saleId: string, nowMs: number): 
   }
   const claims = claimsFrom(parse(payload));
   if (!claims || claims.saleId !== saleId) return INVALID;
-  if (nowMs >= claims.expiresAt) return { status: 'expired' };
-  return { status: 'valid', claims };
+  return { status: nowMs < claims.expiresAt ? 'valid' : 'expired', claims };
 }
 
 function parse(payload: string): unknown {

@@ -15,5 +15,5 @@ export function verifyEntry(token: string, saleId: string): EntryCheck {
   const verdict = verifyEntryToken(token, saleId, nowMs());
   if (verdict.status !== 'valid') return verdict;
   if (isSessionEnded(verdict.claims.session)) return { status: 'session_ended', claims: verdict.claims };
-  return isTurnLeft(verdict.claims) ? { status: 'expired' } : verdict;
+  return isTurnLeft(verdict.claims) ? { ...verdict, status: 'expired' } : verdict;
 }

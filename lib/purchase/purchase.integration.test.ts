@@ -13,8 +13,12 @@ import { type PurchaseRequest, purchase } from './purchase';
 
 const parse = ({ status, headers, body }: Reply) => ({ http: status, headers, ...JSON.parse(body) });
 
-const tokenFor = (saleId: string, userId = newId('user'), expiresAt = Date.now() + 60_000) =>
-  signEntryToken({ userId, saleId, level: 0, jti: newId('jti'), expiresAt, device: '' });
+const tokenFor = (
+  saleId: string,
+  userId = newId('user'),
+  expiresAt = Date.now() + 60_000,
+  jti = newId('jti'),
+) => signEntryToken({ userId, saleId, level: 0, jti, expiresAt, device: '' });
 
 async function buy(sale: SaleInfo, request: Partial<PurchaseRequest> = {}) {
   const gate = (await readStock(sale.saleId))?.gate ?? 'none';
@@ -84,6 +88,24 @@ describe('purchase', () => {
     const again = await buy(sale, { entryToken, body: '{"quantity":2}' });
     expect(again).toMatchObject({ http: 202, orderNo, replay: true });
     expect(await readStock(sale.saleId)).toMatchObject({ available: 8, held: 2 });
+  });
+
+  it('[E1 F2] a token that has run out since gets its first answer, and buys nothing', async () => {
+    const { sale } = await makeSale();
+    const [ada, ben] = [newId('user'), newId('user')];
+    const jti = newId('jti');
+    const bought = await buy(sale, { entryToken: tokenFor(sale.saleId, ada, undefined, jti) });
+    const past = Date.now() - 1;
+    expect(await buy(sale, { entryToken: tokenFor(sale.saleId, ada, past, jti) })).toMatchObject({
+      ...{ http: 202, orderNo: bought.orderNo, replay: true },
+    });
+    const expired = { http: 401, code: 'ENTRY_INVALID', reason: 'expired' };
+    for (const [userId, id] of [
+      [ada, newId('jti')],
+      [ben, jti],
+    ] as const)
+      expect(await buy(sale, { entryToken: tokenFor(sale.saleId, userId, past, id) })).toMatchObject(expired);
+    expect(await readStock(sale.saleId)).toMatchObject({ available: 9, held: 1 });
   });
 
   it('[C1] several units where the sale allows them', async () => {

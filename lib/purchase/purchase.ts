@@ -83,7 +83,7 @@ function checkAndSell(
   // Before the token: no token opens a way past the draw.
   if (ADMISSIONS[info.admission].isDrawn)
     return refuse({ saleId, userId: entry.status === 'valid' ? entry.claims.userId : null }, 'DRAW_ONLY');
-  if (entry.status !== 'valid')
+  if (entry.status === 'invalid' || entry.status === 'session_ended')
     return refuse({ saleId, userId: null }, 'ENTRY_INVALID', { extra: { reason: entry.status } });
   const { userId, jti, device } = entry.claims;
   const who = { saleId, userId };
@@ -96,16 +96,17 @@ function checkAndSell(
   const { epoch, endsAt } = info;
   const asked: PurchaseQuestion = { saleId, epoch, gate, userId, jti, endsAt, ...parsed.wish };
   const requester = { userId, address: address?.() ?? null, device };
+  /** If this token was accepted before, the shopper gets that answer again. */
+  const repeatOr = (refused: () => Reply) =>
+    unlessOut(
+      who,
+      findFirstAnswer(asked).then((first) => (first ? answer(info, first, asked, requester) : refused())),
+    );
+  if (entry.status === 'expired')
+    return repeatOr(() => refuse(who, 'ENTRY_INVALID', { extra: { reason: 'expired' } }));
   noteRisk('purchase_requests', subjectsOf(requester), saleId);
   const risky = limitByRisk(requester);
-  if (risky)
-    return unlessOut(
-      who,
-      // If this token was accepted before, the shopper gets that answer again.
-      findFirstAnswer(asked).then((first) =>
-        first ? answer(info, first, asked, requester) : refuseLimited(saleId, risky, requester, 'limited'),
-      ),
-    );
+  if (risky) return repeatOr(() => refuseLimited(saleId, risky, requester, 'limited'));
   const sold = sell(info, asked, requester);
   if (!(sold instanceof Promise)) return answer(info, sold, asked, requester);
   // The span begins here: what ran before took microseconds.
