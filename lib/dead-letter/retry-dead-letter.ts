@@ -40,21 +40,29 @@ export async function retryDeadLetter(actor: Actor, id: string): Promise<RetryRe
   return retry(actor, letter);
 }
 
-/** Retries all open dead letters that the actor may deal with, or those of one consumer or sale; the oldest 1,000. */
+/**
+ * Retries all open dead letters that the actor may deal with, or those of one consumer or sale: the oldest 1,000, or the
+ * oldest of those after `after`, so that letters which can't be retried hide no others.
+ */
 export async function retryDeadLetters(
   actor: Actor,
-  { consumer, saleId }: DeadLetterChoice = {},
+  { consumer, saleId, after }: DeadLetterChoice = {},
 ): Promise<RetriedDeadLetters> {
   await demandAnywhere(actor, 'work');
   const letters = await db().deadLetter.findMany({
-    where: { resolvedAt: null, AND: [await lettersOf(actor, 'work'), { saleId, consumer }] },
+    where: {
+      resolvedAt: null,
+      AND: [await lettersOf(actor, 'work'), { saleId, consumer }],
+      id: after === undefined ? undefined : { gt: BigInt(after) },
+    },
     orderBy: { id: 'asc' },
     take: MOST_AT_ONCE + 1,
   });
   let retried = 0;
   const now = letters.slice(0, MOST_AT_ONCE);
   for (const letter of now) if ((await retry(actor, letter)).status === 'retried') retried += 1;
-  return { retried, notRetryable: now.length - retried, isMore: letters.length > now.length };
+  const last = letters.length > now.length ? now.at(-1) : undefined;
+  return { retried, notRetryable: now.length - retried, goOnAfter: last ? String(last.id) : null };
 }
 
 async function retry(actor: Actor, letter: DeadLetter): Promise<RetryResult> {

@@ -17,7 +17,7 @@ import { usePartWords } from './use-part-words';
 import type { QueueFilter } from './use-queue-filter';
 
 const EVERY_MS = 5_000;
-/** Bounds the wait for a retry of all: the server tries the oldest 1,000 one after the other. */
+/** Bounds the wait for a retry of all: the server tries 1,000 one after the other. */
 const RETRY_WITHIN_MS = 120_000;
 
 interface DeadLetterListProps {
@@ -42,6 +42,11 @@ export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLet
     onChange();
   };
   const retryAll = useAction('POST /api/admin/dead-letters/retry', { refresh });
+  // Those after the last that were tried, unless others are shown by now.
+  const chosen = { consumer: consumer || undefined, saleId: saleId || undefined };
+  const tried = retryAll.variables?.body;
+  const isSame = tried?.consumer === chosen.consumer && tried?.saleId === chosen.saleId;
+  const after = (isSame ? retryAll.data?.goOnAfter : null) ?? undefined;
   const open = query.data?.pages[0]?.open ?? 0;
   const known = overview?.deadLetters.map((each) => each.consumer) ?? [];
   const consumers = consumer && !known.includes(consumer) ? [...known, consumer] : known;
@@ -67,19 +72,14 @@ export function DeadLetterList({ filter, onFilter, overview, onChange }: DeadLet
           <RetryAllButton
             open={open}
             action={retryAll}
-            onPress={() =>
-              retryAll.mutate({
-                body: { consumer: consumer || undefined, saleId: saleId || undefined },
-                timeoutMs: RETRY_WITHIN_MS,
-              })
-            }
+            onPress={() => retryAll.mutate({ body: { ...chosen, after }, timeoutMs: RETRY_WITHIN_MS })}
           />
         ) : null}
       </div>
       {retryAll.data ? (
         <Notice tone={retryAll.data.notRetryable > 0 ? 'warning' : 'success'} role="status">
           {t('retriedAll', { retried: retryAll.data.retried, left: retryAll.data.notRetryable })}{' '}
-          {retryAll.data.isMore ? t('isMore') : null}
+          {retryAll.data.goOnAfter ? t('isMore') : null}
         </Notice>
       ) : null}
       <Problem error={retryAll.error} />

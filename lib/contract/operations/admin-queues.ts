@@ -81,7 +81,7 @@ export const discardDeadLetter = operation('POST /api/admin/dead-letters/{id}/di
 
 export const retryDeadLetters = operation('POST /api/admin/dead-letters/retry', {
   who: 'manageSales',
-  says: 'Tries all again, or those of a consumer or a sale; the oldest 1,000.',
+  says: 'Tries all again, or those of a consumer or a sale; 1,000 at a time, the oldest first.',
   body: deadLetterChoice,
   isBodyOptional: true,
   answers: { 200: retriedDeadLetters },

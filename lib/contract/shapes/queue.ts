@@ -46,10 +46,19 @@ export type DeadLetterFilter = z.output<typeof deadLetterFilter>;
 export const deadLetterChoice = z.object({
   consumer: z.string().min(1).max(100).optional(),
   saleId: z.string().min(1).max(64).optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,18}$/)
+    .optional()
+    .describe('Only letters made after the one with this id: `goOnAfter` of the last answer.'),
 });
 export type DeadLetterChoice = z.output<typeof deadLetterChoice>;
 
-export const retriedDeadLetters = z.object({ retried: count, notRetryable: count, isMore: z.boolean() });
+export const retriedDeadLetters = z.object({
+  retried: count,
+  notRetryable: count,
+  goOnAfter: z.string().nullable().describe('The last letter that was tried; null: all were.'),
+});
 export type RetriedDeadLetters = z.output<typeof retriedDeadLetters>;
 
 export const syncFailure = z
