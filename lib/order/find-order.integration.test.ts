@@ -11,7 +11,7 @@ import { recordDeadLetter } from '@/lib/outbox/record-dead-letter';
 import { releaseUnpaid } from '@/lib/payment/release-unpaid';
 import { payFor } from '@/lib/purchase/testing/pay-for';
 import { buy, buyForAll, createSaleFixture, makeOverdue } from '@/lib/purchase/testing/sale-fixture';
-import { retireClosedSales } from '@/lib/recovery/retire-closed-sales';
+import { retireEndedSales } from '@/lib/recovery/retire-ended-sales';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { createOrders } from '@/lib/settlement/create-orders';
@@ -151,14 +151,14 @@ describe('listOrders', () => {
   });
 });
 
-describe('retireClosedSales', () => {
-  it('[E3] only when closed, with an empty outbox and every order settled', async () => {
+describe('retireEndedSales', () => {
+  it('[E3] only when over, with an empty outbox and every order settled', async () => {
     const sale = await createSaleFixture({ total: 5, users: 2 });
     const { saleId } = sale;
     const orders = await buyForAll(sale);
     const [first = '', second = ''] = orders.map(({ orderNo }) => orderNo);
     const isOpen = async () => {
-      await retireClosedSales();
+      await retireEndedSales();
       return (await readOpenSales()).includes(saleId);
     };
     expect(await isOpen()).toBe(true);
@@ -176,5 +176,17 @@ describe('retireClosedSales', () => {
     await openSale(saleId);
     await retireSale(saleId);
     await retireSale(saleId);
+  });
+
+  it('[E3] a day after it has ended by itself, also when nobody closes it', async () => {
+    const { saleId } = await createSaleFixture();
+    const endedAgo = (age: string) =>
+      db()
+        .$executeRaw`UPDATE sales SET entry_opens_at = now() - interval '3 days', starts_at = now() - interval '3 days', ends_at = now() - ${age}::interval WHERE id = ${saleId}`;
+    await endedAgo('23 hours');
+    expect(await retireEndedSales()).not.toContain(saleId);
+    await endedAgo('25 hours');
+    expect(await retireEndedSales()).toContain(saleId);
+    expect(await readOpenSales()).not.toContain(saleId);
   });
 });

@@ -8,7 +8,6 @@ import { isOutage } from '@/lib/errors/is-outage';
 import { keepRepeated } from '@/lib/loading/keep-accepted';
 import { findWritten } from '@/lib/order/records/find-written';
 import { readOrder } from '@/lib/order/records/read-order';
-import { readOpenSales } from '@/lib/outbox/open-sales';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
 import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { type Bought, wishOf } from '@/lib/stock/bought';
@@ -17,7 +16,7 @@ import type { PurchaseResult } from '@/lib/stock/purchase-stock';
 import type { QueuedPurchase } from '@/lib/stock/read-asked';
 import { readBuyerIn } from '@/lib/stock/read-buyer';
 import type { BuyerRecord } from '@/lib/stock/types';
-import { findAsked, mayHaveBeenUndecided, searchedSales } from './find-asked';
+import { findAsked, mayHaveBeenUndecided, type Searched, searchedSales } from './find-asked';
 import { findLostOrder } from './find-lost-order';
 
 /** The client. `saleId` is known when an entry token names the user; then the reader sees only that sale's orders. */
@@ -56,9 +55,10 @@ export async function lookUpOrder(reader: OrderReader, orderNo: string): Promise
     outage = error;
   }
   // Before the buyers: a purchase that is accepted moves from here to there.
-  const waiting = await findAsked(reader, orderNo);
+  const searched: Searched = saleId === undefined ? await searchedSales(orderNo) : new Map([[saleId, []]]);
+  const waiting = await findAsked(userId, orderNo, searched.keys());
   if (waiting) return answerAsked(waiting);
-  let found = await findRecord(userId, orderNo, saleId);
+  let found = await findRecord(reader, orderNo, [...searched.values()].flat());
   // Only Postgres can say that an order is unknown.
   if (outage && found?.record.state !== 'held') throw outage;
   found ??= await findLostOrder({ userId, saleId }, orderNo);
@@ -96,16 +96,14 @@ function keepTold({ saleId, epoch }: SaleInfo, userId: string, record: BuyerReco
   keepRepeated({ ...record, saleId, epoch, userId });
 }
 
-async function findRecord(userId: string, orderNo: string, saleId?: string) {
+/** @param stocks where to look if the sale is not known */
+async function findRecord({ userId, saleId }: OrderReader, orderNo: string, stocks: readonly string[]) {
   if (saleId !== undefined) {
     // Tells this process how the sale is split, also while Postgres is down.
     await findSaleInfo(saleId);
     const record = await findBuyerOrder({ saleId, userId, orderNo });
     return record && { saleId, record };
   }
-  // Each slice of a split sale stands in this list: nobody need know how many there are.
-  const searched = new Set(await searchedSales(orderNo));
-  const stocks = (await readOpenSales()).filter((stockId) => searched.has(saleOf(stockId)));
   const found = await Promise.all(stocks.map((stockId) => readBuyerIn(stockId, userId)));
   for (const [at, records] of found.entries()) {
     const record = records.find((one) => one.orderNo === orderNo);

@@ -7,7 +7,7 @@ import { shardOf } from '@/lib/ids/shard-of';
 import { ensureStockLoaded } from '@/lib/loading/ensure-stock-loaded';
 import { flushAttempts, readAttempts } from '@/lib/metrics/attempts';
 import { drainOutbox } from '@/lib/purchase/testing/drain-outbox';
-import { retireClosedSales } from '@/lib/recovery/retire-closed-sales';
+import { retireEndedSales } from '@/lib/recovery/retire-ended-sales';
 import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { flushRefusals } from '@/lib/refusal/note-refusal';
@@ -226,7 +226,7 @@ describe('a sale that changes while purchases wait', () => {
     const asked = [await ask(sale, ada), await ask(sale, ben)];
     await closeSale(merchant, sale.saleId);
     expect(await ask(sale, cyd)).toMatchObject({ http: 409, code: 'ENDED' });
-    expect(await retireClosedSales()).not.toContain(sale.saleId);
+    expect(await retireEndedSales()).not.toContain(sale.saleId);
     expect(await decideWaiting(sale)).toBe(2);
     expect(await readOrder(ada, asked[0].orderNo)).toMatchObject({ status: 'queued' });
     expect(await readOrder(ben, asked[1].orderNo)).toMatchObject({ code: 'SOLD_OUT' });

@@ -24,7 +24,7 @@ import { readStatements } from '@/lib/payment/read-statements';
 import { giveWorkerSign } from '@/lib/preflight/worker-sign';
 import { reconcileOpenSales } from '@/lib/reconcile/reconcile-open-sales';
 import { forgetOnReplicas } from '@/lib/recovery/forget-on-replicas';
-import { retireClosedSales } from '@/lib/recovery/retire-closed-sales';
+import { retireEndedSales } from '@/lib/recovery/retire-ended-sales';
 import { tendFallbacks } from '@/lib/recovery/tend-fallbacks';
 import { pruneRefusals } from '@/lib/refusal/prune-refusals';
 import { runNextRehearsal } from '@/lib/rehearsal/run-next-rehearsal';
@@ -59,7 +59,7 @@ export const workerJobs = (): readonly Job[] => [
   { name: 'tend-fallbacks', everyMs: 250, run: tendFallbacks },
   { name: 'count-unpaid', everyMs: 1_000, run: countUnpaid },
   { name: 'reconcile-open-sales', everyMs: 10_000, run: reconcileOpenSales },
-  { name: 'retire-closed-sales', everyMs: 10_000, run: retireClosedSales },
+  { name: 'retire-ended-sales', everyMs: 10_000, run: retireEndedSales },
   { name: 'remind-unpaid', everyMs: 5_000, run: remindUnpaid },
   { name: 'tell-received', everyMs: 5_000, run: tellReceived },
   { name: 'ask-late-payments', everyMs: 5_000, run: askLatePayments },

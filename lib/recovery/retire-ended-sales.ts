@@ -7,17 +7,18 @@ import { saleOf } from '@/lib/slice/numbers/stock-ids';
 import { readUndecided } from '@/lib/stock/read-asked';
 
 /**
- * Removes closed sales from the relays' list when their outbox is empty, nobody waits in their queue, and all their orders have been paid or
- * ended, and are settled. Redis refuses purchases of a closed sale, so its outbox stays empty.
+ * Removes sales that were closed, or ended by themselves a day ago, from the relays' list when their outbox is empty, nobody waits in
+ * their queue, and all their orders have been paid or ended, and are settled. Redis accepts no purchase of such a sale, so its outbox
+ * stays empty.
  * @returns the sales, and slices of split sales, retired.
  */
-export async function retireClosedSales(): Promise<string[]> {
+export async function retireEndedSales(): Promise<string[]> {
   const openSales = await readOpenSales();
   if (openSales.length === 0) return [];
   const saleIds = [...new Set(openSales.map(saleOf))];
   const done = await db().$queryRaw<{ id: string }[]>`
     SELECT s.id FROM sales s
-    WHERE s.id = ANY (${saleIds}::text[]) AND s.status = 'closed' AND NOT EXISTS (
+    WHERE s.id = ANY (${saleIds}::text[]) AND (s.status = 'closed' OR s.ends_at < now() - interval '1 day') AND NOT EXISTS (
       SELECT FROM orders o WHERE o.sale_id = s.id
         AND (o.status = 'pending_payment' OR (o.stock_settled_at IS NULL AND o.status IN ('paid', 'cancelled', 'failed', 'refunded'))))`;
   const retired: string[] = [];
