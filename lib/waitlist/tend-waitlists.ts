@@ -6,6 +6,7 @@ import { log } from '@/lib/http/log';
 import { noticesOf } from '@/lib/order/records/announce';
 import { putMessages } from '@/lib/outbox/put-message';
 import { findSaleInfo } from '@/lib/sale/records/find-sale-info';
+import { findBuyerOrder } from '@/lib/stock/find-buyer-order';
 import { listWaitlists } from '@/lib/waitlist/records/list-waitlists';
 import { type DuePlaces, firstWaiting, noteGiven, noteGone } from '@/lib/waitlist/records/settle-places';
 import { serveWaitlist } from './giving/serve-waitlist';
@@ -56,6 +57,9 @@ async function settle(due: DuePlaces): Promise<number> {
     told += given;
     if (given === 0) break;
   }
-  await noteGone(due);
+  await noteGone(due, async (order) => {
+    const record = await findBuyerOrder(order);
+    return record !== null && record.state !== 'released';
+  });
   return told;
 }

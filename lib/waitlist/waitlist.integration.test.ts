@@ -192,6 +192,25 @@ describe('[M2] a waitlist', () => {
     expect(topics).toEqual(['in-app waitlist_given', 'mail waitlist_given']);
   });
 
+  it('passes over nobody who joins again for a second unit while the order of the first is on its way', async () => {
+    const sale = await soldOut({ limit: 2 });
+    const { saleId, userIds } = sale;
+    const [first = '', second = ''] = userIds;
+    const bought = await buy(sale, first);
+    await drainOutbox(saleId);
+    await join(sale, second);
+    await makeOverdue([bought.orderNo]);
+    await releaseUnpaid([bought.orderNo]);
+    const given = await readPlace(saleId, second);
+    expect(await join(sale, second)).toMatchObject({ status: 'joined' });
+    expect(await settleWaitlist(saleId)).toBe(0);
+    await drainOutbox(saleId);
+    expect(await settleWaitlist(saleId)).toBe(1);
+    const topics = await topicsOf(given?.orderNo ?? '');
+    expect(topics).toEqual(['in-app waitlist_given', 'mail waitlist_given']);
+    expect(await readPlace(saleId, second)).toMatchObject({ state: 'waiting', number: 2 });
+  });
+
   it('is left also by a request that broke off between Redis and Postgres, but no later place with it', async () => {
     const sale = await soldOut({ users: 3 });
     const { saleId, userIds } = sale;

@@ -57,12 +57,12 @@ export function noteGiven(tx: Db, due: DuePlaces): Promise<{ orderNo: string }[]
 /**
  * Notes in Postgres who was passed over when a unit was due, and why, and who gave a place up in a request that broke off
  * before it said so there: as Redis says.
- * @throws connection errors
+ * @param hasBought tells whether a user has the unit of an order by now @throws connection errors
  */
-export async function noteGone(due: DuePlaces): Promise<void> {
+export async function noteGone(due: DuePlaces, hasBought: HasBought): Promise<void> {
   const { saleId } = due;
-  const open = await db().$queryRaw<{ number: bigint; userId: string }[]>`
-    SELECT w.number, w.user_id AS "userId" FROM waitlist_entries w
+  const open = await db().$queryRaw<{ number: bigint; userId: string; orderNo: string }[]>`
+    SELECT w.number, w.user_id AS "userId", w.order_no::text AS "orderNo" FROM waitlist_entries w
     WHERE ${isDue(due)}
     ORDER BY w.number LIMIT ${AT_ONCE}`;
   const places = await readPlaces(
@@ -71,16 +71,19 @@ export async function noteGone(due: DuePlaces): Promise<void> {
   );
   const passed: { number: bigint; why: string }[] = [];
   const left: bigint[] = [];
-  for (const [at, { number }] of open.entries()) {
+  for (const [at, { number, userId, orderNo }] of open.entries()) {
     const { place, passedWhy, leftNumber } = places[at] ?? {};
     if (leftNumber === Number(number)) left.push(number);
-    // Redis keeps one place per user: a later place replaces an older one.
-    else if (place && place.number > Number(number)) passed.push({ number, why: 'joined_again' });
-    else if (place?.state === 'passed_over') passed.push({ number, why: passedWhy ?? 'not_recorded' });
+    // Redis keeps one place per user: a later place replaces an older one, also one whose order is on its way.
+    else if (place && place.number > Number(number)) {
+      if (!(await hasBought({ saleId, userId, orderNo }))) passed.push({ number, why: 'joined_again' });
+    } else if (place?.state === 'passed_over') passed.push({ number, why: passedWhy ?? 'not_recorded' });
   }
   if (passed.length > 0) await notePassedOver(saleId, passed);
   if (left.length > 0) await noteLeft(saleId, left);
 }
+
+type HasBought = (order: { saleId: string; userId: string; orderNo: string }) => Promise<boolean>;
 
 const notePassedOver = (saleId: string, passed: readonly { number: bigint; why: string }[]) =>
   db().$executeRaw`
