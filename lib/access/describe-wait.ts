@@ -17,7 +17,9 @@ export type TriedThing =
   | 'verification'
   | 'verification-link'
   | 'invitation'
-  | 'order-mail';
+  | 'order-mail'
+  | 'picture'
+  | 'challenge';
 
 /** Writes what a 429 tells a client that has to wait: the fields that every limit here has, as in `describeLimit`. */
 export function describeWait(scope: TriedThing, waitMs: number): ProblemOptions {

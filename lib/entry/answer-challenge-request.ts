@@ -1,4 +1,5 @@
 import 'server-only';
+import { describeWait } from '@/lib/access/describe-wait';
 import type { CreateTask } from '@/lib/challenge/types';
 import { askForChallenge } from '@/lib/contract/operations';
 import { problemReply } from '@/lib/http/problem';
@@ -41,7 +42,7 @@ function toReply(offer: OfferResult): Reply {
     case 'rate_limited':
       return problemReply('RATE_LIMITED', describeLimit(offer.limited));
     case 'too_many':
-      return problemReply('RATE_LIMITED', { retryAfterMs: offer.retryAfterMs });
+      return problemReply('RATE_LIMITED', describeWait('challenge', offer.retryAfterMs));
     case 'busy':
       return problemReply('UNAVAILABLE');
   }

@@ -11,7 +11,8 @@ export function ExportLink({ href, children }: { href: string; children: string 
     event.preventDefault();
     const factors = await request('GET /api/account/factors').catch(() => null);
     if (factors?.mustConfirm && !(await askToConfirm())) return;
-    window.location.assign(href);
+    // A download of its own: a refusal does not take the page's place.
+    Object.assign(document.createElement('a'), { href, download: '' }).click();
   };
   return (
     <a href={href} download onClick={onClick} className={buttonStyle()}>

@@ -2,9 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useState } from 'react';
+import { problemCode } from '@/components/api/api-problem';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { TextField } from '@/components/ui/field';
+import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { SHOP_TOPICS } from '@/lib/contract/words/shop';
 import { useAction } from '../kit/use-action';
@@ -49,7 +51,13 @@ export function InviteMemberForm({ shopId, onChange }: { shopId: string; onChang
         >
           {t('send')}
         </Button>
-        <Problem error={invite.error} />
+        {problemCode(invite.error) === 'RATE_LIMITED' ? (
+          <Notice tone="danger" role="alert">
+            {t('tooMany')}
+          </Notice>
+        ) : (
+          <Problem error={invite.error} />
+        )}
       </form>
     </Card>
   );

@@ -11,6 +11,7 @@ import {
   refund,
   refundPart,
 } from '../shapes/order';
+import { ORDER_FILE_COLUMNS } from '../words/order';
 import { SAYS_OF_CSV } from './says-of-csv';
 
 export const adminOrders = area('Admin: orders', "Orders of the merchant's own sales.");
@@ -36,7 +37,7 @@ export const exportOrders = operation('GET /api/admin/orders/export', {
   answers: {
     200: {
       mediaType: 'text/csv',
-      says: `order_no, sale_id, sale, user_id, email, quantity, unit_price, amount, currency, status, end_reason, payment, bought_at, written_at, pay_by, paid_at, cancelled_at, refunded, parcel. Amounts as people write them: 19.90. ${SAYS_OF_CSV}`,
+      says: `${ORDER_FILE_COLUMNS.join(', ')}. Amounts as people write them: 19.90. ${SAYS_OF_CSV}`,
     },
   },
 });

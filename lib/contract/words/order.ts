@@ -36,3 +36,31 @@ export type OrderCause = (typeof ORDER_CAUSES)[number];
 
 /** The causes of events. `provider` is a payment provider, `system` the clock and the functions that follow it. */
 export const ORDER_ACTORS = ['shopper', 'merchant', 'provider', 'system'] as const;
+
+/** The columns of the file of orders. Others read it by these names: new ones go to the end. */
+export const ORDER_FILE_COLUMNS = [
+  'order_no',
+  'sale_id',
+  'sale',
+  'user_id',
+  'email',
+  'quantity',
+  'unit_price',
+  'amount',
+  'currency',
+  'status',
+  'end_reason',
+  'payment',
+  'bought_at',
+  'written_at',
+  'pay_by',
+  'paid_at',
+  'cancelled_at',
+  'refunded',
+  'parcel',
+  'variant',
+  'variant_name',
+  'shipping',
+  'tax_percent',
+  'tax',
+] as const;

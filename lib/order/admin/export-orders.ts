@@ -1,38 +1,12 @@
 import 'server-only';
 import { type Actor, shopsOf } from '@/lib/actor/actor';
 import type { AdminOrder, OrderFilter } from '@/lib/contract/shapes/order';
+import { ORDER_FILE_COLUMNS } from '@/lib/contract/words/order';
 import { csvLine } from '@/lib/csv';
 import { taxIn, toDecimal } from '@/lib/money';
 import { readAdminOrders } from './list-admin-orders';
 
 const BATCH = 1_000;
-
-const COLUMNS = [
-  'order_no',
-  'sale_id',
-  'sale',
-  'user_id',
-  'email',
-  'quantity',
-  'unit_price',
-  'amount',
-  'currency',
-  'status',
-  'end_reason',
-  'payment',
-  'bought_at',
-  'written_at',
-  'pay_by',
-  'paid_at',
-  'cancelled_at',
-  'refunded',
-  'parcel',
-  'variant',
-  'variant_name',
-  'shipping',
-  'tax_percent',
-  'tax',
-];
 
 /**
  * Yields orders as CSV, newest first, in pieces of at most 1,000 lines. Reads a piece only when the one before has
@@ -41,7 +15,7 @@ const COLUMNS = [
  * people write it: `19.90`.
  */
 export async function* exportOrders(actor: Actor, filter: OrderFilter): AsyncGenerator<string> {
-  yield csvLine(COLUMNS);
+  yield csvLine(ORDER_FILE_COLUMNS);
   for (let below: bigint | undefined; ; ) {
     const orders = await readAdminOrders(await shopsOf(actor, 'export'), filter, { below, limit: BATCH });
     if (orders.length > 0) yield orders.map(toLine).join('');

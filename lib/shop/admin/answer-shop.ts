@@ -1,4 +1,5 @@
 import 'server-only';
+import { describeWait } from '@/lib/access/describe-wait';
 import type { Actor } from '@/lib/actor/actor';
 import type { ShopView } from '@/lib/contract/shapes/team';
 import type { ErrorCode } from '@/lib/errors/codes';
@@ -17,8 +18,12 @@ const CODES = {
   version_conflict: 'VERSION_CONFLICT',
 } as const satisfies Record<string, ErrorCode>;
 
+/** When to try again to invite somebody: each invitation counts for a day. */
+const INVITE_LATER_MS = 3_600_000;
+
 /** Makes the refusal that a result stands for. */
-export const refusalOf = (result: keyof typeof CODES): Response => problem(CODES[result]);
+export const refusalOf = (result: keyof typeof CODES): Response =>
+  problem(CODES[result], result === 'too_many' ? describeWait('invitation', INVITE_LATER_MS) : undefined);
 
 /** Makes the answer to a change of a shop: the shop as it is now, or the refusal. */
 export async function answerShop(

@@ -1,3 +1,4 @@
+import { describeWait } from '@/lib/access/describe-wait';
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
@@ -22,7 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'too_many':
         return refuse('RATE_LIMITED', {
           detail: `at most ${MAX_PICTURES_A_DAY} new pictures a day`,
-          retryAfterMs: RETRY_LATER_MS,
+          ...describeWait('picture', RETRY_LATER_MS),
         });
       case 'busy':
         return refuse('UNAVAILABLE', { detail: 'Other pictures come first.', retryAfterMs: RETRY_BUSY_MS });

@@ -1,6 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { fieldsProblem } from '@/lib/http/read-json';
 import { changeOrderPrice } from '@/lib/order/admin/change-order-price';
 import { readOrderDetail } from '@/lib/order/admin/read-order-detail';
 
@@ -24,9 +25,9 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'payment_opened':
         return refuse('PAYMENT_OPENED');
       case 'too_high':
-        return refuse('VALIDATION', {
-          detail: `priceMinor: the order would exceed ${result.maxAmountMinor}`,
-        });
+        return fieldsProblem([
+          { path: 'priceMinor', message: `the order would exceed ${result.maxAmountMinor}` },
+        ]);
       case 'not_found':
         return refuse('ORDER_NOT_FOUND');
     }

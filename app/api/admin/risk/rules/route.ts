@@ -1,6 +1,7 @@
 import { routes } from '@/lib/api/routes';
 import { serve } from '@/lib/api/serve';
 import * as contract from '@/lib/contract/operations';
+import { fieldsProblem } from '@/lib/http/read-json';
 import { createRiskRule } from '@/lib/risk/admin/change-risk-rule';
 import { readRules } from '@/lib/risk/read-rules';
 
@@ -11,6 +12,6 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
     const result = await createRiskRule(user, body);
     if (result.status === 'created') return result.rule;
     if (result.status === 'made_otherwise') return refuse('CREATED_OTHERWISE');
-    return refuse('VALIDATION', { detail: 'There are 200 rules already.' });
+    return fieldsProblem([{ path: '', message: 'there are 200 rules already' }]);
   }),
 );

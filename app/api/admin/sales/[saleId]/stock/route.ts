@@ -3,6 +3,7 @@ import { serve } from '@/lib/api/serve';
 import { answerRequest } from '@/lib/approval/answer-decision';
 import { restockOrAsk } from '@/lib/approval/restock-or-ask';
 import * as contract from '@/lib/contract/operations';
+import { fieldsProblem } from '@/lib/http/read-json';
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
   serve(contract.changeStock, async ({ user, params, body, refuse }) => {
@@ -22,7 +23,7 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
       case 'variant_unknown':
         return refuse('VARIANT_UNKNOWN');
       case 'too_many':
-        return refuse('VALIDATION', { detail: `delta: no more than ${result.max} units in all` });
+        return fieldsProblem([{ path: 'delta', message: `no more than ${result.max} units in all` }]);
       case 'over':
         return refuse('SALE_STATE', { detail: 'The sale is over.', extra: { is: 'ended' } });
       case 'not_found':
