@@ -119,6 +119,8 @@ const USUAL_MS = {
   inngestRequest: 10_000,
   /** A receiver of alerts or notices. */
   webhook: 10_000,
+  /** A command's connections when its work is done, and whatever else holds its process. */
+  commandEnd: 5_000,
   cdnPurge: 5_000,
   /** One file of a picture, to or from its bucket, with the tries of Amazon's library. Less than a transaction has. */
   mediaBucket: 10_000,

@@ -217,6 +217,14 @@ describe('npm run admin', () => {
   });
 });
 
+it('[L1] a command ends with its code though something holds its process', async () => {
+  expect(await run('scripts/testing/held-command.ts', [], { SECKILL_PATIENCE: '1' })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: '',
+  });
+});
+
 describe('npm run loadtest:tokens', () => {
   it('[L4] writes a valid token per user and uses the users again', async () => {
     const out = join(dir, 'tokens.jsonl');
