@@ -30,14 +30,18 @@ const DESKTOP_TITLE = /@desktop$/;
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 };
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 
+/** A part of a browser test is waiting. */
+const workers = availableParallelism() + 2;
+/** Tests of the second tier wait longer: for a sleeping device, for an unpaid order to end. */
+const MORE_WORKERS = 2;
+
 export default defineConfig({
   testDir: 'e2e',
   forbidOnly: true,
   grepInvert: process.env.E2E_LONG ? undefined : LONG_TITLE,
   // A failed test runs once more; the runner names it as flaky.
   retries: 1,
-  // Most of a browser test is waiting: three leave a quarter of two cores idle.
-  workers: availableParallelism() + 2,
+  workers: process.env.E2E_LONG ? workers + MORE_WORKERS : workers,
   // Limits, here and below, are for what hangs, not for what is slow: a busy machine stands still for seconds.
   timeout: 480_000,
   expect: { timeout: 90_000 },
@@ -55,15 +59,16 @@ export default defineConfig({
   projects: [
     // The last project has no long test at its end, where the others' workers would wait for it.
     // Plain HTTP, no browser.
-    { name: 'api', testMatch: 'api/**/*.spec.ts', testIgnore: [LONG, TIMED] },
+    { name: 'api', testMatch: 'api/**/*.spec.ts', testIgnore: [LONG, TIMED], workers },
     {
       // What people do with a sale; what doesn't depend on the size of the page is tested once, in e2e/page.
       name: 'phone',
       testMatch: 'shop/**/*.spec.ts',
       testIgnore: [LONG, TIMED],
+      workers,
       use: phone,
     },
-    { name: 'desktop', testMatch: 'page/**/*.spec.ts', testIgnore: [LONG, TIMED], use: desktop },
+    { name: 'desktop', testMatch: 'page/**/*.spec.ts', testIgnore: [LONG, TIMED], workers, use: desktop },
     // The second tier.
     { name: 'long-phone', testMatch: 'shop/**/*.long.spec.ts', use: phone },
     { name: 'long', testMatch: LONG, testIgnore: 'shop/**', use: desktop },

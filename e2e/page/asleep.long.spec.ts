@@ -1,18 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { demoMerchant, newShopper, type Shopper } from '../support/accounts';
 import { canSleep, sleepWhile } from '../support/asleep';
 import { newCampaign } from '../support/campaigns';
 import { leadMs } from '../support/lead-time';
 import { buy, editSale, newRoom, newSale, stateOf } from '../support/sales';
-import { buyButton, buyLink, buyOnPage, useSession } from '../support/shop';
-
-// Each waits for its start for most of its time.
-test.describe.configure({ mode: 'parallel' });
+import { buyButton, buyLink, buyOnPage } from '../support/shop';
 
 const HOUR_MS = 3_600_000;
-/** The page must have come before the start, and what it plans for the start must be further away than anybody waits. */
-const LEAD_MS = 50_000;
+/** All pages must have come before the start, and what they plan for the start must be further away than anybody waits. */
+const LEAD_MS = 60_000;
 const START = { timeout: 400_000 };
 /** Longer than a test waits for what it wants to see. */
 const DEEP_MS = 120_000;
@@ -31,11 +28,11 @@ type Sleep = {
   after: (page: Page) => Promise<unknown>;
 };
 
-type Given = {
+type Prepare = (given: {
   shopper: Shopper;
   /** How many ms to leave until a start. */
-  lead: () => Promise<number>;
-};
+  aheadMs: number;
+}) => Promise<Sleep>;
 
 const change = async (saleId: string, verb: string) =>
   (await demoMerchant()).post(`/api/admin/sales/${saleId}/${verb}`);
@@ -44,8 +41,8 @@ const lineOf = async (saleId: string) =>
 const inHours = (hours: number) => Date.now() + hours * HOUR_MS;
 
 /** Makes a sale that opens and starts while the device sleeps. */
-async function startingSale(leadMs: number): Promise<Sleep> {
-  const startsAt = Date.now() + leadMs;
+async function startingSale(aheadMs: number): Promise<Sleep> {
+  const startsAt = Date.now() + aheadMs;
   const { slug, saleId } = await newSale({ startsAt, entryOpensAt: startsAt - 3_000, endsAt: inHours(1) });
   return {
     path: `/sales/${slug}`,
@@ -55,10 +52,10 @@ async function startingSale(leadMs: number): Promise<Sleep> {
   };
 }
 
-const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
-  'a sale whose entry opens and which starts': async ({ lead }) => startingSale(await lead()),
-  'a sale that learns only then who looks at it, and what time it is': async ({ lead }) => ({
-    ...(await startingSale(DEEP_MS + (await lead()))),
+const SLEEPS: Record<string, Prepare> = {
+  'a sale whose entry opens and which starts': async ({ aheadMs }) => startingSale(aheadMs),
+  'a sale that learns only then who looks at it, and what time it is': async ({ aheadMs }) => ({
+    ...(await startingSale(DEEP_MS + aheadMs)),
     late: async (page, awake) => {
       await page.route('**/api/visit*', async (route) => {
         await awake;
@@ -80,8 +77,8 @@ const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
       after: (page) => expect(buyButton(page, 'Paused')).toBeVisible(),
     };
   },
-  'a waiting room whose turn comes': async ({ shopper, lead }) => {
-    const startsAt = Date.now() + (await lead());
+  'a waiting room whose turn comes': async ({ shopper, aheadMs }) => {
+    const startsAt = Date.now() + aheadMs;
     const { slug, saleId } = await newRoom('waiting_room', { startsAt });
     expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
     return {
@@ -101,8 +98,8 @@ const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
       after: (page) => expect(buyButton(page, 'Join the line')).toBeVisible(),
     };
   },
-  'a draw that is drawn': async ({ shopper, lead }) => {
-    const startsAt = Date.now() + (await lead());
+  'a draw that is drawn': async ({ shopper, aheadMs }) => {
+    const startsAt = Date.now() + aheadMs;
     const { slug, saleId } = await newRoom('draw', { startsAt });
     expect((await shopper.client.post(`/api/sales/${saleId}/line`)).status).toBe(201);
     const drawn = async () => (await shopper.client.get(`/api/sales/${saleId}/line`)).body.draw;
@@ -170,21 +167,35 @@ const SLEEPS: Record<string, (given: Given) => Promise<Sleep>> = {
   },
 };
 
-for (const [name, prepare] of Object.entries(SLEEPS))
-  test(`[P7 A3] a laptop that slept shows what is so now: ${name}`, async ({ page, context }) => {
-    test.setTimeout(900_000);
-    const shopper = await newShopper();
-    const { path, late, before, meanwhile, after } = await prepare({
-      shopper,
-      lead: () => leadMs(page, LEAD_MS),
-    });
-    await useSession(context, shopper);
-    await canSleep(context);
-    let wake = () => {};
-    await late?.(page, new Promise((resolve) => (wake = resolve)));
-    await page.goto(path);
-    await before(page);
-    await sleepWhile(page, meanwhile);
-    wake();
-    await after(page);
-  });
+// At once: they wait for most of their time.
+test('[P7 A3] a laptop that slept shows what is so now, on each page that follows something', async ({
+  browser,
+  page,
+}) => {
+  test.setTimeout(900_000);
+  const aheadMs = await leadMs(page, LEAD_MS);
+  const names = Object.keys(SLEEPS);
+  const ends = await Promise.allSettled(
+    names.map((name) => test.step(name, () => sleep(browser, name, aheadMs))),
+  );
+  expect(
+    ends.flatMap((end, at) => (end.status === 'rejected' ? [`${names[at]}: ${end.reason}`] : [])),
+  ).toEqual([]);
+});
+
+async function sleep(browser: Browser, name: string, aheadMs: number): Promise<void> {
+  const shopper = await newShopper();
+  const context = await browser.newContext();
+  await context.addCookies(shopper.client.browserCookies());
+  await canSleep(context);
+  const page = await context.newPage();
+  const { path, late, before, meanwhile, after } = await (SLEEPS[name] as Prepare)({ shopper, aheadMs });
+  let wake = () => {};
+  await late?.(page, new Promise((resolve) => (wake = resolve)));
+  await page.goto(path);
+  await before(page);
+  await sleepWhile(page, meanwhile);
+  wake();
+  await after(page);
+  await context.close();
+}

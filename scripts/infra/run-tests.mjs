@@ -77,8 +77,9 @@ function endInterrupted() {
 function askedFor(argv) {
   try {
     const asked = whatToTest(argv, (revision) => changedFiles(root, revision));
-    if (!asked.isRelated) checkNames(root, [...asked.codeFiles, ...asked.e2eFiles]);
-    return asked;
+    if (asked.isRelated) return asked;
+    const [codeFiles, e2eFiles] = [asked.codeFiles, asked.e2eFiles].map((names) => checkNames(root, names));
+    return { ...asked, codeFiles, e2eFiles };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     console.error(error.message);

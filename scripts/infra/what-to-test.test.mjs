@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { checkNames } from './check-names.mjs';
 import { whatToTest } from './what-to-test.mjs';
 
 const [checks, code, e2e] = [true, true, true];
@@ -69,6 +70,12 @@ it('[L4] with --changed it runs what a change can break, and says so where there
 
 it('[L4] two flags that exclude each other are refused by name', () => {
   expect(() => whatToTest(['--unit', '--e2e'])).toThrow('one of --unit, --e2e');
+});
+
+it('[L4] a folder means what is in it, and no file whose name only holds its name', () => {
+  const root = join(import.meta.dirname, '../..');
+  const files = ['scripts/infra/what-to-test.test.mjs'];
+  expect(checkNames(root, ['test', 'lib/stock/', ...files])).toEqual(['test/', 'lib/stock/', ...files]);
 });
 
 it.each([
