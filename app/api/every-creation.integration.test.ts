@@ -31,7 +31,7 @@ import { readStock } from '@/lib/stock/read-stock';
 import { soldOut } from '@/lib/waitlist/testing/waitlist-fixture';
 import { type Call, callWith, sessionOf } from '@/test/support/call-as';
 import { createLineSale } from '@/test/support/line-sale';
-import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makeVerified, PASSWORD } from '@/test/support/make-account';
 import { makeDraft, makeSale, makeUser } from '@/test/support/make-sale';
 import { cases } from '@/test/support/random';
 import { reservable } from '@/test/support/reservable';
@@ -210,7 +210,7 @@ async function placeIn(admission: 'waiting_room' | 'draw'): Promise<Prepared> {
 }
 
 async function newPasskey(): Promise<Prepared> {
-  const { id } = await makeAccount();
+  const { id } = await makeVerified();
   const session = await sessionOf(id);
   const user = (await userOfSession(session)) as CurrentUser;
   const caller = { address: '198.51.100.7', headers: new Headers() };

@@ -3,9 +3,11 @@
 import { type UseMutationResult, useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { problemCode } from '@/components/api/api-problem';
 import { answerByOwnPasskey, knowsPasskeys } from '@/components/auth/browser-passkey';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { linkTo } from '@/components/ui/link-to';
 import { Problem } from '@/components/ui/problem';
 import { besidesWait, useWait } from '@/components/ui/use-wait';
 import { WaitNotice } from '@/components/ui/wait-notice';
@@ -83,9 +85,13 @@ export function FactorForm(props: FactorFormProps) {
       onSuccess: (answer) => action.mutate({ ...values, passkey: answer }, { onError: wait.take }),
     });
   };
+  const error = passkey.error ?? action.error;
   return (
     <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-5">
-      <Problem error={besidesWait(passkey.error ?? action.error)} />
+      <Problem error={besidesWait(error)} />
+      {problemCode(error) === 'ADDRESS_UNVERIFIED' ? (
+        <p>{t.rich('verifyFirst', { link: linkTo('/verify-email') })}</p>
+      ) : null}
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       <FactorInputs email={email} asks={asks} missing={missing} />
       <div className="flex flex-wrap gap-3">

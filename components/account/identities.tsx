@@ -6,13 +6,13 @@ import { useState } from 'react';
 import { request } from '@/components/api/request';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { linkTo } from '@/components/ui/link-to';
 import { Notice } from '@/components/ui/notice';
 import { Said } from '@/components/ui/said';
 import { useIsClient } from '@/components/ui/use-is-client';
 import { useIsLeaving } from '@/components/ui/use-is-leaving';
 import { useKeptFocus } from '@/components/ui/use-kept-focus';
 import { useLocalDate } from '@/components/ui/use-local-date';
-import { Link } from '@/i18n/navigation';
 import type { Identities as View } from '@/lib/contract/shapes/identity';
 import { hasAnyFactor, WITHIN_MS } from './factor-action';
 import { type FactorFields, FactorForm, factorOf } from './factor-form';
@@ -60,7 +60,7 @@ function Ways({ email, hasPassword, identities, offered }: View & { email: strin
           <Notice tone={outcome === 'joined' ? 'success' : 'danger'}>{t(`joining.${outcome}`)}</Notice>
         ) : null}
       </Said>
-      {hasPassword ? null : <p>{t.rich('noPassword', { link: toPassword })}</p>}
+      {hasPassword ? null : <p>{t.rich('noPassword', { link: linkTo('/forgot-password') })}</p>}
       <div {...focus} tabIndex={-1} className="grid gap-5 outline-none">
         {action === 'join' ? <Join email={email} name={offered ?? ''} onCancel={onCancel} /> : null}
         {typeof action === 'object' ? (
@@ -86,12 +86,6 @@ function Ways({ email, hasPassword, identities, offered }: View & { email: strin
     </section>
   );
 }
-
-const toPassword = (words: React.ReactNode) => (
-  <Link href="/forgot-password" prefetch={false} className="font-semibold underline underline-offset-4">
-    {words}
-  </Link>
-);
 
 /** @param onRemove null: it is the only way in */
 function Row({ identity, onRemove }: { identity: Identity; onRemove: (() => void) | null }) {

@@ -3,22 +3,15 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode, Ref } from 'react';
 import { ASKED_TOO_MANY, CAMPAIGN_LIMIT, FEWER_LEFT } from '@/components/api/api-problem';
+import { LINK_IN_TEXT } from '@/components/ui/link-style';
+import { linkTo } from '@/components/ui/link-to';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
-import { Link } from '@/i18n/navigation';
 import type { BuyView } from './buy-view';
 import type { PanelSale } from './shown-sale';
 
-const LINK = 'font-semibold text-text underline underline-offset-4';
-
-const linkTo = (href: string) => (words: ReactNode) => (
-  <Link href={href} prefetch={false} className={LINK}>
-    {words}
-  </Link>
-);
-
 const buttonFor = (onClick: () => void) => (words: ReactNode) => (
-  <button type="button" onClick={onClick} className={LINK}>
+  <button type="button" onClick={onClick} className={LINK_IN_TEXT}>
     {words}
   </button>
 );

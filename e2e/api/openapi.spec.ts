@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { ROLES } from '../../lib/contract/words/roles';
-import { demoAdmin, demoMerchant, newShopper, newStaff, type Shopper, unique } from '../support/accounts';
+import {
+  demoAdmin,
+  demoMerchant,
+  newShopper,
+  newStaff,
+  newVerifiedShopper,
+  type Shopper,
+  unique,
+} from '../support/accounts';
 import { baseUrl } from '../support/base-url';
 import { newCampaign } from '../support/campaigns';
 import { type Answer, askAgain, Client } from '../support/client';
@@ -522,7 +530,7 @@ const CALLS: Record<string, Call> = {
   },
   listFactors: asShopper('GET', '/api/account/factors'),
   beginTotp: async () => {
-    const { client, password } = await newShopper();
+    const { client, password } = await newVerifiedShopper();
     return client.post('/api/account/factors/totp', { currentPassword: password });
   },
   confirmTotp: async () => (await newShopperWithApp()).confirmed,
@@ -546,8 +554,7 @@ const CALLS: Record<string, Call> = {
   },
   listIdentities: asShopper('GET', '/api/account/identities'),
   joinIdentity: async () => {
-    const { client, userId, password } = await newShopper();
-    await execute('UPDATE users SET email_verified_at = now() WHERE id = $1', [userId]);
+    const { client, password } = await newVerifiedShopper();
     return client.post('/api/account/identities', { currentPassword: password });
   },
   removeIdentity: async () => {

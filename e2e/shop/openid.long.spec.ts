@@ -1,7 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { newShopper, unique } from '../support/accounts';
+import { newVerifiedShopper, unique } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
-import { execute } from '../support/database';
 import { useSession } from '../support/shop';
 
 // The run starts the sign-in server beside the product.
@@ -39,8 +38,7 @@ test('[N6] a shopper without an account signs in by the shop’s sign-in server,
 test('[N6 I3] an owner joins the sign-in server on the account page, and removes it (Chinese)', async ({
   page,
 }) => {
-  const shopper = await newShopper();
-  await execute('UPDATE users SET email_verified_at = now() WHERE id = $1', [shopper.userId]);
+  const shopper = await newVerifiedShopper();
   await page.goto('/zh-CN/signin');
   await page.getByRole('button', { name: '使用 Example Login 登录' }).click();
   await signInThere(page, shopper.email);

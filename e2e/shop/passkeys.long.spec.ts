@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { newShopper } from '../support/accounts';
+import { newShopper, newVerifiedShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
 import { addAuthenticator } from '../support/passkeys';
@@ -47,7 +47,7 @@ for (const [language, words] of [
   test(`[N5 I3] a shopper adds a passkey, signs in by it, alone and instead of a code, and removes it (${language})`, async ({
     page,
   }) => {
-    const shopper = await newShopper();
+    const shopper = await newVerifiedShopper();
     await useSession(page.context(), shopper);
     await addAuthenticator(page);
     await page.goto(`${words.path}/account/sign-in`);
@@ -90,7 +90,7 @@ for (const [language, words] of [
   });
 
 test('[N2 N5] a shopper deletes the account with a passkey instead of a code', async ({ page }) => {
-  const shopper = await newShopper();
+  const shopper = await newVerifiedShopper();
   await useSession(page.context(), shopper);
   await addAuthenticator(page);
   await page.goto('/account/sign-in');

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { totpCode } from '../../lib/account/factors/totp';
-import { demoAdmin, newShopper } from '../support/accounts';
+import { demoAdmin, newShopper, newVerifiedShopper } from '../support/accounts';
 import { expectAccessible } from '../support/axe';
 import { Client } from '../support/client';
 import { newShopperWithApp, nextCode } from '../support/second-factor';
@@ -15,7 +15,7 @@ const press = (page: Page, name: string) => section(page).getByRole('button', { 
 test('[N5] a shopper sets up an app for one-time codes, signs in with a code, then with a recovery code, and turns it off', async ({
   page,
 }) => {
-  const shopper = await newShopper();
+  const shopper = await newVerifiedShopper();
   await useSession(page.context(), shopper);
   await page.goto('/account/sign-in');
   await press(page, 'Set up an app');
@@ -93,6 +93,21 @@ test('[N5] a shopper sets up an app for one-time codes, signs in with a code, th
   await expect(section(page).getByRole('status')).toHaveText(/Two-step sign-in is off\./);
   await expect(section(page).getByRole('button', { name: 'Set up an app' })).toBeFocused();
   await new Client().signIn(shopper.email, shopper.password);
+});
+
+test('[N5 N6] a shopper whose address is not verified is led to verify it, before a second factor', async ({
+  page,
+}) => {
+  const shopper = await newShopper();
+  await useSession(page.context(), shopper);
+  await page.goto('/account/sign-in');
+  await press(page, 'Set up an app');
+  await section(page).getByLabel('Your password').fill(shopper.password);
+  await press(page, 'Set up an app');
+  await expect(section(page).getByRole('alert')).toHaveText(/Verify your e-mail address first/);
+  await expectAccessible(page, 'a second factor for an address that is not verified');
+  await section(page).getByRole('link', { name: 'Have the link sent to you' }).click();
+  await expect(heading(page, 'Your e-mail address')).toBeVisible();
 });
 
 test('[N5] who takes too long, or comes without the password, begins again', async ({ page }) => {

@@ -18,6 +18,13 @@ export const unique = (): string => randomBytes(6).toString('hex');
 /** Makes a shopper of the test's own, signed in; without a mail, which registering would send. */
 export const newShopper = (): Promise<Shopper> => newAccount('shopper');
 
+/** Makes a shopper whose address is verified, and who may therefore add ways in. */
+export async function newVerifiedShopper(): Promise<Shopper> {
+  const shopper = await newShopper();
+  await execute('UPDATE users SET email_verified_at = now() WHERE id = $1', [shopper.userId]);
+  return shopper;
+}
+
 /** Makes a member of staff of the test's own for the admin area, signed in. */
 export const newStaff = (role: 'merchant' | 'support' | 'auditor' | 'operator'): Promise<Shopper> =>
   newAccount(role);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { PasskeyWish } from '../../lib/contract/shapes/passkey';
 import { softPasskey } from '../../test/support/soft-passkey';
-import { newShopper, type Shopper } from './accounts';
+import { newVerifiedShopper, type Shopper } from './accounts';
 import { baseUrl } from './base-url';
 import type { Answer } from './client';
 
@@ -23,7 +23,7 @@ export async function addAuthenticator(page: Page): Promise<void> {
 
 /** Makes a shopper who is about to add a passkey. */
 export async function newShopperWithWish(): Promise<Shopper & { begun: Answer }> {
-  const shopper = await newShopper();
+  const shopper = await newVerifiedShopper();
   const body = { currentPassword: shopper.password };
   return { ...shopper, begun: await shopper.client.post('/api/account/factors/passkeys', body) };
 }

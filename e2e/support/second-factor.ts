@@ -1,5 +1,5 @@
 import { totpCode } from '../../lib/account/factors/totp';
-import { newShopper, type Shopper } from './accounts';
+import { newVerifiedShopper, type Shopper } from './accounts';
 import type { Answer } from './client';
 
 const STEP_MS = 30_000;
@@ -11,7 +11,7 @@ export const nextCode = (secret: string): string => totpCode(secret, Date.now() 
 export async function newShopperWithApp(): Promise<
   Shopper & { secret: string; recoveryCodes: string[]; confirmed: Answer }
 > {
-  const shopper = await newShopper();
+  const shopper = await newVerifiedShopper();
   const { client, password } = shopper;
   const begun = await client.post('/api/account/factors/totp', { currentPassword: password });
   const secret = String(begun.body.secret);

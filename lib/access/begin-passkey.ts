@@ -7,16 +7,14 @@ import type { CurrentUser } from '@/lib/account/types';
 import type { OwnerProof } from '@/lib/contract/shapes/factor';
 import type { PasskeyWish } from '@/lib/contract/shapes/passkey';
 import type { Caller } from './caller';
-import { checkOwner, type OwnerResult } from './check-owner';
+import { checkNewFactor, type NewFactorResult } from './check-new-factor';
 import { CHALLENGE_LIFETIME_MS, writeChallenge } from './passkey-cookie';
 
 type BeginResult =
   | { status: 'begun'; wish: PasskeyWish; setCookie: string }
-  /** A demo account: its password is public, and nobody may lock the others out. */
-  | { status: 'demo_account' }
   /** The account has as many passkeys as it may have. */
   | { status: 'full' }
-  | Exclude<OwnerResult, { status: 'right' }>;
+  | Exclude<NewFactorResult, { status: 'right' }>;
 
 /**
  * Asks a browser to make a passkey, once the owner has shown who they are: otherwise a thief who finds a session open could
@@ -29,9 +27,8 @@ export async function beginPasskey(
   caller: Caller,
 ): Promise<BeginResult> {
   const { userId, email, name } = user;
-  const checked = await checkOwner(user, proof, caller);
+  const checked = await checkNewFactor(user, proof, caller);
   if (checked.status !== 'right') return checked;
-  if (checked.user.isDemo) return { status: 'demo_account' };
   const excludeCredentials = await describePasskeys(userId);
   if (excludeCredentials.length >= MAX_PASSKEYS) return { status: 'full' };
   const { challenge, setCookie } = writeChallenge('add', additionOf(user, checked.user.sessionVersion));

@@ -6,15 +6,13 @@ import type { CurrentUser } from '@/lib/account/types';
 import type { OwnerProof } from '@/lib/contract/shapes/factor';
 import { db } from '@/lib/db/client';
 import type { Caller } from './caller';
-import { checkOwner, type OwnerResult } from './check-owner';
+import { checkNewFactor, type NewFactorResult } from './check-new-factor';
 
 type BeginResult =
   | { status: 'begun'; secret: string; address: string }
-  /** A demo account: its password is public, and nobody may lock the others out. */
-  | { status: 'demo_account' }
   /** The account has an app already. */
   | { status: 'exists' }
-  | Exclude<OwnerResult, { status: 'right' }>;
+  | Exclude<NewFactorResult, { status: 'right' }>;
 
 /**
  * Makes the secret of an app for one-time codes, once the owner has shown who they are: otherwise a thief who finds a
@@ -25,9 +23,8 @@ export async function beginTotp(user: CurrentUser, proof: OwnerProof, caller: Ca
   const { userId, email, session } = user;
   if ((await db().totpFactor.count({ where: { userId, confirmedAt: { not: null } } })) > 0)
     return { status: 'exists' };
-  const checked = await checkOwner(user, proof, caller);
+  const checked = await checkNewFactor(user, proof, caller);
   if (checked.status !== 'right') return checked;
-  if (checked.user.isDemo) return { status: 'demo_account' };
   const secret = createTotpSecret();
   const { sealedSecret, keyMark } = sealSecret(userId, secret);
   // Leaves a confirmed one alone, also one that is confirmed at this moment.

@@ -17,7 +17,7 @@ import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { takeEvents } from '@/lib/security/note-event';
 import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
-import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makeAccount, makeVerified, PASSWORD } from '@/test/support/make-account';
 import { makePasskey } from '@/test/support/make-passkey';
 import { softPasskey } from '@/test/support/soft-passkey';
 import { addPasskey } from './add-passkey';
@@ -50,8 +50,8 @@ const browserWith = (...setCookies: string[]) => ({
 const rowOf = (id: string) => db().user.findUniqueOrThrow({ where: { id } });
 const signsIn = async (email: string) => (await signIn({ email, password: PASSWORD }, caller)).status;
 
-async function signedIn() {
-  const { id, email } = await makeAccount();
+async function signedIn(make = makeVerified) {
+  const { id, email } = await make();
   const [cookie, other] = [await sessionOf(id), await sessionOf(id)];
   return { id, email, cookie, other, user: (await userOfSession(cookie)) as CurrentUser };
 }
@@ -134,6 +134,13 @@ describe('adding a passkey', () => {
       status: 'demo_account',
     });
     expect((await rowOf(id)).secondFactorAt).not.toBeNull();
+  });
+
+  it('[N5 N6] is refused to a shopper whose address is not verified: it may be another person’s', async () => {
+    const { user } = await signedIn(makeAccount);
+    expect(await beginPasskey(user, { currentPassword: PASSWORD }, caller)).toEqual({ status: 'unverified' });
+    const staff = await signedIn(() => makeAccount('merchant'));
+    expect(await begin(staff.user)).toMatchObject({ status: 'begun' });
   });
 
   it('[N5] is good once: not twice at the same moment, nor again after it was removed', async () => {

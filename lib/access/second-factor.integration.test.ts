@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { POST as postTotp } from '@/app/api/account/factors/totp/route';
 import { POST as postAuth } from '@/app/api/auth/[...nextauth]/route';
 import { userOfSession } from '@/lib/account/current-user';
 import { hashRecoveryCode } from '@/lib/account/factors/recovery-codes';
@@ -15,9 +16,9 @@ import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { takeEvents } from '@/lib/security/note-event';
 import { hashSubject } from '@/lib/tries/hash-subject';
-import { sessionOf } from '@/test/support/call-as';
+import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
-import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makeAccount, makeVerified, PASSWORD } from '@/test/support/make-account';
 import { beginTotp } from './begin-totp';
 import { confirmTotp } from './confirm-totp';
 import { finishSignIn } from './finish-sign-in';
@@ -37,8 +38,8 @@ const mails = keepMailsApart();
 beforeEach(() => cacheRedis().flushdb());
 afterAll(() => Promise.all([closeRedis(), closeDb()]));
 
-async function signedIn() {
-  const { id, email } = await makeAccount();
+async function signedIn(make = makeVerified) {
+  const { id, email } = await make();
   const [cookie, other] = [await sessionOf(id), await sessionOf(id)];
   return { id, email, cookie, other, user: (await userOfSession(cookie)) as CurrentUser };
 }
@@ -109,6 +110,17 @@ describe('an app for one-time codes', () => {
     expect(await confirmTotp(user, '000000')).toEqual({ status: 'wrong' });
     await db().user.update({ where: { id }, data: { isDemo: true } });
     expect(await beginTotp(user, { currentPassword: PASSWORD }, caller)).toEqual({ status: 'demo_account' });
+  });
+
+  it('[N5 N6] is not set up for a shopper’s address that is not verified; staff, who were invited, set one up', async () => {
+    const asked = { currentPassword: PASSWORD };
+    const { id, user } = await signedIn(makeAccount);
+    expect(await beginTotp(user, asked, caller)).toEqual({ status: 'unverified' });
+    expect(await db().totpFactor.count({ where: { userId: id } })).toBe(0);
+    const answer = await callWith(await sessionOf(id), postTotp, { method: 'POST', body: asked });
+    expect([answer.status, (await answer.json()).code]).toEqual([409, 'ADDRESS_UNVERIFIED']);
+    const staff = await signedIn(() => makeAccount('support'));
+    expect(await beginTotp(staff.user, asked, caller)).toMatchObject({ status: 'begun' });
   });
 
   it('[N5] is confirmed by the session that began it alone, within an hour, and not after that session ended', async () => {

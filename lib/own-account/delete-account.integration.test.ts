@@ -51,7 +51,7 @@ import { join, serve, soldOut } from '@/lib/waitlist/testing/waitlist-fixture';
 import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { createLineSale } from '@/test/support/line-sale';
-import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makeAccount, makeVerified, PASSWORD } from '@/test/support/make-account';
 import { makeMember } from '@/test/support/make-member';
 import { makePasskey } from '@/test/support/make-passkey';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
@@ -212,7 +212,7 @@ describe('deleting is refused', () => {
   });
 
   it('[N2 N5] without a code where signing in takes one, or for a wrong one; afterwards no secret is left', async () => {
-    const { id } = await makeAccount();
+    const { id } = await makeVerified();
     const session = await sessionOf(id);
     const user = (await userOfSession(session)) as CurrentUser;
     expect(await lookAhead(id)).toMatchObject({ needsCode: false });

@@ -18,7 +18,7 @@ import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { startOpenIdServer } from '@/scripts/infra/openid-server-for-tests.mjs';
 import { eventually } from '@/test/support/eventually';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
-import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makeAccount, makeVerified, PASSWORD } from '@/test/support/make-account';
 import { makePasskey } from '@/test/support/make-passkey';
 import { OpenIdBrowser } from '@/test/support/openid-browser';
 import { type Rogue, startRogueOpenIdServer } from '@/test/support/start-rogue-openid-server';
@@ -104,10 +104,6 @@ async function call(handler: unknown, browser: OpenIdBrowser, body?: object, par
 async function enter(email: string, password = PASSWORD, browser = new OpenIdBrowser()) {
   await post(browser, 'callback/credentials', { email, password });
   return browser;
-}
-async function makeVerified() {
-  const user = await makeAccount();
-  return db().user.update({ where: { id: user.id }, data: { emailVerifiedAt: new Date() } });
 }
 /** Joins a sign-in of the other server to an account. */
 async function join(browser: OpenIdBrowser, person: { email: string; sub?: string }) {

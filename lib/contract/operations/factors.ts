@@ -39,7 +39,7 @@ export const beginTotp = operation('POST /api/account/factors/totp', {
   says: 'Makes the secret of an app for one-time codes. It counts for nothing until this session shows a code of it, within an hour.',
   body: ownerProof,
   answers: { 200: begunTotp },
-  errors: [...OF_OWNER, 'DEMO_ACCOUNT', 'FACTOR_EXISTS'],
+  errors: [...OF_OWNER, 'ADDRESS_UNVERIFIED', 'DEMO_ACCOUNT', 'FACTOR_EXISTS'],
 });
 
 export const confirmTotp = operation('POST /api/account/factors/totp/confirm', {
@@ -77,7 +77,7 @@ export const beginPasskey = operation('POST /api/account/factors/passkeys', {
   says: 'The passkey that the browser is to make. A cookie keeps its challenge for five minutes; nothing counts before `addPasskey`.',
   body: ownerProof,
   answers: { 200: passkeyWish },
-  errors: [...OF_OWNER, 'DEMO_ACCOUNT', 'PASSKEYS_FULL'],
+  errors: [...OF_OWNER, 'ADDRESS_UNVERIFIED', 'DEMO_ACCOUNT', 'PASSKEYS_FULL'],
 });
 
 export const addPasskey = operation('POST /api/account/factors/passkeys/add', {

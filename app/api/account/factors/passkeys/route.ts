@@ -13,6 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return answer(200, result.wish, { 'set-cookie': result.setCookie });
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
+      case 'unverified':
+        return refuse('ADDRESS_UNVERIFIED');
       case 'full':
         return refuse('PASSKEYS_FULL');
       default:

@@ -13,6 +13,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = routes(
         return { secret: result.secret, address: result.address };
       case 'demo_account':
         return refuse('DEMO_ACCOUNT');
+      case 'unverified':
+        return refuse('ADDRESS_UNVERIFIED');
       case 'exists':
         return refuse('FACTOR_EXISTS');
       default:
