@@ -8,6 +8,7 @@ import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { sessionOf } from '@/test/support/call-as';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makePasskey } from '@/test/support/make-passkey';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation';
 import { inviteStaff } from './invite-staff';
 import { signIn } from './sign-in';
@@ -68,6 +69,26 @@ describe('an invitation', () => {
       role: 'admin',
       name: 'shopper',
     });
+  });
+
+  it.each([
+    ['takes the second factor of an unverified shopper, which a stranger may have added', null, 'shopper', 0],
+    ['leaves that of a verified address', new Date(), 'shopper', 1],
+    ['leaves that of staff, whose account an earlier one made', null, 'merchant', 1],
+  ] as const)('[N1 N5] %s', async (_, emailVerifiedAt, role, left) => {
+    const { id, email } = await makeAccount(role);
+    await makePasskey(id);
+    await db().user.update({ where: { id }, data: { emailVerifiedAt, secondFactorAt: new Date() } });
+    await db().identity.create({
+      data: { id: newId('identity'), userId: id, issuer: 'https://a.test', subject: id },
+    });
+    const { token } = await invited(email);
+    expect(await accept(token, { password: PASSWORD })).toMatchObject({ status: 'accepted' });
+    expect(await signIn({ email, password: PASSWORD }, caller)).toMatchObject({
+      status: left > 0 ? 'second_step' : 'signed_in',
+    });
+    expect(await db().passkey.count({ where: { userId: id } })).toBe(left);
+    expect(await db().identity.count({ where: { userId: id } })).toBe(left);
   });
 
   it('[N1] is used once, also by many at once', async () => {

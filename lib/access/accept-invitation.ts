@@ -1,4 +1,5 @@
 import 'server-only';
+import { deleteFactors } from '@/lib/account/factors/delete-factors';
 import { isGuessable } from '@/lib/account/guessable-password';
 import { hashPassword } from '@/lib/account/hash-password';
 import { lockUserAndAdmins } from '@/lib/account/lock-user';
@@ -109,10 +110,21 @@ async function promote(
     const locked = await lockUserAndAdmins(tx, checked.user.id);
     if (!locked || locked.user.bannedAt !== null || !mayTake(locked.user.role, invitation))
       throw new NotOpen();
-    const { userId, role } = locked.user;
+    const { userId, role, emailVerifiedAt } = locked.user;
+    if (role === 'shopper' && emailVerifiedAt === null) await forgetUnproven(tx, userId);
     await use(tx, given.token, invitation, { userId, before: { role } });
     return { status: 'accepted', email };
   });
+}
+
+/**
+ * Deletes all ways into an unverified account but the password, which was shown now: a stranger may have registered the
+ * address and have added them. The new role ends the sessions.
+ */
+async function forgetUnproven(tx: Db, userId: string): Promise<void> {
+  await deleteFactors(tx, userId);
+  await tx.identity.deleteMany({ where: { userId } });
+  await tx.user.update({ where: { id: userId }, data: { secondFactorAt: null } });
 }
 
 /**
