@@ -5,7 +5,7 @@ import { log } from '@/lib/http/log';
 import { noteEvent } from '@/lib/security/note-event';
 import { settleTry } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
-import { byInbox, claimRequest } from './claim-request';
+import { bySpelling, claimRequest } from './claim-request';
 import { mailPasswordReset } from './mail-password-reset';
 
 /** While a stranger keeps asking, the owner waits for a mail, but has one whose link is still good. */
@@ -21,7 +21,7 @@ type AskResult = { status: 'taken' } | { status: 'too_soon'; retryAfterMs: numbe
  */
 export async function askPasswordReset(email: string, caller: Caller): Promise<AskResult> {
   const claimed = await claimRequest('password-reset', countedOf(caller), [
-    byInbox('password-reset', email, LONGEST_WAIT_MS),
+    bySpelling('password-reset', email, LONGEST_WAIT_MS),
   ]);
   if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
   void send(email, caller).catch(async (err: unknown) => {

@@ -33,12 +33,9 @@ const byAddress = (thing: TriedThing, address: string): TryCounter => ({
   keepMs: HOUR_MS,
 });
 
-/**
- * Counts the mails to one inbox, in whatever spelling: one a minute, then fewer and fewer.
- * @param maxMs the longest wait
- */
-export const byInbox = (thing: TriedThing, email: string, maxMs: number): TryCounter => ({
-  key: keys.tries(thing, 'inbox', hashSubject(inboxOf(email))),
+/** Counts mails: one a minute, then fewer and fewer. @param maxMs the longest wait */
+const mailCounter = (thing: TriedThing, scope: string, subject: string, maxMs = HOUR_MS): TryCounter => ({
+  key: keys.tries(thing, scope, hashSubject(subject)),
   kind: 'ahead',
   free: 1,
   baseMs: MINUTE_MS,
@@ -46,12 +43,13 @@ export const byInbox = (thing: TriedThing, email: string, maxMs: number): TryCou
   keepMs: 24 * HOUR_MS,
 });
 
-/** Counts the mails about one order that staff send again: one a minute, then fewer and fewer. */
-export const byOrder = (orderNo: string): TryCounter => ({
-  key: keys.tries('order-mail', 'order', hashSubject(orderNo)),
-  kind: 'ahead',
-  free: 1,
-  baseMs: MINUTE_MS,
-  maxMs: HOUR_MS,
-  keepMs: 24 * HOUR_MS,
-});
+/** Counts the mails to one inbox, in whatever spelling. A stranger may use it up by a spelling of their own. */
+export const byInbox = (thing: TriedThing, email: string, maxMs: number): TryCounter =>
+  mailCounter(thing, 'inbox', inboxOf(email), maxMs);
+
+/** Counts the mails to one address as it is spelled. @param email in small letters */
+export const bySpelling = (thing: TriedThing, email: string, maxMs: number): TryCounter =>
+  mailCounter(thing, 'spelling', email, maxMs);
+
+/** Counts the mails about one order that staff send again. */
+export const byOrder = (orderNo: string): TryCounter => mailCounter('order-mail', 'order', orderNo);

@@ -105,13 +105,13 @@ describe('a forgotten password', () => {
     await mailOf(id);
   });
 
-  it('[N2 N4] an inbox gets one mail a minute, whoever asks, in whatever spelling; a flood of addresses waits', async () => {
-    const { email } = await newAccount();
-    const [name, host] = email.split('@');
-    const results = await Promise.all(
-      [email, email, `${name}+x@${host}`].map((spelling) => askPasswordReset(spelling, caller)),
-    );
-    expect(results.map(({ status }) => status).sort()).toEqual(['taken', 'too_soon', 'too_soon']);
+  it('[N2 N4] an address gets one mail a minute, and no stranger’s spelling of it costs its owner one; a flood of addresses waits', async () => {
+    const { id, email } = await newAccount();
+    const ask = async (spelling: string) => (await askPasswordReset(spelling, caller)).status;
+    const strange = email.replace('@', '+x@');
+    expect([await ask(strange), await ask(strange)]).toEqual(['taken', 'too_soon']);
+    expect((await Promise.all([ask(email), ask(email)])).sort()).toEqual(['taken', 'too_soon']);
+    await mailOf(id);
     const asked = await Promise.all(
       Array.from({ length: 30 }, (_, nth) => askPasswordReset(`nobody${nth}@example.com`, at('203.0.113.7'))),
     );
