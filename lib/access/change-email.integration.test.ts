@@ -4,6 +4,7 @@ import { GET as getConfirm, POST as postConfirm } from '@/app/api/email/confirm/
 import { POST as postStop } from '@/app/api/email/stop/route';
 import { currentUser, userOfSession } from '@/lib/account/current-user';
 import { signEmailChange } from '@/lib/account/email-change-token';
+import { replaceRecoveryCodes } from '@/lib/account/factors/recovery-codes';
 import { isAddressFree } from '@/lib/account/is-address-free';
 import { pruneEmailChanges } from '@/lib/account/prune-email-changes';
 import { recentUser } from '@/lib/account/recent-user';
@@ -15,11 +16,13 @@ import type { CurrentUser } from '@/lib/account/types';
 import { signVerification } from '@/lib/account/verification-token';
 import { verifyEmail } from '@/lib/account/verify-email';
 import { closeDb, db } from '@/lib/db/client';
+import { transaction } from '@/lib/db/transaction';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
 import { callWith, sessionOf } from '@/test/support/call-as';
 import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
+import { makePasskey } from '@/test/support/make-passkey';
 import { acceptInvitation } from './accept-invitation';
 import { askEmailChange } from './ask-email-change';
 import { confirmEmailChange } from './confirm-email-change';
@@ -30,6 +33,7 @@ import { signIn } from './sign-in';
 import { stopEmailChange } from './stop-email-change';
 
 const WAITING = { timeout: 60_000 };
+const DAY_MS = 86_400_000;
 const at = (address: string | null) => ({ address, headers: new Headers() });
 const caller = at(null);
 
@@ -168,6 +172,40 @@ describe('the old address', () => {
       email,
     });
     expect(await signsIn(email, 'mine once again')).toBe('signed_in');
+  });
+
+  it('[N2 N5] takes away the second factor that the thief has added, and leaves the owner’s', async () => {
+    const recently = new Date(Date.now() - DAY_MS / 24);
+    const before = new Date(Date.now() - 2 * DAY_MS);
+    const withFactors = async (...addedAt: Date[]) => {
+      const { id, cookie } = await signedIn({ secondFactorAt: addedAt[0] });
+      for (const createdAt of addedAt) {
+        const passkey = await makePasskey(id);
+        await db().passkey.update({ where: { id: passkey.id }, data: { createdAt } });
+      }
+      await transaction((tx) => replaceRecoveryCodes(tx, id));
+      return { id, token: await stopToken(await ask(cookie, newAddress())) };
+    };
+    const addApp = (userId: string, confirmedAt: Date) =>
+      db().totpFactor.create({ data: { userId, sealedSecret: '', keyMark: '', sessionId: '', confirmedAt } });
+    const leftTo = async (id: string) => ({
+      passkeys: await db().passkey.count({ where: { userId: id } }),
+      apps: await db().totpFactor.count({ where: { userId: id } }),
+      codes: await db().recoveryCode.count({ where: { userId: id } }),
+      isOn: (await db().user.findUniqueOrThrow({ where: { id } })).secondFactorAt !== null,
+    });
+    const [theirs, mine, both] = [
+      await withFactors(recently),
+      await withFactors(before),
+      await withFactors(before, recently),
+    ];
+    await addApp(theirs.id, recently);
+    await addApp(mine.id, before);
+    for (const { token } of [theirs, mine, both]) expect((await stop(token)).status).toBe('stopped');
+    expect(await leftTo(theirs.id)).toEqual({ passkeys: 0, apps: 0, codes: 0, isOn: false });
+    expect(await leftTo(mine.id)).toEqual({ passkeys: 1, apps: 1, codes: 10, isOn: true });
+    // The thief may have seen the codes.
+    expect(await leftTo(both.id)).toEqual({ passkeys: 1, apps: 0, codes: 0, isOn: true });
   });
 
   it('[N2] undoes a later change after an earlier one that it left standing, whatever the clocks say', async () => {

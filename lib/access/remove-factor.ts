@@ -1,6 +1,6 @@
 import 'server-only';
 import { changeWayIn } from '@/lib/account/change-way-in';
-import { deleteFactors } from '@/lib/account/factors/delete-factors';
+import { deleteLeftovers } from '@/lib/account/factors/delete-leftovers';
 import { lockOwner } from '@/lib/account/lock-owner';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
 import type { CurrentUser } from '@/lib/account/types';
@@ -55,9 +55,7 @@ async function remove(tx: Db, user: CurrentUser, factor: Factor): Promise<Remove
       ? await tx.passkey.deleteMany({ where: { id: factor.passkeyId, userId } })
       : await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: { not: null } } });
   if (removed.count === 0) return { status: 'not_found' };
-  const apps = await tx.totpFactor.count({ where: { userId, confirmedAt: { not: null } } });
-  const isLast = apps + (await tx.passkey.count({ where: { userId } })) === 0;
-  if (isLast) await deleteFactors(tx, userId);
+  const isLast = await deleteLeftovers(tx, userId);
   await changeWayIn(tx, owner, isLast ? { secondFactorAt: null } : {}, session.id);
   await recordFactor(tx, user, 'user.remove_factor');
   return { status: 'removed', isLast };

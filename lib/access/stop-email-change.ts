@@ -1,6 +1,7 @@
 import 'server-only';
 import { changeWayIn } from '@/lib/account/change-way-in';
 import { readEmailChange } from '@/lib/account/email-change-token';
+import { deleteLeftovers } from '@/lib/account/factors/delete-leftovers';
 import { NO_PASSWORD } from '@/lib/account/hash-password';
 import { lockAccount } from '@/lib/account/lock-account';
 import { announceEndedSessions } from '@/lib/account/sessions/ended-sessions';
@@ -24,9 +25,9 @@ type StopResult =
   | { status: 'limited'; waitMs: number };
 
 /**
- * Stops a change of address by the link that was sent to the old one. If the change was made, or later ones were,
- * brings the old address back. The person who asked for it knew the password: so the password is void, all sessions and
- * their entry tokens end, and a mail lets the owner choose another one.
+ * Stops a change of address by the link that was sent to the old one, and brings the old address back. The person who
+ * asked knew the password: so it is void, all sessions and entry tokens end, and ways in added since go. A mail lets the
+ * owner choose another password.
  * @throws connection errors; the link may have been used then
  */
 export async function stopEmailChange(token: string, caller: Caller): Promise<StopResult> {
@@ -63,10 +64,10 @@ async function write(tx: Db, change: EmailChange): Promise<User | null> {
   const back = isBack
     ? { email: oldEmail, emailVerifiedAt: await verifiedAt(tx, change), mailRefusedAt: null }
     : {};
-  await changeWayIn(tx, user, { passwordHash: NO_PASSWORD, ...back });
-  // The person may have joined a sign-in server, too, shortly before or later.
-  const since = new Date(change.createdAt.getTime() - DAY_MS);
-  await tx.identity.deleteMany({ where: { userId, createdAt: { gte: since } } });
+  // The person may have made other ways in, too, shortly before or later.
+  const isWithoutFactor = await deleteSince(tx, userId, new Date(change.createdAt.getTime() - DAY_MS));
+  const factor = isWithoutFactor ? { secondFactorAt: null } : {};
+  await changeWayIn(tx, user, { passwordHash: NO_PASSWORD, ...back, ...factor });
   await recordAction(
     tx,
     { userId, role: user.role },
@@ -78,6 +79,20 @@ async function write(tx: Db, change: EmailChange): Promise<User | null> {
     },
   );
   return tx.user.findUniqueOrThrow({ where: { id: userId } });
+}
+
+/**
+ * Deletes the identities, passkeys and app that an account has got since a moment. Recovery codes have no time, and may
+ * be of the same person: they go with any factor.
+ * @returns whether no second factor is left
+ */
+async function deleteSince(tx: Db, userId: string, since: Date): Promise<boolean> {
+  const added = { gte: since };
+  await tx.identity.deleteMany({ where: { userId, createdAt: added } });
+  const passkeys = await tx.passkey.deleteMany({ where: { userId, createdAt: added } });
+  const apps = await tx.totpFactor.deleteMany({ where: { userId, confirmedAt: added } });
+  if (passkeys.count + apps.count > 0) await tx.recoveryCode.deleteMany({ where: { userId } });
+  return deleteLeftovers(tx, userId);
 }
 
 /** An inbox verifies one account: if another one has verified this one since, the address comes back unverified. */
