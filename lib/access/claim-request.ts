@@ -51,5 +51,9 @@ export const byInbox = (thing: TriedThing, email: string, maxMs: number): TryCou
 export const bySpelling = (thing: TriedThing, email: string, maxMs: number): TryCounter =>
   mailCounter(thing, 'spelling', email, maxMs);
 
+/** Counts the mails that one account asks for. */
+export const byAccount = (thing: TriedThing, userId: string): TryCounter =>
+  mailCounter(thing, 'account', userId);
+
 /** Counts the mails about one order that staff send again. */
 export const byOrder = (orderNo: string): TryCounter => mailCounter('order-mail', 'order', orderNo);

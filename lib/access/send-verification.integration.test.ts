@@ -65,15 +65,14 @@ describe('verifying an e-mail address', () => {
     expect(mailRefusedAt).toBeNull();
   });
 
-  it('[N4] is sent to one inbox ever more slowly, however its address is spelled and whoever asks', async () => {
-    const { userId } = await newUser();
-    const at = (email: string) => sendVerification({ userId, email, locale: 'en' });
-    expect(await at('ann.lee@gmail.com')).toEqual({ status: 'sent' });
-    for (const spelling of ['annlee@gmail.com', 'ANN.LEE+x@googlemail.com', 'a.n.n.l.e.e+y+z@gmail.com'])
-      expect(await at(spelling)).toMatchObject({ status: 'too_soon' });
-    expect(await at('ann.lee@example.com')).toEqual({ status: 'sent' });
-    expect(await at('annlee@example.com')).toEqual({ status: 'sent' });
-    expect(await at('ann.lee+1@example.com')).toMatchObject({ status: 'too_soon' });
+  it('[N4] is sent to one inbox once a minute, whoever names it in other spellings; those cost its own spelling nothing', async () => {
+    const at = async (email: string) => (await sendVerification({ ...(await newUser()), email })).status;
+    expect(await at('ann.lee@gmail.com')).toBe('sent');
+    for (const spelling of ['ann.lee+x@googlemail.com', 'a.n.n.l.e.e+y+z@gmail.com'])
+      expect(await at(spelling)).toBe('too_soon');
+    expect(await at('annlee@gmail.com')).toBe('sent');
+    expect([await at('lee+1@example.com'), await at('lee+2@example.com')]).toEqual(['sent', 'too_soon']);
+    expect(await at('lee@example.com')).toBe('sent');
   });
 
   it('[N4] from one address is sent twenty times at once, then with growing waits', async () => {
