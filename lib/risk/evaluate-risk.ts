@@ -6,6 +6,7 @@ import { countNote } from './count-note';
 import { type Noted, putBack, takeNoted } from './noted';
 import { keepOrigins } from './origins';
 import { stopWatchingRisk, watchRisk } from './watch-risk';
+import { withoutReleased } from './without-released';
 
 const EVERY_MS = 250;
 /** An evaluation that takes longer than this is logged. No request ever waits for one. */
@@ -92,7 +93,7 @@ async function evaluateRisk({ notes, origins }: Noted): Promise<void> {
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const some = all.slice(at, at + AT_ONCE);
     const hits = await Promise.all(some.map(([, note]) => countNote(note)));
-    await actOnHits(hits.flat());
+    await actOnHits(await withoutReleased(hits.flat()));
     for (const [key] of some) notes.delete(key);
   }
 }

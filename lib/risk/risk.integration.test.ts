@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { liftAdminBlock } from '@/lib/block/admin/lift-admin-block';
 import { findBlock } from '@/lib/block/find-block';
 import { stopWatchingBlocks, watchBlocks } from '@/lib/block/watch-blocks';
 import { newRule, type RuleDefinition } from '@/lib/contract/shapes/risk';
@@ -88,6 +89,31 @@ describe('many accounts on one device', () => {
     expect((block?.expiresAt ?? 0) - Date.now()).toBeLessThanOrEqual(3_600_000);
     for (const userId of users) expect(findBlock({ userId, address: () => ip })).toBeNull();
   });
+
+  it.each(['by its hit', 'on the blocklist'])(
+    '[G8 G10] a block that staff take back %s stays away while the same accounts come again',
+    async (way) => {
+      const { ip, device } = somebody();
+      const users = Array.from({ length: 6 }, () => newId('user'));
+      const enter = async () => {
+        for (const user of users) noteRisk('accounts', { user, ip, device }, 'sale_test', user);
+        await evaluateNow();
+        return findBlock({ device });
+      };
+      expect(await enter()).not.toBeNull();
+      if (way === 'by its hit') await releaseRiskHit(admin, (await hitsOf(device))[0]?.hitId ?? '');
+      else {
+        const { id } = await db().block.findFirstOrThrow({ where: { value: device } });
+        await liftAdminBlock(admin, String(id));
+      }
+      expect(findBlock({ device })).toBeNull();
+      expect(await enter()).toBeNull();
+      const [dayBefore, releasedBy] = [new Date(Date.now() - 86_400_000), admin.userId];
+      await db().riskHit.updateMany({ data: { releasedAt: dayBefore, releasedBy } });
+      await db().block.updateMany({ data: { liftedAt: dayBefore } });
+      expect(await enter()).not.toBeNull();
+    },
+  );
 });
 
 describe('hoarding', () => {
