@@ -15,6 +15,7 @@ import { useSignIn } from '@/components/auth/use-sign-in';
 import { wantedQuery } from '@/components/auth/wanted-query';
 import { Button } from '@/components/ui/button';
 import { TextField } from '@/components/ui/field';
+import { linkTo } from '@/components/ui/link-to';
 import { Notice } from '@/components/ui/notice';
 import { Problem } from '@/components/ui/problem';
 import { useCheckedForm } from '@/components/ui/use-checked-form';
@@ -68,7 +69,7 @@ export function AcceptForm({ invitation, token }: { invitation: Invitation; toke
       <WaitNotice wait={wait} words={(time) => auth('wait', { time })} />
       {hasAccount ? (
         <>
-          <p className="text-muted">{t('hasAccount')}</p>
+          <p className="text-muted">{t.rich('hasAccount', { link: linkTo('/forgot-password') })}</p>
           <TextField
             {...field('password')}
             name="password"

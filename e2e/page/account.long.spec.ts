@@ -180,6 +180,10 @@ test('[N1] somebody who has an account joins by its own password', async ({ page
   });
   await page.goto(String(made.body.url));
   await expect(page.getByText('There is an account with this address.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Choose a new one' })).toHaveAttribute(
+    'href',
+    '/forgot-password',
+  );
   await page.getByLabel('Password').fill('a guess at it');
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(page.getByRole('alert').filter({ hasText: "don't match" })).toBeVisible();

@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { POST as postAccept } from '@/app/api/invitations/accept/route';
 import { banUser } from '@/lib/account/admin/ban-user';
 import { editUser } from '@/lib/account/admin/edit-user';
 import { userOfSession } from '@/lib/account/current-user';
+import { NO_PASSWORD } from '@/lib/account/hash-password';
 import { closeDb, db } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { cacheRedis, closeRedis } from '@/lib/redis/client';
-import { sessionOf } from '@/test/support/call-as';
+import { callWith, sessionOf } from '@/test/support/call-as';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { makePasskey } from '@/test/support/make-passkey';
 import { acceptInvitation, lookAtInvitation } from './accept-invitation';
@@ -89,6 +91,19 @@ describe('an invitation', () => {
     });
     expect(await db().passkey.count({ where: { userId: id } })).toBe(left);
     expect(await db().identity.count({ where: { userId: id } })).toBe(left);
+  });
+
+  it('[N1 N6] of an account without a password says so, as often as it takes, and stays good', async () => {
+    const { id, email, passwordHash } = await makeAccount();
+    await db().user.update({ where: { id }, data: { passwordHash: NO_PASSWORD } });
+    const { token } = await invited(email);
+    for (let nth = 0; nth < 9; nth += 1)
+      expect(await accept(token, { password: 'a guess' })).toEqual({ status: 'no_password' });
+    const body = { token, password: 'a guess' };
+    const answer = await callWith(null, postAccept, { method: 'POST', body });
+    expect([answer.status, (await answer.json()).code]).toEqual([409, 'NO_PASSWORD']);
+    await db().user.update({ where: { id }, data: { passwordHash } });
+    expect(await accept(token, { password: PASSWORD })).toMatchObject({ status: 'accepted' });
   });
 
   it('[N1] is used once, also by many at once', async () => {

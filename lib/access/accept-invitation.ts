@@ -16,7 +16,7 @@ import { newId } from '@/lib/ids/new-id';
 import { joinShop } from '@/lib/shop/records/join-shop';
 import { settleTry, unlessThrown } from '@/lib/tries/claim-try';
 import { type Caller, countedOf } from './caller';
-import { checkPassword, type PasswordResult } from './check-password';
+import { checkPassword, hasNoPassword, type PasswordResult } from './check-password';
 import { claimRequest } from './claim-request';
 import { findInvitation, hashShopToken, hashToken, mayTake, type OpenInvitation } from './find-invitation';
 
@@ -28,6 +28,8 @@ export type AcceptResult =
   | { status: 'incomplete'; fields: { path: string; message: string }[] }
   /** The password for a new account is easy to guess; the link stays good. */
   | { status: 'guessable' }
+  /** The account has no password; its owner chooses one by "forgot your password?", and comes back. */
+  | { status: 'no_password' }
   | Exclude<PasswordResult, { status: 'right' }>;
 
 /** Rolls the transaction back; `acceptInvitation` catches it. */
@@ -103,6 +105,7 @@ async function promote(
   caller: Caller,
 ): Promise<AcceptResult> {
   const { email } = invitation;
+  if (await hasNoPassword({ email })) return { status: 'no_password' };
   const who = { email, address: countedOf(caller), knownAs: knownAs(caller.headers.get('cookie'), email) };
   const checked = await checkPassword(who, given.password, caller);
   if (checked.status !== 'right') return checked;

@@ -15,6 +15,8 @@ export function answerInvitation(result: AcceptResult): Response {
       return fieldsProblem(result.fields);
     case 'guessable':
       return problem('PASSWORD_GUESSABLE');
+    case 'no_password':
+      return problem('NO_PASSWORD');
     case 'wrong':
       return problem('CREDENTIALS_WRONG');
     case 'limited':

@@ -75,13 +75,18 @@ export async function checkOwnPassword(
   password: string,
   caller: Caller,
 ): Promise<OwnPasswordResult> {
-  const isThere = { id: userId, deletedAt: null };
-  const hasNone = await db().user.count({ where: { ...isThere, passwordHash: NO_PASSWORD } });
-  if (hasNone > 0) return { status: 'no_password' };
+  if (await hasNoPassword({ id: userId })) return { status: 'no_password' };
   const who = { email, address: countedOf(caller), knownAs: `session ${session.id}` };
   const result = await checkPassword(who, password, caller);
-  if (result.status !== 'wrong' || (await db().user.count({ where: isThere })) > 0) return result;
+  if (result.status !== 'wrong' || (await db().user.count({ where: { id: userId, deletedAt: null } })) > 0)
+    return result;
   return { status: 'signed_out' };
+}
+
+/** Tells whether an account has no password: a sign-in server opens it, or an owner has stopped a change of address. */
+export async function hasNoPassword(account: { id: string } | { email: string }): Promise<boolean> {
+  const where = { ...account, deletedAt: null, passwordHash: NO_PASSWORD };
+  return (await db().user.count({ where })) > 0;
 }
 
 function busy(comeBack: ComeBack): PasswordResult {

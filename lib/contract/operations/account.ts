@@ -220,7 +220,14 @@ export const acceptInvitation = operation('POST /api/invitations/accept', {
   says: 'Accepts an invitation, once: makes the account, or gives the one there is its new role if its password is right.',
   body: invitationAcceptance,
   answers: { 200: z.object({ email: z.string() }) },
-  errors: ['INVITATION_INVALID', 'PASSWORD_GUESSABLE', 'CREDENTIALS_WRONG', 'RATE_LIMITED', 'UNAVAILABLE'],
+  errors: [
+    'INVITATION_INVALID',
+    'PASSWORD_GUESSABLE',
+    'NO_PASSWORD',
+    'CREDENTIALS_WRONG',
+    'RATE_LIMITED',
+    'UNAVAILABLE',
+  ],
 });
 
 export const readVisit = operation('GET /api/visit', {
