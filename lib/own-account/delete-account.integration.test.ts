@@ -22,6 +22,7 @@ import type { Actor } from '@/lib/actor/actor';
 import { verifyChain } from '@/lib/audit/verify-chain';
 import { registration } from '@/lib/contract/shapes/account';
 import { deletedEmail } from '@/lib/contract/words/deleted-email';
+import type { Role } from '@/lib/contract/words/roles';
 import { closeDb, db } from '@/lib/db/client';
 import { transaction } from '@/lib/db/transaction';
 import { publishLogs } from '@/lib/decision-log/publish-logs';
@@ -268,6 +269,24 @@ describe('deleting is refused', () => {
     const draft = { merchantId: userId, status: 'draft' as const };
     await db().sale.update({ where: { id: other.saleId }, data: draft });
     expect(await publishSale(member, other.saleId)).toMatchObject({ status: 'changed' });
+  });
+
+  it('[N2 L4] not for shops in which the owner can do nothing any more: an admin has made a shopper of them', async () => {
+    const { sale, merchant } = await makeDraft();
+    const { userId } = merchant;
+    const { passwordHash } = await makeAccount();
+    await db().user.update({ where: { id: userId }, data: { passwordHash } });
+    await publishSale(merchant, sale.saleId);
+    await makeMember(userId, 'editor');
+    const admin: Actor = { ...(await makeUser('admin')), role: 'admin' };
+    const edit = (role: Role, to: Role) => editUser(admin, userId, { before: { role, level: 0 }, role: to });
+    // Admins see to every shop, those they lead too.
+    expect(await edit('merchant', 'admin')).toMatchObject({ status: 'changed' });
+    expect(await lookAhead(userId)).toMatchObject({ ledShops: [{}], liveSales: [{}] });
+    expect(await remove(userId)).toBe('ACCOUNT_HAS_LIVE_SALES');
+    expect(await edit('admin', 'shopper')).toMatchObject({ status: 'changed' });
+    expect(await lookAhead(userId)).toMatchObject({ ledShops: [], liveSales: [] });
+    expect(await remove(userId)).toBe('deleted');
   });
 
   it('[N2 F1] for a merchant with live sales, the last admin, a demo account', async () => {

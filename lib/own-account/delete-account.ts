@@ -50,7 +50,7 @@ export async function deleteAccount(
   const { isDemo } = await db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true } });
   if (isDemo) return { status: 'demo_account' };
   // A refused deletion must cost no recovery code.
-  const obstacle = await findObstacle(db(), userId);
+  const obstacle = await findObstacle(db(), user);
   if (obstacle) return obstacle;
   const checked = await checkOwner(user, proof, caller);
   if (checked.status !== 'right') return checked;
@@ -81,7 +81,7 @@ async function write(
   if (locked?.user.bannedAt !== null || locked.sessionVersion !== sessionVersion || live === 0)
     return { status: 'signed_out' };
   if (locked.isLastAdmin) return { status: 'last_admin' };
-  const obstacle = await findObstacle(tx, userId);
+  const obstacle = await findObstacle(tx, locked.user);
   if (obstacle) return obstacle;
   await updateUser(tx, userId, { role: 'shopper', level: 0, bannedAt: new Date(), endsSessions: true });
   await eraseAccount(tx, userId);
@@ -95,9 +95,12 @@ async function write(
   return { status: 'deleted' };
 }
 
-async function findObstacle(from: Db, userId: string): Promise<Obstacle | null> {
-  if ((await listUnpaidOrders(from, userId, 1)).length > 0) return { status: 'unpaid_orders' };
-  if ((await listLiveSales(from, userId, 1)).length > 0) return { status: 'live_sales' };
-  if ((await listLedShops(from, userId)).length > 0) return { status: 'last_owner' };
+async function findObstacle(
+  from: Db,
+  person: Pick<CurrentUser, 'userId' | 'role'>,
+): Promise<Obstacle | null> {
+  if ((await listUnpaidOrders(from, person.userId, 1)).length > 0) return { status: 'unpaid_orders' };
+  if ((await listLiveSales(from, person, 1)).length > 0) return { status: 'live_sales' };
+  if ((await listLedShops(from, person)).length > 0) return { status: 'last_owner' };
   return null;
 }

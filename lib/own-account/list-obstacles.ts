@@ -2,6 +2,7 @@ import 'server-only';
 import { toLocale } from '@/lib/account/user-locale';
 import type { DeletionView } from '@/lib/contract/shapes/account';
 import type { SaleTitles } from '@/lib/contract/shapes/by-language';
+import { may, type Permission, type Role } from '@/lib/contract/words/roles';
 import type { Db } from '@/lib/db/client';
 import { shardOf } from '@/lib/ids/shard-of';
 import { shopsLedAlone } from '@/lib/shop/records/owners';
@@ -30,14 +31,20 @@ export async function listUnpaidOrders(
   }));
 }
 
-/** Lists the published sales that are not closed of the shops a user leads alone: they need somebody who answers for them. */
+type Person = { userId: string; role: Role };
+
+/** Returns the shops that a person leads alone, if their role still lets them do something there. */
+const ledBy = async (tx: Db, { userId, role }: Person, what: Permission): Promise<string[]> =>
+  may(role, what) ? shopsLedAlone(tx, userId) : [];
+
+/** Lists the published sales that are not closed of the shops a person leads alone: they need somebody who answers for them. */
 export async function listLiveSales(
   tx: Db,
-  userId: string,
+  person: Person,
   most: number,
 ): Promise<DeletionView['liveSales']> {
   const sales = await tx.sale.findMany({
-    where: { merchantId: { in: await shopsLedAlone(tx, userId) }, status: 'published' },
+    where: { merchantId: { in: await ledBy(tx, person, 'manageSales') }, status: 'published' },
     select: { id: true, title: true },
     orderBy: { startsAt: 'asc' },
     take: most,
@@ -45,12 +52,12 @@ export async function listLiveSales(
   return sales.map(({ id, title }) => ({ saleId: id, title }));
 }
 
-/** Lists the shops that a user leads alone and that have other members: those need an owner. */
-export async function listLedShops(tx: Db, userId: string): Promise<DeletionView['ledShops']> {
+/** Lists the shops that a person leads alone and that have other members: those need an owner. */
+export async function listLedShops(tx: Db, person: Person): Promise<DeletionView['ledShops']> {
   const shops = await tx.shop.findMany({
     where: {
-      id: { in: await shopsLedAlone(tx, userId) },
-      members: { some: { userId: { not: userId }, user: { deletedAt: null } } },
+      id: { in: await ledBy(tx, person, 'manageShop') },
+      members: { some: { userId: { not: person.userId }, user: { deletedAt: null } } },
     },
     orderBy: { id: 'asc' },
   });

@@ -10,12 +10,13 @@ const MOST = 50;
 type Place = DeletionView['places'][number];
 
 /** Tells what stands in the way of deleting an account, and which places it would leave. @throws connection errors */
-export async function readDeletion({ userId, role }: CurrentUser): Promise<DeletionView> {
+export async function readDeletion(user: CurrentUser): Promise<DeletionView> {
+  const { userId, role } = user;
   const [unpaidOrders, liveSales, ledShops, places, { isDemo, secondFactorAt }, otherAdmins] =
     await Promise.all([
       listUnpaidOrders(db(), userId, MOST),
-      listLiveSales(db(), userId, MOST),
-      listLedShops(db(), userId),
+      listLiveSales(db(), user, MOST),
+      listLedShops(db(), user),
       listPlaces(userId),
       db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true, secondFactorAt: true } }),
       role === 'admin' ? db().user.count({ where: { role, bannedAt: null, id: { not: userId } } }) : null,
