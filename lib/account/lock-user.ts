@@ -1,6 +1,7 @@
 import 'server-only';
 import type { UserView } from '@/lib/contract/shapes/user';
 import type { Db } from '@/lib/db/client';
+import { countOtherAdmins } from './count-other-admins';
 import { viewUser } from './list-users';
 
 /**
@@ -16,7 +17,6 @@ export async function lockUserAndAdmins(
     SELECT 1 FROM users WHERE id = ${userId} OR role = 'admin' ORDER BY id FOR NO KEY UPDATE`;
   const row = await tx.user.findUnique({ where: { id: userId }, omit: { passwordHash: true } });
   if (!row || row.deletedAt !== null) return null;
-  const others = await tx.user.count({ where: { role: 'admin', bannedAt: null, id: { not: userId } } });
-  const isLastAdmin = row.role === 'admin' && others === 0;
+  const isLastAdmin = row.role === 'admin' && (await countOtherAdmins(tx, userId)) === 0;
   return { user: await viewUser(tx, row), sessionVersion: row.sessionVersion, isLastAdmin };
 }

@@ -29,6 +29,7 @@ import { publishLogs } from '@/lib/decision-log/publish-logs';
 import { runDraws } from '@/lib/draw/run-draws';
 import { createDrawFixture } from '@/lib/draw/testing/draw-fixture';
 import { signEntryToken } from '@/lib/entry/sign-entry-token';
+import { env } from '@/lib/env';
 import { newId } from '@/lib/ids/new-id';
 import { joinSaleLine } from '@/lib/line/join-sale-line';
 import { createConsumers } from '@/lib/order/consumers';
@@ -312,6 +313,23 @@ describe('deleting is refused', () => {
     expect(await lookAhead(admin.id)).toMatchObject({ isDemo: true });
     expect(await remove(admin.id)).toBe('DEMO_ACCOUNT');
     expect(await isGone(admin.id)).toBe(false);
+  });
+
+  it('[N2 N7] outside the demo for the last admin whose password is not public', async () => {
+    const [admin, demo] = [await makeAccount('admin'), await makeAccount('admin')];
+    const others = { role: 'admin', id: { notIn: [admin.id, demo.id] } };
+    await db().user.updateMany({ where: others, data: { bannedAt: new Date() } });
+    await db().user.update({ where: { id: demo.id }, data: { isDemo: true } });
+    expect(await lookAhead(admin.id)).toMatchObject({ isLastAdmin: false });
+    const settings = env();
+    settings.isDemo = false;
+    try {
+      expect(await lookAhead(admin.id)).toMatchObject({ isLastAdmin: true });
+      expect(await remove(admin.id)).toBe('LAST_ADMIN');
+    } finally {
+      settings.isDemo = true;
+    }
+    expect(await remove(admin.id)).toBe('deleted');
   });
 });
 

@@ -1,4 +1,5 @@
 import 'server-only';
+import { countOtherAdmins } from '@/lib/account/count-other-admins';
 import type { CurrentUser } from '@/lib/account/types';
 import type { DeletionView } from '@/lib/contract/shapes/account';
 import { db } from '@/lib/db/client';
@@ -19,7 +20,7 @@ export async function readDeletion(user: CurrentUser): Promise<DeletionView> {
       listLedShops(db(), user),
       listPlaces(userId),
       db().user.findUniqueOrThrow({ where: { id: userId }, select: { isDemo: true, secondFactorAt: true } }),
-      role === 'admin' ? db().user.count({ where: { role, bannedAt: null, id: { not: userId } } }) : null,
+      role === 'admin' ? countOtherAdmins(db(), userId) : null,
     ]);
   const isLastAdmin = otherAdmins === 0;
   return {
