@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LogHead, LogReceipt } from '@/lib/contract/shapes/decision-log';
 import { db } from '@/lib/db/client';
 import { fromBase64url } from '@/lib/decision-log/proof/bytes';
@@ -57,6 +57,7 @@ let sale: SaleFixture;
 beforeEach(async () => {
   sale = await createSaleFixture({ users: 3 });
 });
+afterEach(() => void vi.restoreAllMocks());
 
 describe('the decision log of a sale', () => {
   it('[M4] has a leaf for each order, each refusal once, and each release with its reason', async () => {
@@ -177,6 +178,21 @@ describe('the decision log of a sale', () => {
       }
     expect(await readConsistency(saleId, 2, 785)).toBeNull();
     expect(await readConsistency(saleId, 3, 2)).toBeNull();
+  });
+
+  it('[M4 P11] a clock that was set back holds up no head, and dates none before the last one', async () => {
+    const { saleId } = sale;
+    const log = (number: number) =>
+      db().$transaction((tx) =>
+        logDecisions(tx, saleId, [{ kind: 'entered', at: 1, user: 'u', detail: { number } }]),
+      );
+    await log(0);
+    const { at } = await headOf(saleId);
+    const now = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    await log(1);
+    await publishLogs();
+    expect(await readLatestHead(saleId)).toMatchObject({ size: 2, at });
   });
 
   it('[M4] signs a final head once a sale is over and nobody can pay any more', async () => {

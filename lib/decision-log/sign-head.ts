@@ -23,10 +23,12 @@ export function signHead(saleId: string, key: SigningKey, isFinal = false): Prom
     if (!log || log.size === 0n) return null;
     const hasNews = log.size > log.signedSize;
     if (!hasNews && (!isFinal || log.finalAt)) return null;
-    // Never before the last head, whatever this machine's clock says.
     const lastMs = log.signedAt?.getTime() ?? 0;
-    const at = Math.max(Date.now(), lastMs);
-    if (!isFinal && at - lastMs < BETWEEN_MS) return null;
+    const now = Date.now();
+    // A clock that was set back, by however much, holds up no head.
+    if (!isFinal && Math.abs(now - lastMs) < BETWEEN_MS) return null;
+    // Never before the last head, whatever this machine's clock says.
+    const at = Math.max(now, lastMs);
     const size = Number(log.size);
     const root = await new LogTiles(tx, saleId).root(size);
     const fields = {

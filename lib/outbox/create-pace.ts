@@ -5,7 +5,10 @@ const SHORTEST_MS = 100;
 /** How often to ask what is written, ms. */
 const ASK_EVERY_MS = 50;
 
-/** Says when the outboxes are to be read again. One for all order relay loops of a process, and one for each topic of the message relay. */
+/**
+ * Says when the outboxes are to be read again. One for all order relay loops of a process, and one for each topic of the
+ * message relay. Every `now` is ms of a clock that never goes back.
+ */
 export interface Pace {
   /** Returns how long to leave the outboxes alone, ms; 0: they may be read now. */
   waitMs(now: number): number;

@@ -83,6 +83,21 @@ describe('relayMessages', () => {
     expect((next?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(95);
   });
 
+  it('[E3 P11] go on after the clock was set back', async () => {
+    const { taken, send } = executor();
+    const stop = new AbortController();
+    const relay = runMessageRelay({ send, log: silentLog }, stop.signal);
+    const isSent = () => expect.poll(async () => (await unsent()).length).toBe(0);
+    await put(1);
+    await isSent();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 });
+    await put(1);
+    await isSent();
+    stop.abort();
+    await relay;
+    expect(taken.flatMap(numbers)).toEqual([1, 1]);
+  });
+
   it('[K5] several relays side by side send every message once', async () => {
     await put(300);
     const { taken, send } = executor();

@@ -30,7 +30,8 @@ export async function runMessageRelay(
   const paces = new Map<string, Pace>(RELAYED_TOPICS.map((topic) => [topic, createPace()]));
   while (!signal.aborted) {
     try {
-      const now = Date.now();
+      // A wall clock that is set back would stop the relay for as long.
+      const now = performance.now();
       const waitOf = (topic: string) => paces.get(topic)?.waitMs(now) ?? 0;
       const ready = RELAYED_TOPICS.filter((topic) => waitOf(topic) === 0);
       const held = RELAYED_TOPICS.map(waitOf).filter((waitMs) => waitMs > 0);
@@ -38,16 +39,16 @@ export async function runMessageRelay(
         ready.length === 0 ? ({ status: 'idle' } as const) : await relayMessages(send, limit, ready);
       failures = 0;
       if (result.status === 'idle') {
-        const pollMs = Date.now() < busyUntil ? BUSY_POLL_MS : IDLE_POLL_MS;
+        const pollMs = performance.now() < busyUntil ? BUSY_POLL_MS : IDLE_POLL_MS;
         await pause(Math.max(1, Math.min(pollMs, ...held)), signal);
         continue;
       }
-      if (result.status === 'sent' && result.count < limit) paces.get(result.topic)?.hold(Date.now());
+      if (result.status === 'sent' && result.count < limit) paces.get(result.topic)?.hold(performance.now());
       if (result.status !== 'sent') log.warn({ ...result }, 'outgoing messages not taken');
       // The limit is halved until the message at fault stands alone and is postponed. Then it grows back to full
       // batches.
       limit = result.status === 'refused' ? Math.ceil(result.count / 2) : Math.min(limit * 2, MESSAGE_BATCH);
-      busyUntil = Date.now() + BUSY_FOR_MS;
+      busyUntil = performance.now() + BUSY_FOR_MS;
     } catch (error) {
       failures += 1;
       const waitMs = backoffMs(failures, RETRY_MIN_MS, RETRY_MAX_MS);

@@ -59,13 +59,14 @@ export async function runRelay(
   const claimEveryMs = Math.min(REFRESH_MS, minIdleMs);
   let grouped = new Set<string>();
   let saleIds: string[] = [];
-  const due = { refresh: 0, claim: 0, forget: Date.now() + FORGET_MS };
+  const due = { refresh: 0, claim: 0, forget: performance.now() + FORGET_MS };
   const deliverAll = (entries: readonly RawEntry[][]) =>
     settleAll(toBatches(entries).map((batch) => deliverBatch(batch, { ...options, signal })));
 
   for (let failures = 0; !signal.aborted; ) {
     try {
-      const now = Date.now();
+      // A wall clock that is set back would stop the relay for as long.
+      const now = performance.now();
       if (now >= due.refresh) {
         saleIds = await outboxes.listSales();
         await Promise.all(saleIds.filter((saleId) => !grouped.has(saleId)).map(ensureGroup));
@@ -82,7 +83,7 @@ export async function runRelay(
         await Promise.all(saleIds.map(forgetGoneConsumers));
         due.forget = now + FORGET_MS;
       }
-      const givesWayMs = (await giveWay?.waitMs(performance.now())) ?? 0;
+      const givesWayMs = (await giveWay?.waitMs(now)) ?? 0;
       if (givesWayMs > 0) {
         await pause(givesWayMs, signal);
         continue;
@@ -95,7 +96,7 @@ export async function runRelay(
         giveWay?.note(read, performance.now());
         const entries = [...read.values()];
         const all = entries.flat();
-        if (all.length > 0 && all.length < MAX_BATCH) pace.hold(Date.now(), awaitedOf(options, all));
+        if (all.length > 0 && all.length < MAX_BATCH) pace.hold(performance.now(), awaitedOf(options, all));
         await deliverAll(entries);
       }
       failures = 0;
