@@ -1,6 +1,7 @@
 import { eventType } from 'inngest';
 import { z } from 'zod';
 import { orderNoSchema } from '@/lib/outbox/accepted-order';
+import { PROBE_TOPIC } from '@/lib/outbox/event-refused';
 import { MAX_BATCH, packedOrdersSchema } from '@/lib/outbox/order-batch';
 
 /** Purchases that Redis has accepted: up to 500, of one or several sales. The outbox relay sends the event. */
@@ -53,7 +54,10 @@ export const paymentsLate = eventType('payments/late', {
   }),
 });
 
-const EVENTS = { ordersAccepted, ordersDue, ordersPlaced, ordersPaid, paymentsLate };
+/** Starts no function. Shows whether the executor takes events at all. */
+const relayProbe = eventType(PROBE_TOPIC, { schema: z.object({}) });
+
+const EVENTS = { ordersAccepted, ordersDue, ordersPlaced, ordersPaid, paymentsLate, relayProbe };
 
 /** Our events by name. */
 export const eventsByName = new Map(Object.values(EVENTS).map((event) => [event.name as string, event]));

@@ -4,12 +4,15 @@ import type { RelayEvent } from '@/lib/outbox/types';
 import { inngest } from './client';
 import { eventsByName } from './events';
 
-/** Statuses that say nothing against the event itself: wrong keys, timeouts, limits. */
-const NOT_THE_EVENTS_FAULT = new Set([401, 403, 404, 408, 429]);
+/**
+ * The answers of executors to a bad or too large event. Any other 4xx comes from a key, a limit, a proxy or a wrong
+ * route, and says nothing about the event.
+ */
+const REFUSALS = [400, 413];
 
 /**
  * Hands one event to the executor; resolves once the executor has it.
- * @throws EventRefused if the executor will never take it (not our schema, or a 4xx that blames the event).
+ * @throws EventRefused if the executor will never take it (not our schema, or an answer that blames the event).
  */
 export async function sendEvent({ id, name, data, ts }: RelayEvent): Promise<void> {
   const schema = eventsByName.get(name)?.schema;
@@ -19,8 +22,7 @@ export async function sendEvent({ id, name, data, ts }: RelayEvent): Promise<voi
   try {
     await inngest().send({ id, name, data: checked.data, ts });
   } catch (error) {
-    const status = statusOf(error);
-    if (status >= 400 && status < 500 && !NOT_THE_EVENTS_FAULT.has(status)) {
+    if (REFUSALS.includes(statusOf(error))) {
       throw new EventRefused(error instanceof Error ? error.message : String(error), { cause: error });
     }
     throw error;

@@ -4,7 +4,7 @@ import { sendEvent } from '@/inngest/send-event';
 import { closeDb, db } from '@/lib/db/client';
 import { newId } from '@/lib/ids/new-id';
 import { issueOrderNo } from '@/lib/order/records/issue-order-no';
-import { EventRefused } from '@/lib/outbox/event-refused';
+import { EventRefused, PROBE_TOPIC } from '@/lib/outbox/event-refused';
 import { packOrders } from '@/lib/outbox/order-batch';
 import { readOutboxDepth } from '@/lib/outbox/read-outbox-depth';
 import { purchaseByDatabase } from '@/lib/purchase/purchase-by-database';
@@ -145,5 +145,7 @@ describe('sendEvent', () => {
     await expect(sendEvent({ id: 'x2', name: 'orders/unheard-of', data: {}, ts: 1 })).rejects.toThrow(
       EventRefused,
     );
+    // Starts nothing, and is taken: so the executor takes events.
+    await sendEvent({ id: 'x3', name: PROBE_TOPIC, data: {}, ts: 1 });
   });
 });

@@ -3,7 +3,7 @@ import { saleIdsOf } from '@/lib/ids/sale-ids-of';
 import { isTracing, recordSpan } from '@/lib/trace/record-span';
 import { backoffMs } from './backoff';
 import { eventId } from './event-id';
-import { EventRefused } from './event-refused';
+import { EventRefused, PROBE_TOPIC } from './event-refused';
 import { acknowledge, keepClaim } from './group';
 import { groupBy } from './group-by';
 import { packOrders } from './order-batch';
@@ -32,8 +32,9 @@ type DeliveryContext = {
 /**
  * Sends entries of one or several sales, at most 500, as one event and acknowledges them:
  * - sent: the executor has it, the entry is deleted;
- * - malformed or refused: buried. A refused batch is halved until the entries at fault stand alone;
- * - the executor is away: tried again with backoff (100 ms to 5 s) for as long as it takes.
+ * - malformed: buried;
+ * - refused: halved; a lone one is buried if the executor takes a probe and refuses it again (decision 106);
+ * - otherwise: tried again with backoff for as long as it takes.
  */
 export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryContext): Promise<void> {
   const entries: OutboxEntry[] = [];
@@ -44,6 +45,8 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
   }
   const { consumer, send, log, signal, retryMaxMs = RETRY_MAX_MS } = context;
   const waiting = entries.length === 0 ? [] : [entries];
+  /** The lone refused order after which the executor took a probe. */
+  let probed: OutboxEntry[] | undefined;
   for (let attempt = 1; waiting[0]; ) {
     const batch = waiting[0];
     try {
@@ -55,30 +58,46 @@ export async function deliverBatch(raw: readonly RawEntry[], context: DeliveryCo
       waiting.shift();
       attempt = 1;
     } catch (error) {
-      if (error instanceof EventRefused) {
+      const isRefused = error instanceof EventRefused;
+      if (isRefused && (batch.length > 1 || batch === probed)) {
         waiting.splice(0, 1, ...halves(batch));
         if (batch.length === 1) await giveUp(findRaw(raw, batch[0]), error.message, attempt, context);
         attempt = 1;
+      } else if (isRefused && (await takesProbe(batch, send))) {
+        attempt += 1;
+        probed = batch;
       } else {
         const waitMs = backoffMs(attempt, RETRY_MIN_MS, retryMaxMs);
         log.warn({ orders: batch.length, attempt, waitMs, err: error }, 'orders wait for the executor');
         await pause(waitMs, signal);
         if (signal.aborted) return;
         attempt += 1;
+        probed = undefined;
       }
       await forEachOutbox(waiting.flat(), (stockId, entryIds) => keepClaim(stockId, consumer, entryIds));
     }
   }
 }
 
+/** Tells whether the executor takes an event with no order in it. */
+function takesProbe(entries: readonly OutboxEntry[], send: SendEvent): Promise<boolean> {
+  const { ts } = toEvent(entries);
+  return send({ id: eventId(PROBE_TOPIC, idsOf(entries)), name: PROBE_TOPIC, data: {}, ts }).then(
+    () => true,
+    () => false,
+  );
+}
+
+const idsOf = (entries: readonly OutboxEntry[]) =>
+  entries.map(({ stockId, entryId, order }) => `${stockId}:${order.epoch}:${entryId}`);
+
 function toEvent(entries: readonly OutboxEntry[]): RelayEvent {
-  const ids = entries.map(({ stockId, entryId, order }) => `${stockId}:${order.epoch}:${entryId}`);
   const batches = [...groupBy(entries, ({ saleId }) => saleId)].map(([saleId, ofSale]) => ({
     saleId,
     orders: ofSale.map(({ order }) => order),
   }));
   const ts = Math.max(...entries.map(({ order }) => order.acceptedAt));
-  return { id: eventId(TOPIC, ids), name: TOPIC, data: packOrders(batches), ts };
+  return { id: eventId(TOPIC, idsOf(entries)), name: TOPIC, data: packOrders(batches), ts };
 }
 
 const acknowledgeAll = (entries: readonly OutboxEntry[]) => forEachOutbox(entries, acknowledge);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockingRedis, closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { limitMs } from '@/lib/time-limits';
-import { EventRefused } from './event-refused';
+import { EventRefused, PROBE_TOPIC } from './event-refused';
 import { ensureGroup, GROUP } from './group';
 import { openSale } from './open-sales';
 import { unpackOrders } from './order-batch';
@@ -22,6 +22,7 @@ beforeEach(async () => {
   await openSale(saleId);
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await stopAll();
 });
 afterAll(closeRedis);
@@ -59,7 +60,8 @@ async function add(count: number, from = 1, sale = saleId): Promise<void> {
   await pipeline.exec();
 }
 
-const ordersOf = (event: RelayEvent) => unpackOrders(event.data).flatMap(({ orders }) => orders);
+const ordersOf = ({ name, data }: RelayEvent) =>
+  name === PROBE_TOPIC ? [] : unpackOrders(data).flatMap(({ orders }) => orders);
 const numbers = (event: RelayEvent) => ordersOf(event).map(({ orderNo }) => Number(orderNo));
 const ascending = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 const isEmpty = (sale = saleId) => expect.poll(async () => (await readOutboxDepth(sale)).depth).toBe(0);
@@ -257,6 +259,56 @@ describe('relayOrders', () => {
     expect(events.flatMap(numbers)).toEqual(ascending(100).filter((n) => n !== 37 && n !== 38));
   });
 
+  it('[E3 P1] what refuses everything in the executor’s place ends no order: all leave, in their order, once it is gone', async () => {
+    await add(20);
+    const events: RelayEvent[] = [];
+    let isInTheWay = true;
+    let probes = 0;
+    const { buried } = start(async (event) => {
+      if (event.name === PROBE_TOPIC) probes += 1;
+      if (isInTheWay) throw new EventRefused('400 Bad Request');
+      events.push(event);
+    });
+    await expect.poll(() => probes).toBeGreaterThanOrEqual(3);
+    expect((await readOutboxDepth(saleId)).depth).toBe(20);
+    isInTheWay = false;
+    await isEmpty();
+    expect(events.flatMap(numbers)).toEqual(ascending(20));
+    expect(buried).toEqual([]);
+  });
+
+  it('[E5 E6 P1] an order is given up once it is refused right after the executor took something else', async () => {
+    await add(1);
+    const answers = [
+      // Everything is refused; the executor is back for a moment; it takes the other and not this.
+      ...['refuse', 'refuse'],
+      ...['refuse', 'take', 'away'],
+      ...['refuse', 'take', 'refuse'],
+    ];
+    const sent: string[] = [];
+    const { buried } = start(async ({ name }) => {
+      sent.push(name);
+      const answer = answers.shift();
+      if (answer === 'refuse') throw new EventRefused('400 bad order');
+      if (answer === 'away') throw new Error('connect ECONNREFUSED');
+    });
+    await isEmpty();
+    expect(buried).toMatchObject([{ fields: { orderNo: '1' }, error: '400 bad order' }]);
+    const [order, probe] = ['orders/accepted', PROBE_TOPIC];
+    expect(sent).toEqual([order, probe, order, probe, order, order, probe, order]);
+  });
+
+  it('[E3 P1] an order refused just before the executor is back is sent', async () => {
+    await add(1);
+    const sent: string[] = [];
+    const { buried } = start(async ({ name }) => {
+      if (sent.push(name) === 1) throw new EventRefused('400 Bad Request');
+    });
+    await isEmpty();
+    expect(sent).toEqual(['orders/accepted', PROBE_TOPIC, 'orders/accepted']);
+    expect(buried).toEqual([]);
+  });
+
   it('[E5] malformed entries are buried, the others sent', async () => {
     await add(1);
     await stockRedis().xadd(keys.outbox(saleId), '*', 'orderNo', '7', 'userId', 'user_7');
@@ -298,6 +350,22 @@ describe('relayOrders', () => {
     await stockRedis().call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await add(2, 2);
     await expect.poll(() => events.flatMap(numbers)).toEqual([1, 2, 3]);
+  });
+
+  it('[E3 P11] goes on, and finds new sales, after the clock was set back', async () => {
+    const events: RelayEvent[] = [];
+    start(async (event) => void events.push(event));
+    await add(1);
+    await isEmpty();
+    const now = Date.now;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() - 3_600_000);
+    const other = `sale_${randomUUID()}`;
+    await openSale(other);
+    await add(1, 2);
+    await isEmpty();
+    await add(1, 3, other);
+    await isEmpty(other);
+    expect(events.flatMap(numbers)).toEqual([1, 2, 3]);
   });
 
   it('[E3] stopping finishes the batch in hand', async () => {

@@ -26,7 +26,7 @@ export type RelayEvent = {
 
 /**
  * Hands an event to the executor; resolves once the executor has it durably.
- * @throws EventRefused if the executor will never take it; anything else means "not now".
+ * @throws EventRefused if the executor blames the event; anything else means "not now".
  */
 export type SendEvent = (event: RelayEvent) => Promise<void>;
 
