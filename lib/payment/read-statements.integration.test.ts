@@ -97,6 +97,23 @@ describe('readStatements', () => {
     expect((await verifyStatements()).detail).toContain('payment pay_last is unknown here');
   });
 
+  it('[I5] pages that are not in the order of their money are read again from where nothing was left out', async () => {
+    const since: number[] = [];
+    const madeAt = Date.now() - 30 * 60_000;
+    const late = { paymentId: 'pay_late', status: 'succeeded', amountMinor: 1, currency: 'EUR' } as const;
+    vi.spyOn(sandbox, 'readStatement').mockImplementation(async (sinceMs, after) => {
+      since.push(sinceMs);
+      if (after) throw new Error('down');
+      return { lines: [{ ...late, at: madeAt + 20 * 60_000 }], next: 'on', readUntil: madeAt };
+    });
+    await readStatements();
+    await wait();
+    await readStatements();
+    const [, , again] = since;
+    expect(since).toHaveLength(4);
+    expect(again).toBeLessThanOrEqual(madeAt);
+  });
+
   it.each([
     ['a provider that is silent', 'error', new Error('down')],
     ['our own server', 'warn', Object.assign(new Error('x'), { code: '57P03' })],

@@ -43,18 +43,18 @@ export async function readStatements(): Promise<StatementRead> {
 
 async function readOne({ name }: PaymentProvider, readUntil: number, total: StatementRead): Promise<void> {
   let next: string | undefined;
-  for (let page = 0; page < PAGES; page += 1) {
-    const { lines, next: after } = await reachProvider(
+  for (let count = 0; count < PAGES; count += 1) {
+    const page = await reachProvider(
       name,
       (asked) => asked.readStatement(readUntil - OVERLAP_MS, next),
       limitMs('providerMany'),
     );
-    await look(name, lines, total);
-    const last = lines.at(-1);
+    await look(name, page.lines, total);
     // The provider's clock alone counts here.
-    if (last) await markRead(name, last.at);
-    if (after === null) return;
-    next = after;
+    const until = page.readUntil ?? page.lines.at(-1)?.at;
+    if (until !== undefined) await markRead(name, until);
+    if (page.next === null) return;
+    next = page.next;
   }
 }
 

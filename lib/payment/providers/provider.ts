@@ -15,8 +15,11 @@ export type PartRefund = Money & { paymentId: string; key: string };
 /** `refused`: this key sends nothing any more. If the provider has sent it all the same, it holds less now. */
 export type PartRefundResult = { status: 'sent' } | { status: 'refused'; detail: string };
 
-/** One page of a statement; `next` is null on the last one. */
-export type StatementPage = { lines: StatementLine[]; next: string | null };
+/**
+ * One page of a statement; `next` is null on the last one. `readUntil`: later pages have nothing that was taken before
+ * this moment (epoch ms, the provider's clock). Left out: the last line's.
+ */
+export type StatementPage = { lines: StatementLine[]; next: string | null; readUntil?: number };
 
 export type WebhookVerdict =
   | { status: 'authentic'; event: PaymentEvent }
@@ -49,7 +52,7 @@ export type PaymentProvider = {
    */
   queryStates(paymentIds: readonly string[]): Promise<Map<string, ProviderState>>;
   /**
-   * Returns the money the provider took since a moment, oldest first, page by page (500 lines at most).
+   * Returns the money the provider took since a moment, page by page (500 lines at most): oldest first, or with `readUntil`.
    * @param sinceMs epoch ms, by the provider's clock @param after `next` of the page before
    * @throws if the provider can't say now.
    */

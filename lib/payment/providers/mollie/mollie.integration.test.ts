@@ -215,6 +215,19 @@ describe('the statement', () => {
     expect(lines).toMatchObject([{ paymentId: ref.paymentId }]);
   });
 
+  it('[O4 I5] is read up to where its next page begins, though a payment of the first was paid later than that', async () => {
+    const began = Date.now() - 30 * 60_000;
+    for (let n = 0; n < 251; n += 1) shop.takeElsewhere(began + n * 1_000, `pay_${n}`);
+    const [first = ''] = shop.pages();
+    shop.payment(first).paidAt = Date.now();
+    const page = await mollie.readStatement(0);
+    expect(page.lines.at(-1)).toMatchObject({ paymentId: 'pay_0' });
+    const rest = await mollie.readStatement(0, page.next ?? '');
+    expect(rest).toMatchObject({ lines: [{ paymentId: 'pay_250' }], next: null });
+    expect(page.readUntil).toBeLessThanOrEqual(rest.lines[0]?.at ?? 0);
+    expect(page.readUntil).toBe(began + 249_000);
+  });
+
   it('[O4 I9 E5] lets a restored database know a later page than it has', async () => {
     const ref = newRef();
     const before = await openId(ref);

@@ -45,7 +45,13 @@ async function readOn(sinceMs: number, from?: string): Promise<StatementPage> {
   await adoptPayments(taken);
   const lines = taken.flatMap(toLine).sort((a, b) => a.at - b.at);
   const next = payments.nextPageCursor;
-  return { lines, next: next === undefined ? null : `on ${next}` };
+  const last = payments.at(-1);
+  return {
+    lines,
+    next: next === undefined ? null : `on ${next}`,
+    // A payment of a later page was made after this one, and is paid later still.
+    ...(last && { readUntil: Date.parse(last.createdAt) }),
+  };
 }
 
 function toLine(payment: Payment): StatementLine[] {
