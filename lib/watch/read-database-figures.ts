@@ -10,6 +10,8 @@ import type { Figures, HitCount } from './types';
 const OVERDUE_SEC = 300;
 const HITS_WINDOW_SEC = 600;
 const MISFITS_WINDOW_SEC = 3_600;
+/** Compared as text: AND may evaluate its sides in any order, and no text fails at that. */
+const MAX_BIGINT = String(2n ** 63n - 1n);
 
 type Watched =
   | 'overdue'
@@ -53,7 +55,8 @@ export async function readDatabaseFigures(saleIds: readonly string[]): Promise<D
       SELECT o.sale_id AS "saleId", count(DISTINCT coalesce(e.payment_id, e.webhook_id))::int AS payments
       FROM payment_events e
       CROSS JOIN LATERAL (
-        SELECT CASE WHEN e.payment_id ~ '^pay_[0-9]{1,18}$' THEN substr(e.payment_id, 5)::bigint END AS id) n
+        SELECT CASE WHEN e.payment_id ~ '^pay_[0-9]{1,19}$' AND lpad(substr(e.payment_id, 5), 19, '0') COLLATE "C" <= ${MAX_BIGINT}
+                    THEN substr(e.payment_id, 5)::bigint END AS id) n
       LEFT JOIN orders o ON o.shard = (n.id & 1023)::smallint AND o.id = n.id
       WHERE e.outcome IN ('mismatch', 'sent_back', 'unknown_payment')
         AND e.received_at > now() - make_interval(secs => ${MISFITS_WINDOW_SEC}::int)

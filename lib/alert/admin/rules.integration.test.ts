@@ -54,6 +54,7 @@ type Case = {
 };
 
 let split: SplitSale;
+let lateNo = '';
 let hasNumbers = true;
 let hold = signal();
 let held: Promise<unknown> = Promise.resolve();
@@ -224,6 +225,23 @@ const CASES: Case[] = [
     above: async () => {
       const { orderNo } = await createOrderFixture();
       await applyPaymentEvent('sandbox', await succeeded(orderNo, { paymentId: 'pay_none' }));
+    },
+  },
+  {
+    rule: 'payment_mismatch',
+    below: async () => {
+      const sale = await createSaleFixture({ users: 1 });
+      const order = forge(sale, sale.userIds[0] ?? '');
+      // As those of the years after 2033: a digit more than today's.
+      lateNo = String(2n ** 62n + BigInt(order.orderNo));
+      await createOrders({ saleId: sale.saleId, orders: [{ ...order, orderNo: lateNo }] });
+      return sale.saleId;
+    },
+    above: async () => {
+      const event = await succeeded(lateNo, { amountMinor: 1 });
+      await applyPaymentEvent('sandbox', event);
+      const tooLarge = { paymentId: `pay_${2n ** 63n}`, webhookId: 'msg_too_large' };
+      await applyPaymentEvent('sandbox', { ...event, ...tooLarge });
     },
   },
   {
