@@ -16,8 +16,14 @@ export async function claimEvaluation(): Promise<Date | null> {
   return row?.at ?? null;
 }
 
-/** Tells whether the round claimed at `at` is still the latest; if so, no other can be claimed before `tx` ends. */
-export async function holdsEvaluation(tx: Db, at: Date): Promise<boolean> {
-  const rows = await tx.$queryRaw<unknown[]>`SELECT 1 FROM alert_evaluation WHERE at = ${at} FOR UPDATE`;
-  return rows.length === 1;
+/**
+ * Marks the round claimed at `at` as applied, unless a later one is; no other is marked before `tx` ends. A mark in the
+ * future was left by a clock that has been set back.
+ * @returns whether its readings count
+ */
+export async function markApplied(tx: Db, at: Date): Promise<boolean> {
+  const marked = await tx.$executeRaw`
+    UPDATE alert_evaluation SET applied_at = ${at}
+    WHERE applied_at IS NULL OR applied_at < ${at} OR applied_at > now() + interval '1 minute'`;
+  return marked === 1;
 }
