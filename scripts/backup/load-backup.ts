@@ -16,13 +16,14 @@ import { replaceRows } from './replace-rows';
 
 /**
  * A Redis that was kept has sold since the backup, under an epoch that Postgres knows, too. Under another one each sale
- * is loaded anew, together with every purchase of which Redis alone knows.
+ * is loaded anew, together with every purchase of which Redis alone knows. Far beyond, because each loading since the
+ * backup was another epoch.
  */
-const RELOAD = "UPDATE sales SET epoch = epoch + 1 WHERE status <> 'draft'";
+const RELOAD = "UPDATE sales SET epoch = epoch + 1000 WHERE status <> 'draft'";
 /** A slice has an epoch of its own; 0: it was never loaded. */
 const RELOAD_SLICES = `
   UPDATE sales SET slice_epochs = ARRAY(
-    SELECT each + (each > 0)::int FROM unnest(slice_epochs) WITH ORDINALITY AS s (each, nth) ORDER BY nth)
+    SELECT each + 1000 * (each > 0)::int FROM unnest(slice_epochs) WITH ORDINALITY AS s (each, nth) ORDER BY nth)
   WHERE status <> 'draft' AND slices > 1`;
 
 /** SQLSTATE */
