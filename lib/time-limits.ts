@@ -117,6 +117,15 @@ const USUAL_MS = {
   sandboxCallback: 5_000,
   /** A request to the executor. One that takes a connection and then does not answer counts as away. */
   inngestRequest: 10_000,
+  /** A call of a function, for the executor, and for whatever passes it on: that must not cut it off before. */
+  functionCall: 120_000,
+  functionAnswer: 125_000,
+  /**
+   * The executor's own connections, and statements on them. It deletes 5,000 runs at once at most; a host that vanished
+   * would keep it for a quarter of an hour.
+   */
+  executorConnect: 15_000,
+  executorStatement: 60_000,
   /** A receiver of alerts or notices. */
   webhook: 10_000,
   /** A command's connections when its work is done, and whatever else holds its process. */

@@ -90,7 +90,7 @@ function readAnswer({ status, header, text }: PostReply, executor: Executor, run
 
 /** Calls the app once for a run. Never throws: a failure on the way becomes an answer too. */
 export async function callFunction(executor: Executor, run: RunState, item: WorkItem): Promise<Answer> {
-  const { signingKey, callTimeoutMs } = executor.config;
+  const { signingKey, callTimeoutMs: timeoutMs, staleMs } = executor.config;
   const url = new URL(run.url);
   url.searchParams.set('stepId', item.stepId);
   const body = requestBody(run, item);
@@ -102,7 +102,7 @@ export async function callFunction(executor: Executor, run: RunState, item: Work
   };
   try {
     return readAnswer(
-      await post({ url, body, headers, timeoutMs: callTimeoutMs, maxBytes: MAX_ANSWER_BYTES }),
+      await post({ url, body, headers, timeoutMs, maxBytes: MAX_ANSWER_BYTES, staleMs }),
       executor,
       run,
     );

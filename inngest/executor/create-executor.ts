@@ -2,6 +2,7 @@ import 'server-only';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { limitMs } from '@/lib/time-limits';
 import { createPool } from './create-pool';
 import { createDispatcher, type Dispatcher } from './dispatcher';
 import { createHttpServer } from './http-server';
@@ -17,7 +18,8 @@ const POOL_SIZE = 10;
 const PRUNE_EVERY_MS = MINUTE;
 
 const silent = () => undefined;
-const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 'signingKey'> = {
+type Defaulted = Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 'signingKey'>;
+const DEFAULTS: Omit<Defaulted, 'callTimeoutMs'> = {
   host: '127.0.0.1',
   port: 8288,
   // The Inngest server's waits between attempts.
@@ -25,7 +27,7 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 
   leaseMs: 15 * SECOND,
   pollMs: SECOND,
   maxConcurrentCalls: 32,
-  callTimeoutMs: 2 * MINUTE,
+  staleMs: 5 * SECOND,
   stopTimeoutMs: 2.5 * SECOND,
   retainMs: 24 * 60 * MINUTE,
   clock: Date.now,
@@ -35,7 +37,9 @@ const DEFAULTS: Omit<ExecutorConfig, 'databaseUrl' | 'directUrl' | 'eventKey' | 
 /** Applies the defaults. An option that is present but undefined must not replace its default. */
 function withDefaults(options: ExecutorOptions): ExecutorConfig {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...DEFAULTS, directUrl: options.databaseUrl, ...Object.fromEntries(given) } as ExecutorConfig;
+  const { databaseUrl: directUrl } = options;
+  const callTimeoutMs = limitMs('functionCall');
+  return { ...DEFAULTS, directUrl, callTimeoutMs, ...Object.fromEntries(given) } as ExecutorConfig;
 }
 
 /** An executor: `start` runs it, `stop` ends it. Several executors may share a database. */

@@ -80,11 +80,20 @@ describe('answers that get lost', () => {
     expect(await endedRuns('patient')).toMatchObject([{ status: 'COMPLETED', result: 0 }]);
   });
 
-  it('a connection the app closed while idle costs no attempt and no wait', async () => {
-    const executor = await startExecutor({ backoffMs: [60_000] });
+  it.each([
+    ['[E4] a connection the app closed while idle costs no attempt and no wait', 600_000, 'COMPLETED', 1],
+    [
+      '[E4] a connection that broke while the app was at work is a failed call: none runs beside it',
+      0,
+      'FAILED',
+      0,
+    ],
+  ])('%s', async (_, staleMs, end, repeated) => {
+    const executor = await startExecutor({ backoffMs: [60_000], staleMs });
     const used = new WeakSet<object>();
-    let reused = 0;
-    const { origin } = await startServer((request, response) => {
+    let [calls, reused] = [0, 0];
+    const { server, origin } = await startServer((request, response) => {
+      calls += 1;
       if (used.has(request.socket)) {
         reused += 1;
         request.socket.destroy();
@@ -93,6 +102,8 @@ describe('answers that get lost', () => {
       used.add(request.socket);
       response.setHeader('x-inngest-signature', sign('"ok"', SIGNING_KEY)).end('"ok"');
     });
+    // Only the app above closes a connection, however long the machine stands still.
+    server.keepAliveTimeout = 0;
     const app = await startApp(executor, () => [], { sync: false });
     const url = `${origin}?fnId=app-idle&stepId=step`;
     await sql(
@@ -102,13 +113,14 @@ describe('answers that get lost', () => {
     await sql(`INSERT INTO executor.triggers VALUES ('idle/go', 'app-idle')`);
     await app.client.send({ name: 'idle/go' });
     let runs = await endedRuns('idle', 1);
-    // A machine that stands still for seconds has both sides close the connection in time.
     while (reused === 0 && runs.length < 20) {
       await app.client.send({ name: 'idle/go' });
       runs = await endedRuns('idle', runs.length + 1);
     }
-    expect(new Set(runs.map(({ status }) => status))).toEqual(new Set(['COMPLETED']));
     expect(reused).toBe(1);
+    expect(runs.slice(0, -1).map(({ status }) => status)).toEqual(runs.slice(1).map(() => 'COMPLETED'));
+    expect(runs.at(-1)?.status).toBe(end);
+    expect(calls).toBe(runs.length + repeated);
   });
 
   it('an app that never answers is retried', async () => {

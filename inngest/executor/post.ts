@@ -19,6 +19,8 @@ interface Call {
   headers: Record<string, string>;
   timeoutMs: number;
   maxBytes: number;
+  /** A kept connection that is reset this soon was closed before the call came. */
+  staleMs: number;
 }
 
 function attempt({ url, body, headers, timeoutMs, maxBytes }: Call, isFresh: boolean) {
@@ -59,6 +61,7 @@ function attempt({ url, body, headers, timeoutMs, maxBytes }: Call, isFresh: boo
  * @throws Error with the reason in `message` and, for network errors, `code`.
  */
 export async function post(call: Call): Promise<PostReply> {
+  const startedAt = performance.now();
   const first = attempt(call, false);
   try {
     return await first.reply;
@@ -66,7 +69,9 @@ export async function post(call: Call): Promise<PostReply> {
     const isReset = error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
     // Node's documentation of `reusedSocket` recommends this: the request may have met a connection that was just
     // being closed.
-    if (!isReset || !first.request.reusedSocket) throw error;
+    // Much later the app is at work on the call, and a second one would run beside it.
+    const isStale = performance.now() - startedAt < call.staleMs;
+    if (!isReset || !first.request.reusedSocket || !isStale) throw error;
     return attempt(call, true).reply;
   }
 }

@@ -29,6 +29,8 @@ export interface ExecutorOptions {
   maxConcurrentCalls?: number;
   /** How long the app may take to answer one call. */
   callTimeoutMs?: number;
+  /** How soon after a call the reset of a kept connection shows that the app had closed it before. */
+  staleMs?: number;
   /** How long `stop` waits for calls in flight. */
   stopTimeoutMs?: number;
   /** How long the executor keeps ended runs, their steps and events. */

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { Agent, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AREAS } from '@/lib/contract/areas';
+import { limitMs } from '@/lib/time-limits';
 import { eventually } from '@/test/support/eventually';
 import { createWebServer, type WebServer } from './create-server';
 import { LIMITS, type Limits } from './limits';
@@ -72,6 +73,19 @@ async function work(until: number) {
 const queue = (more: Partial<Limits['next']>) => ({ next: { ...LIMITS.next, ...more } });
 
 describe('the door before Next', () => {
+  it('[E3] keeps the connection of a function for longer than the executor waits for it, and no other', async () => {
+    await start();
+    const sockets = new Map<string, Socket>();
+    web.server.on('request', ({ url = '', socket }) => sockets.set(url, socket));
+    const [call, other] = ['/api/inngest?fnId=x', '/api/other'];
+    const answers = [call, other].map((path) => ask('192.0.2.1', path));
+    await untilAtNext(2);
+    expect(sockets.get(call)?.timeout).toBeGreaterThan(limitMs('functionCall'));
+    expect(sockets.get(other)?.timeout).toBe(LIMITS.silenceTimeoutMs);
+    for (const { finish } of atNext) finish();
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([200, 200]);
+  });
+
   it('[N11] lets so many in at once, and clients in turns', async () => {
     await start(queue({ atOnce: 4, atOnceOfClient: 2 }));
     const flood = Array.from({ length: 60 }, (_, n) => ask('192.0.2.1', `/api/flood/${n}`));

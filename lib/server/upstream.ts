@@ -6,11 +6,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { pipeline } from 'node:stream';
+import { limitMs } from '@/lib/time-limits';
 import { OF_ONE_CONNECTION, passedHeaders, pickHeaders } from './passed-headers';
+import { pathOf } from './site-map';
 
 const MAX_IDLE_CONNECTIONS = 256;
-/** The longest wait for the head of an answer. A step of a function may take a minute. */
+/** The longest wait for the head of an answer, but for those of functions. */
 const ANSWER_WITHIN_MS = 65_000;
+const FUNCTIONS_PATH = '/api/inngest';
 
 /** Next does not run, because it is starting or restarting after a crash, or it doesn't answer. */
 export class UpstreamDownError extends Error {
@@ -39,8 +42,9 @@ export function openUpstream(socketPath: string): Upstream {
 
   const ask = (options: RequestOptions, body: Buffer | string) =>
     new Promise<IncomingMessage>((resolve, reject) => {
-      const sent = open({ agent, socketPath, timeout: ANSWER_WITHIN_MS, ...options });
-      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`)));
+      const { timeout = ANSWER_WITHIN_MS } = options;
+      const sent = open({ agent, socketPath, ...options, timeout });
+      sent.on('timeout', () => sent.destroy(new Error(`no answer within ${timeout} ms`)));
       sent.on('error', (cause) => reject(new UpstreamDownError('Next does not answer', { cause })));
       sent.once('response', (answer) => {
         // From here on the answer may be silent for any length of time: it may be a stream.
@@ -52,9 +56,12 @@ export function openUpstream(socketPath: string): Upstream {
 
   return {
     async forward(request, response, body) {
-      const { method, url: path } = request;
+      const { method, url: path = '' } = request;
       const headers = passedHeaders(request, body.length) as never;
-      const answer = await ask({ method, path, headers }, body);
+      const timeout = pathOf(path) === FUNCTIONS_PATH ? limitMs('functionAnswer') : undefined;
+      // The client, too, hears nothing from a function at work: for this answer its connection may be silent as long.
+      if (timeout !== undefined) response.setTimeout(timeout);
+      const answer = await ask({ method, path, headers, timeout }, body);
       if (response.destroyed) answer.destroy();
       else relay(answer, response);
     },
