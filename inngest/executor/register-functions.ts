@@ -40,6 +40,7 @@ export async function registerFunctions(executor: Executor, body: unknown): Prom
   }
 
   const client = await executor.pool.connect();
+  let hasFailed = true;
   try {
     await client.query('BEGIN');
     // Two web processes may register at once. The second waits and then finds nothing to change.
@@ -68,11 +69,10 @@ export async function registerFunctions(executor: Executor, body: unknown): Prom
       'DELETE FROM executor.triggers t USING executor.functions f WHERE f.id = t.function_id AND f.removed_at IS NOT NULL',
     );
     await client.query('COMMIT');
+    hasFailed = false;
     return { status: 'registered', modified: changed + (removed.rowCount ?? 0) > 0 };
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
   } finally {
-    client.release();
+    // A connection that failed inside the transaction is thrown away. That also rolls the transaction back.
+    client.release(hasFailed);
   }
 }
