@@ -6,7 +6,6 @@ import { loadingsOf } from '@/lib/slice/loadings';
 import { checkDeducted } from '@/lib/verify/check-deducted';
 import { checkLedger, readSlicesInRedis } from '@/lib/verify/check-ledger';
 import { checkPayments } from '@/lib/verify/check-orders';
-import { checkProviderBooks } from '@/lib/verify/check-provider-books';
 import { checkCommitted, checkRedisTiers, checkSaleCounters, checkTotals } from '@/lib/verify/check-tiers';
 import { checkVariantCounters, checkVariantsDeducted, checkVariantsLeft } from '@/lib/verify/check-variants';
 import { Findings } from '@/lib/verify/findings';
@@ -17,26 +16,24 @@ import type { SaleAccount } from '@/lib/verify/types';
 
 /**
  * Finds the differences of the sale as a whole: tiers that are not the sum of the buyer records, counters that are
- * not the sum of the orders, payments that don't fit, providers with other books. Postgres is right, so Redis is
- * loaded again where it is wrong; errors in Postgres are left to a person.
+ * not the sum of the orders, payments that don't fit. Postgres is right, so Redis is loaded again where it is wrong;
+ * errors in Postgres are left to a person.
  */
 export async function checkBooks(sale: SaleAccount, redis: RedisAccount | null): Promise<Difference[]> {
   const found: Difference[] = [];
   const collect = (kind: DifferenceKind, repair: Repair | null, findings: Findings) => {
-    for (const invariant of [1, 2, 3, 5, 7, 8] as InvariantId[]) {
+    for (const invariant of [1, 2, 3, 5, 7] as InvariantId[]) {
       const detail = findings.describe(invariant);
       if (detail !== null) found.push({ kind, orderNo: null, userId: null, detail, repair });
     }
   };
-  const [counters, payments, money, tiers] = [new Findings(), new Findings(), new Findings(), new Findings()];
+  const [counters, payments, tiers] = [new Findings(), new Findings(), new Findings()];
   checkSaleCounters(sale, counters);
   checkCommitted(sale, counters);
   checkVariantCounters(sale, counters);
   collect('broken_counter', null, counters);
   await checkPayments(sale.saleId, payments);
   collect('payment', null, payments);
-  await checkProviderBooks(sale.saleId, 0, money);
-  collect('provider_books', 'ask', money);
   if (redis) {
     checkRedisTiers(redis, tiers);
     checkTotals(sale, redis, tiers);

@@ -427,10 +427,28 @@ describe('reconcileSale', () => {
     await cancelBehindItsBack(nth(0));
     const down = vi.spyOn(sandbox, 'queryStates').mockRejectedValue(new Error('no answer'));
     expect(await named()).toEqual([
-      ['provider_books', null, 'open'],
       ['lost_release', nth(0).orderNo, 'repaired'],
+      ['provider_books', null, 'open'],
     ]);
     down.mockRestore();
+  });
+
+  it('[C8 C7] a provider is asked once the stock is put right, and no transaction waits for its answer', async () => {
+    await charge(nth(1).orderNo);
+    await db().$executeRaw`UPDATE payments SET opened_at = now() WHERE order_id = ${nth(1).orderNo}::bigint`;
+    await cancelBehindItsBack(nth(0));
+    const before = await countStock(sale.saleId);
+    const seen: object[] = [];
+    const slow = vi.spyOn(sandbox, 'queryStates').mockImplementation(async () => {
+      const [row] = await db().$queryRaw<{ open: number }[]>`
+        SELECT count(*)::int AS open FROM pg_stat_activity
+        WHERE datname = current_database() AND state = 'idle in transaction'`;
+      seen.push({ ...row, held: (await countStock(sale.saleId)).redis.held });
+      return new Map();
+    });
+    await reconcile();
+    slow.mockRestore();
+    expect(seen[0]).toEqual({ open: 0, held: before.redis.held - 1 });
   });
 
   it('[C8 L1] a worker that is told to end waits for no difference, and keeps the sale from nobody', async () => {

@@ -15,6 +15,7 @@ import { findAgreed } from './find-differences';
 import { keepReport } from './keep-report';
 import { type Look, lasting, lookAtSale } from './look-at-sale';
 import { openProgress, type Tell } from './progress';
+import { reconcileMoney } from './reconcile-money';
 import { repairDifference } from './repair-difference';
 
 const LOCK_TTL_MS = 30_000;
@@ -45,9 +46,9 @@ export type ReconcileResult =
   | { status: 'busy' };
 
 /**
- * Compares Redis, the outbox and Postgres for one sale and repairs each lasting difference that is safe to repair. It
- * may run on a live sale, be repeated or be killed: a difference counts only at a second look, and every repair checks
- * the state itself. It also closes reports to staff about orders on which both agree by now.
+ * Compares Redis, outbox and Postgres for one sale, then payments with the providers, and repairs each lasting difference
+ * that is safe to repair. It may run on a live sale, be repeated or be killed: a difference counts only at a second look,
+ * and every repair checks the state itself. It also closes reports about orders on which both agree.
  * @throws connection errors; AbortError when `signal` fires while it waits.
  */
 export async function reconcileSale(saleId: string, options: ReconcileOptions): Promise<ReconcileResult> {
@@ -67,7 +68,7 @@ async function reconcile(saleId: string, options: ReconcileOptions): Promise<Rec
 }
 
 async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promise<ReconcileReport | null> {
-  const { cause, isRepairing, graceMs = DEFAULT_GRACE_MS, signal } = options;
+  const { cause, isRepairing, kinds, graceMs = DEFAULT_GRACE_MS, signal } = options;
   const checkedAt = nowMs();
   tell('purchases');
   await settleParcels(saleId);
@@ -79,9 +80,13 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
   if (isRepairing && found.inFlight > 0)
     for (const { saleId: stockId } of loadingsOf(found.sale)) await openSale(stockId);
   const repaired =
-    isRepairing && !isClean(found) ? await repair(saleId, found, tell, options.kinds) : new Set<Difference>();
+    isRepairing && !isClean(found) ? await repair(saleId, found, tell, kinds) : new Set<Difference>();
+  // Last: a provider may take long to answer.
+  const isAsking = isRepairing && (kinds?.includes('provider_books') ?? true);
+  const money = await reconcileMoney(found.sale, { graceMs, isRepairing: isAsking });
+  for (const difference of money.repaired) repaired.add(difference);
 
-  const all = listed(found);
+  const all = [...listed(found), ...money.found];
   const counts: ReconcileReport['counts'] = {};
   for (const { kind } of all) counts[kind] = (counts[kind] ?? 0) + 1;
   const outcome = (difference: Difference): DifferenceOutcome => {

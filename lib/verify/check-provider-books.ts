@@ -2,7 +2,7 @@ import 'server-only';
 import { plainMoney } from '@/lib/money';
 import type { Misbooked } from '@/lib/payment/providers/find-misbooked';
 import { bookedMoney } from '@/lib/payment/records/compare-books';
-import { compareSaleBooks } from './compare-sale-books';
+import { type ComparedBooks, compareSaleBooks } from './compare-sale-books';
 import type { Findings } from './findings';
 
 /**
@@ -15,10 +15,15 @@ export async function checkProviderBooks(
   settleMs: number,
   findings: Findings,
 ): Promise<number> {
-  const { payments, misbooked, silent } = await compareSaleBooks(saleId, settleMs);
+  const compared = await compareSaleBooks(saleId, settleMs);
+  addMisbooked(compared, findings);
+  return compared.payments;
+}
+
+/** Adds what a comparison of a sale's books has found. */
+export function addMisbooked({ misbooked, silent }: ComparedBooks, findings: Findings): void {
   for (const one of misbooked) addFinding(one, findings);
   for (const [provider, error] of silent) findings.add(8, 'provider_silent', { provider, error });
-  return payments;
 }
 
 function addFinding({ provider, own, difference, theirs }: Misbooked, findings: Findings): void {

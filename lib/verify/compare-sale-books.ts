@@ -4,14 +4,14 @@ import { groupBy } from '@/lib/outbox/group-by';
 import { compareAll, findMisbooked, type Misbooked } from '@/lib/payment/providers/find-misbooked';
 import { STATES_AT_ONCE } from '@/lib/payment/providers/provider';
 import { ProviderSilentError, reachProvider } from '@/lib/payment/providers/reach-provider';
-import { type BookedPayment, streamOwnBooks } from '@/lib/payment/records/own-books';
+import { listOpened, type PaymentIds, readOwnBooks } from '@/lib/payment/records/own-books';
 import { limitMs } from '@/lib/time-limits';
 
 const FIRST_WAIT_MS = 100;
 /** More suspects at once mean an error that no second look explains. */
 const MAX_SUSPECTS = 20_000;
 
-type ComparedBooks = {
+export type ComparedBooks = {
   /** How many payments were compared. */
   payments: number;
   misbooked: Misbooked[];
@@ -20,8 +20,8 @@ type ComparedBooks = {
 };
 
 /**
- * Compares every payment of a sale that a shopper opened with its provider's books. Asks in batches, so memory and
- * request size don't grow with the sale. Payments that differ at first are checked again, with growing waits, for
+ * Compares every payment of a sale that a shopper opened with its provider's books. Asks in batches, so request size
+ * doesn't grow with the sale, and holds no transaction while a provider takes its time. Payments that differ at first are checked again, with growing waits, for
  * `settleMs`.
  * @throws connection errors.
  */
@@ -29,16 +29,14 @@ export async function compareSaleBooks(saleId: string, settleMs: number): Promis
   const compared: ComparedBooks = { payments: 0, misbooked: [], silent: new Map() };
   const ask = (provider: string, work: () => Promise<Misbooked[]>) =>
     unlessSilent(compared.silent, provider, work);
-  await streamOwnBooks(saleId, async (page) => {
-    for (const [provider, own] of groupBy(page, (books) => books.provider)) {
-      const found = await ask(provider, () => comparePage(provider, own));
-      if (!compared.silent.has(provider)) compared.payments += own.length;
-      if (compared.misbooked.length < MAX_SUSPECTS) compared.misbooked.push(...found);
-    }
-  });
+  for (const { provider, paymentIds } of batchesOf(await listOpened(saleId))) {
+    const found = await ask(provider, () => comparePage(provider, paymentIds));
+    if (!compared.silent.has(provider)) compared.payments += paymentIds.length;
+    if (compared.misbooked.length < MAX_SUSPECTS) compared.misbooked.push(...found);
+  }
   for (let [waitMs, waited] = [FIRST_WAIT_MS, 0]; compared.misbooked.length > 0; waitMs *= 2) {
     const left: Misbooked[] = [];
-    for (const [provider, paymentIds] of batchesOf(compared.misbooked))
+    for (const { provider, paymentIds } of batchesOf(idsOf(compared.misbooked)))
       left.push(...(await ask(provider, () => findMisbooked(provider, paymentIds))));
     compared.misbooked = left;
     if (waited >= settleMs) break;
@@ -64,16 +62,24 @@ async function unlessSilent(
   }
 }
 
-async function comparePage(provider: string, own: readonly BookedPayment[]): Promise<Misbooked[]> {
-  const ids = own.map(({ paymentId }) => paymentId);
-  const theirs = await reachProvider(provider, (asked) => asked.queryStates(ids), limitMs('providerMany'));
+async function comparePage(provider: string, paymentIds: readonly string[]): Promise<Misbooked[]> {
+  const own = await readOwnBooks(provider, paymentIds);
+  const theirs = await reachProvider(
+    provider,
+    (asked) => asked.queryStates(paymentIds),
+    limitMs('providerMany'),
+  );
   return compareAll(provider, own, theirs);
 }
 
-function* batchesOf(suspects: readonly Misbooked[]): Generator<[provider: string, paymentIds: string[]]> {
-  for (const [provider, group] of groupBy(suspects, (one) => one.provider)) {
-    const ids = group.map(({ paymentId }) => paymentId);
-    for (let from = 0; from < ids.length; from += STATES_AT_ONCE)
-      yield [provider, ids.slice(from, from + STATES_AT_ONCE)];
-  }
+const idsOf = (suspects: readonly Misbooked[]): PaymentIds[] =>
+  [...groupBy(suspects, (one) => one.provider)].map(([provider, group]) => ({
+    provider,
+    paymentIds: group.map(({ paymentId }) => paymentId),
+  }));
+
+function* batchesOf(payments: readonly PaymentIds[]): Generator<PaymentIds> {
+  for (const { provider, paymentIds } of payments)
+    for (let from = 0; from < paymentIds.length; from += STATES_AT_ONCE)
+      yield { provider, paymentIds: paymentIds.slice(from, from + STATES_AT_ONCE) };
 }

@@ -1,0 +1,33 @@
+import 'server-only';
+import type { Difference } from '@/lib/contract/shapes/reconcile';
+import { addMisbooked } from '@/lib/verify/check-provider-books';
+import { compareSaleBooks } from '@/lib/verify/compare-sale-books';
+import { Findings } from '@/lib/verify/findings';
+import type { SaleAccount } from '@/lib/verify/types';
+import { repairDifference } from './repair-difference';
+
+/** The difference between our books and the providers', if there is one, and whether it has gone. */
+type ReconciledMoney = { found: Difference[]; repaired: Difference[] };
+
+/**
+ * Compares a sale's payments with their providers' books and has those asked about that differ for `graceMs`. A provider
+ * that does not answer is a difference, and is asked only once.
+ * @throws connection errors.
+ */
+export async function reconcileMoney(
+  sale: SaleAccount,
+  { graceMs, isRepairing }: { graceMs: number; isRepairing: boolean },
+): Promise<ReconciledMoney> {
+  const { saleId } = sale;
+  const compared = await compareSaleBooks(saleId, graceMs);
+  const findings = new Findings();
+  addMisbooked(compared, findings);
+  const detail = findings.describe(8);
+  if (detail === null) return { found: [], repaired: [] };
+  const found: Difference = { kind: 'provider_books', orderNo: null, userId: null, detail, repair: 'ask' };
+  if (!isRepairing || compared.misbooked.length === 0) return { found: [found], repaired: [] };
+  await repairDifference(sale, found);
+  const { misbooked, silent } = await compareSaleBooks(saleId, 0);
+  const hasGone = misbooked.length === 0 && silent.size === 0;
+  return { found: [found], repaired: hasGone ? [found] : [] };
+}
