@@ -3,8 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode, Ref } from 'react';
 import { ASKED_TOO_MANY, CAMPAIGN_LIMIT, FEWER_LEFT } from '@/components/api/api-problem';
-import { LINK_IN_TEXT } from '@/components/ui/link-style';
-import { linkTo } from '@/components/ui/link-to';
+import { LINK_IN_TEXT, linkTo } from '@/components/ui/link-to';
 import { useLocalDate } from '@/components/ui/use-local-date';
 import { useProblemText } from '@/components/ui/use-problem-text';
 import type { BuyView } from './buy-view';
