@@ -88,9 +88,10 @@ test('[L3] the merchant moves the start on the sale’s page, and is told how ma
   await expect(page.getByLabel('End', { exact: true })).toHaveValue(local(startsAt + 2 * HOUR_MS));
   // A title that a colleague changes meanwhile stays, and so does the start that was entered.
   const title = `Renamed ${unique()}`;
-  expect((await editSale(saleId, { title })).status).toBe(200);
+  expect((await editSale(saleId, { title, startsAt: startsAt + HOUR_MS / 2 })).status).toBe(200);
   await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title);
   await expect(start).toHaveValue(local(startsAt + HOUR_MS));
+  await expect(page.getByText(/^Someone else changed this meanwhile/)).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('alertdialog')).toContainText('1 person waits already.');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes, do it' }).click();

@@ -30,14 +30,14 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
   const t = useTranslations('AdminSales');
   const admin = useTranslations('Admin');
   const localDate = useLocalDate();
-  const { values, touch } = useTouched({
+  const { values, isOvertaken, touch, settle } = useTouched({
     title: sale.title,
     titles: sale.titles,
     start: toLocalInput(sale.startsAt),
     end: toLocalInput(sale.endsAt),
   });
   const { title, titles, start, end } = values;
-  const edit = useAction('PATCH /api/admin/sales/{saleId}', { refresh: onChange });
+  const edit = useAction('PATCH /api/admin/sales/{saleId}', { onDone: settle, refresh: onChange });
   const waiting = useWaiting(sale, !hasStarted);
   const { change, isTooEarly, isEndWrong } = readChange(sale, values, hasStarted);
   const words = useChangeWords(sale, hasStarted, waiting);
@@ -92,7 +92,7 @@ export function EditPublished({ sale, hasStarted, onChange }: EditPublishedProps
       >
         {t('save')}
       </ActionButton>
-      <Problem error={edit.error} />
+      <Problem error={edit.error ?? (isOvertaken ? 'VERSION_CONFLICT' : null)} />
       {edit.isSuccess ? (
         <p role="status" className="text-success">
           {admin('done')}

@@ -18,12 +18,13 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
   const t = useTranslations('Admin');
   const done = useTranslations('AdminDone');
   const mayChange = useMayInShop('settings');
-  const { values, touch } = useTouched(toLimitValues(limits));
+  const { values, isOvertaken, touch, settle } = useTouched(toLimitValues(limits));
   const [problems, setProblems] = useState<LimitProblems>({});
   const patchLimits = (body: SaleLimits | null) =>
     request('PATCH /api/admin/sales/{saleId}/limits', { params: { saleId }, body });
   // The request keeps the former limits for the undo: the page shows the new ones as soon as they are in force.
   const change = useActionOf(({ next }: Record<'next' | 'former', SaleLimits | null>) => patchLimits(next), {
+    onDone: settle,
     says: (_, { former }) => ({
       text: done('limits'),
       undo: {
@@ -53,7 +54,7 @@ export function LimitsForm({ saleId, limits }: { saleId: string; limits: SaleLim
       <ActionButton className="justify-self-start" action={change} onPress={apply}>
         {t('limits.apply')}
       </ActionButton>
-      <Problem error={change.error} />
+      <Problem error={change.error ?? (isOvertaken ? 'VERSION_CONFLICT' : null)} />
     </Card>
   );
 }

@@ -5,7 +5,6 @@ import { ApiProblem } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
 import { useRefreshLists } from '@/components/api/use-list';
-import type { Product } from '@/lib/contract/shapes/product';
 import type { EditableSale } from '@/lib/contract/shapes/sale';
 import { shopForNew } from '../kit/shop-field';
 import { useActionOf } from '../kit/use-action';
@@ -55,6 +54,17 @@ const fieldsOfProduct = (given: SaleFormValues) => ({
 });
 type ProductFields = ReturnType<typeof fieldsOfProduct>;
 
+/** Corrects a product that this form has made, as it is now: the answer to an earlier correction may have been lost. */
+async function correct(productId: string, fields: ProductFields): Promise<string> {
+  const { products } = await request('GET /api/admin/products', { query: { q: productId } });
+  const version = products.find((product) => product.productId === productId)?.version ?? 1;
+  await request('PATCH /api/admin/products/{productId}', {
+    params: { productId },
+    body: { ...fields, version },
+  });
+  return productId;
+}
+
 /** Sends what the form holds: a new draft, with its product if that is new, or the changes of a draft. */
 export function useSaveSale(
   form: SaleFormState,
@@ -64,7 +74,7 @@ export function useSaveSale(
   const refreshLists = useRefreshLists();
   const shopId = shopForNew(useShops('settings'), form.values.shopId);
   /** The product of a first try whose sale was then refused. The second try must not make another. */
-  const madeProduct = useRef<{ slug: string; fields: ProductFields; product: Product } | null>(null);
+  const madeProduct = useRef<{ slug: string; fields: ProductFields; productId: string } | null>(null);
   /** A thing's request id is the same in every try of this form, so that a lost answer makes nothing twice. */
   const requestIds = useRef(new Map<string, string>());
   const requestIdOf = (thing: string): string => {
@@ -72,22 +82,19 @@ export function useSaveSale(
     requestIds.current.set(thing, id);
     return id;
   };
+  const make = async (slug: string, fields: ProductFields) => {
+    const body = { slug, ...fields, shopId, requestId: requestIdOf(`product ${slug}`) };
+    return (await request('POST /api/admin/products', { body })).productId;
+  };
   const productOf = async (given: SaleFormValues) => {
     const { productId, productSlug: slug } = given;
     if (productId !== NEW_PRODUCT) return productId;
     const fields = fieldsOfProduct(given);
     const made = madeProduct.current?.slug === slug ? madeProduct.current : null;
-    if (made && JSON.stringify(made.fields) === JSON.stringify(fields)) return made.product.productId;
-    const product = made
-      ? await request('PATCH /api/admin/products/{productId}', {
-          params: { productId: made.product.productId },
-          body: { ...fields, version: made.product.version },
-        })
-      : await request('POST /api/admin/products', {
-          body: { slug, ...fields, shopId, requestId: requestIdOf(`product ${slug}`) },
-        });
-    madeProduct.current = { slug, fields, product };
-    return product.productId;
+    const isRight = made && JSON.stringify(made.fields) === JSON.stringify(fields);
+    const id = isRight ? made.productId : await (made ? correct(made.productId, fields) : make(slug, fields));
+    madeProduct.current = { slug, fields, productId: id };
+    return id;
   };
   return useActionOf(
     async () => {

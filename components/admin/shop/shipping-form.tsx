@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { SelectField, TextField } from '@/components/ui/field';
@@ -12,6 +12,7 @@ import { FORM_CURRENCIES } from '../kit/form-currencies';
 import { moved } from '../kit/moved';
 import { RowButtons, type RowButtonsProps } from '../kit/row-buttons';
 import { useAction } from '../kit/use-action';
+import { useTouched } from '../kit/use-touched';
 import { newShipping, readShipping, type ShippingValues, toShippingValues } from './shipping-values';
 
 interface ShippingFormProps {
@@ -22,18 +23,18 @@ interface ShippingFormProps {
 /** Asks what a parcel costs: rules of which the first that fits counts. */
 export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: ShippingFormProps) {
   const t = useTranslations('AdminShop.shipping');
-  const [rows, setRows] = useState(() => toShippingValues(shipping));
-  const [seen, setSeen] = useState({ shipping, version });
+  // Each row has an id of its own, which must stay.
+  const saved = useMemo(() => ({ rows: toShippingValues(shipping) }), [shipping]);
+  const { values, isOvertaken, touch, settle } = useTouched(saved);
+  const { rows } = values;
+  const setRows = (next: ShippingValues[]) => touch({ rows: next });
   const [isTried, setIsTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const read = rows.map(readShipping);
   const firstWrong = read.findIndex((row) => 'wrong' in row);
   const save = useAction('PATCH /api/admin/shops/{shopId}', {
     says: () => ({ text: t('saved') }),
-    onDone: (saved) => {
-      setSeen(saved);
-      setRows(toShippingValues(saved.shipping));
-    },
+    onDone: settle,
     refresh: onChange,
   });
   const onSubmit = (event: FormEvent) => {
@@ -41,12 +42,7 @@ export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: 
     setIsTried(true);
     if (firstWrong >= 0) return;
     const rules = read.flatMap((row) => ('rule' in row ? [row.rule] : []));
-    // Rules that others have saved meanwhile are not overwritten unseen.
-    const isSeen = JSON.stringify(seen.shipping) === JSON.stringify(shipping);
-    save.mutate({
-      params: { shopId },
-      body: { shipping: rules, version: isSeen ? version : seen.version },
-    });
+    save.mutate({ params: { shopId }, body: { shipping: rules, version } });
   };
   useEffect(() => {
     if (isTried) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
@@ -89,7 +85,7 @@ export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: 
             {t('save')}
           </Button>
         </div>
-        <Problem error={save.error} />
+        <Problem error={save.error ?? (isOvertaken ? 'VERSION_CONFLICT' : null)} />
       </form>
     </Card>
   );
