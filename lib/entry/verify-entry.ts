@@ -13,7 +13,7 @@ export type EntryCheck = EntryVerdict | { status: 'session_ended'; claims: Entry
  */
 export function verifyEntry(token: string, saleId: string): EntryCheck {
   const verdict = verifyEntryToken(token, saleId, nowMs());
-  if (verdict.status !== 'valid') return verdict;
+  if (verdict.status === 'invalid') return verdict;
   if (isSessionEnded(verdict.claims.session)) return { status: 'session_ended', claims: verdict.claims };
   return isTurnLeft(verdict.claims) ? { ...verdict, status: 'expired' } : verdict;
 }

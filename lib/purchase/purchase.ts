@@ -54,7 +54,7 @@ export function purchase(request: PurchaseRequest): Reply | Promise<Reply> {
   const { saleId, entryToken, body, address } = request;
   const entry = verifyEntry(entryToken ?? tokenInBody(body), saleId);
   // A banned shopper is told of the ban, and not that the session has ended with it.
-  if (entry.status === 'valid' || entry.status === 'session_ended') {
+  if (entry.status !== 'invalid') {
     const { userId, device } = entry.claims;
     const block = findBlock({ userId, device, address });
     if (block)
@@ -96,17 +96,17 @@ function checkAndSell(
   const { epoch, endsAt } = info;
   const asked: PurchaseQuestion = { saleId, epoch, gate, userId, jti, endsAt, ...parsed.wish };
   const requester = { userId, address: address?.() ?? null, device };
-  /** If this token was accepted before, the shopper gets that answer again. */
-  const repeatOr = (refused: () => Reply) =>
-    unlessOut(
-      who,
-      findFirstAnswer(asked).then((first) => (first ? answer(info, first, asked, requester) : refused())),
-    );
-  if (entry.status === 'expired')
-    return repeatOr(() => refuse(who, 'ENTRY_INVALID', { extra: { reason: 'expired' } }));
   noteRisk('purchase_requests', subjectsOf(requester), saleId);
   const risky = limitByRisk(requester);
-  if (risky) return repeatOr(() => refuseLimited(saleId, risky, requester, 'limited'));
+  const refused = risky
+    ? () => refuseLimited(saleId, risky, requester, 'limited')
+    : entry.status === 'expired' && (() => refuse(who, 'ENTRY_INVALID', { extra: { reason: 'expired' } }));
+  if (refused)
+    return unlessOut(
+      who,
+      // If Redis has accepted a purchase with this token, the shopper gets that answer again.
+      findFirstAnswer(asked).then((first) => (first ? answer(info, first, asked, requester) : refused())),
+    );
   const sold = sell(info, asked, requester);
   if (!(sold instanceof Promise)) return answer(info, sold, asked, requester);
   // The span begins here: what ran before took microseconds.
