@@ -1,4 +1,5 @@
 import 'server-only';
+import { setTimeout } from 'node:timers/promises';
 import type { Difference } from '@/lib/contract/shapes/reconcile';
 import { addMisbooked } from '@/lib/verify/check-provider-books';
 import { compareSaleBooks } from '@/lib/verify/compare-sale-books';
@@ -11,15 +12,20 @@ type ReconciledMoney = { found: Difference[]; repaired: Difference[] };
 
 /**
  * Compares a sale's payments with their providers' books and has those asked about that differ for `graceMs`. A provider
- * that does not answer is a difference, and is asked only once.
- * @throws connection errors.
+ * that does not answer twice is a difference.
+ * @throws connection errors; AbortError when `signal` fires before it begins, or while it waits.
  */
 export async function reconcileMoney(
   sale: SaleAccount,
-  { graceMs, isRepairing }: { graceMs: number; isRepairing: boolean },
+  { graceMs, isRepairing, signal }: { graceMs: number; isRepairing: boolean; signal?: AbortSignal },
 ): Promise<ReconciledMoney> {
   const { saleId } = sale;
-  const compared = await compareSaleBooks(saleId, graceMs);
+  signal?.throwIfAborted();
+  let compared = await compareSaleBooks(saleId, graceMs);
+  if (compared.silent.size > 0) {
+    await setTimeout(graceMs, undefined, { signal });
+    compared = await compareSaleBooks(saleId, 0);
+  }
   const findings = new Findings();
   addMisbooked(compared, findings);
   const detail = findings.describe(8);

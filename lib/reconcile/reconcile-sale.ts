@@ -83,7 +83,7 @@ async function run(saleId: string, options: ReconcileOptions, tell: Tell): Promi
     isRepairing && !isClean(found) ? await repair(saleId, found, tell, kinds) : new Set<Difference>();
   // Last: a provider may take long to answer.
   const isAsking = isRepairing && (kinds?.includes('provider_books') ?? true);
-  const money = await reconcileMoney(found.sale, { graceMs, isRepairing: isAsking });
+  const money = await reconcileMoney(found.sale, { graceMs, isRepairing: isAsking, signal });
   for (const difference of money.repaired) repaired.add(difference);
 
   const all = [...listed(found), ...money.found];
