@@ -21,9 +21,8 @@ export async function checkNewFactor(
   proof: OwnerProof,
   caller: Caller,
 ): Promise<NewFactorResult> {
+  // A refused factor must cost no recovery code.
+  if (user.role === 'shopper' && user.emailVerifiedAt === null) return { status: 'unverified' };
   const checked = await checkOwner(user, proof, caller);
-  if (checked.status !== 'right') return checked;
-  const { isDemo, role, emailVerifiedAt } = checked.user;
-  if (isDemo) return { status: 'demo_account' };
-  return role === 'shopper' && emailVerifiedAt === null ? { status: 'unverified' } : checked;
+  return checked.status === 'right' && checked.user.isDemo ? { status: 'demo_account' } : checked;
 }

@@ -52,7 +52,7 @@ export const bySpelling = (thing: TriedThing, email: string, maxMs: number): Try
   mailCounter(thing, 'spelling', email, maxMs);
 
 /** Counts the mails that one account asks for. */
-export const byAccount = (thing: TriedThing, userId: string): TryCounter =>
+export const byRequester = (thing: TriedThing, userId: string): TryCounter =>
   mailCounter(thing, 'account', userId);
 
 /** Counts the mails about one order that staff send again. */

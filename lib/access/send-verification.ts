@@ -6,7 +6,7 @@ import { signVerification } from '@/lib/account/verification-token';
 import { sayAccountMail } from '@/lib/notify/account-mail';
 import { deliverMail } from '@/lib/notify/send-mail';
 import { settleTry } from '@/lib/tries/claim-try';
-import { byAccount, byInbox, claimRequest } from './claim-request';
+import { byInbox, byRequester, claimRequest } from './claim-request';
 
 /** The longest wait for the mails that other accounts had sent to the same inbox. */
 const LONGEST_INBOX_WAIT_MS = 5 * 60_000;
@@ -27,7 +27,7 @@ export async function sendVerification(
   // A stranger who registers victim+x@host must not keep victim@host from being verified.
   const isOwnSpelling = inboxOf(email) === email;
   const claimed = await claimRequest('verification', address, [
-    byAccount('verification', userId),
+    byRequester('verification', userId),
     ...(isOwnSpelling ? [] : [byInbox('verification', email, LONGEST_INBOX_WAIT_MS)]),
   ]);
   if (claimed.status === 'wait') return { status: 'too_soon', retryAfterMs: claimed.waitMs };
