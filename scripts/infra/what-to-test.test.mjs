@@ -72,10 +72,13 @@ it('[L4] two flags that exclude each other are refused by name', () => {
   expect(() => whatToTest(['--unit', '--e2e'])).toThrow('one of --unit, --e2e');
 });
 
-it('[L4] a folder means what is in it, and no file whose name only holds its name', () => {
+it('[L4] a folder means the tests in it, and none whose path only holds its name', () => {
   const root = join(import.meta.dirname, '../..');
-  const files = ['scripts/infra/what-to-test.test.mjs'];
-  expect(checkNames(root, ['test', 'lib/stock/', ...files])).toEqual(['test/', 'lib/stock/', ...files]);
+  const files = checkNames(root, ['test', 'lib/stock/stock.model.integration.test.ts']);
+  expect(files).toContain('test/levels.test.ts');
+  expect(files.filter((file) => !file.startsWith('test/'))).toEqual([
+    'lib/stock/stock.model.integration.test.ts',
+  ]);
 });
 
 it.each([
