@@ -124,7 +124,7 @@ test('[A1 L4] creates products and refuses wrong ones', async () => {
     );
   }
   expectProblem(
-    await merchant.post('/api/admin/products', { ...product, description: 'x'.repeat(70_000) }),
+    await merchant.post('/api/admin/products', { ...product, description: 'x'.repeat(200_000) }),
     413,
     'TOO_LARGE',
   );

@@ -91,6 +91,7 @@ test('[L3] runs functions for nobody but the executor', async () => {
 });
 
 test('[L4] every demo sale keeps the invariants @long', async () => {
+  test.skip(process.env.E2E_SECOND_WEB === '1', 'whoever serves, the books are the same');
   const sales = await execute('SELECT id FROM sales WHERE slug = ANY ($1)', [
     DEMO_SALES.map(({ slug }) => slug),
   ]);

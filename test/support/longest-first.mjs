@@ -7,7 +7,7 @@ export const LONGEST = [
   'scripts/start.system.test.mjs',
   'tools/chaos/chaos.system.test.ts',
   'deploy/docker/build-app.system.test.mjs',
-  'inngest/functions/every-fault.timed.integration.test.ts',
+  'inngest/functions/every-fault.long.integration.test.ts',
   'test/histories/histories.long.integration.test.ts',
   'app/api/every-creation.integration.test.ts',
   'lib/purchase/fallback-losses.long.integration.test.ts',
