@@ -188,14 +188,21 @@ describe('a message that kept failing', () => {
     expect(await retryDeadLetters(admin, { saleId: 'sale_nowhere' })).toEqual({
       retried: 0,
       notRetryable: 0,
+      isMore: false,
       goOnAfter: null,
     });
     expect(await retryDeadLetters(admin, { consumer: 'mail', saleId })).toEqual({
       retried: 1,
       notRetryable: 0,
+      isMore: false,
       goOnAfter: null,
     });
-    expect(await retryDeadLetters(admin)).toEqual({ retried: 3, notRetryable: 1, goOnAfter: null });
+    expect(await retryDeadLetters(admin)).toEqual({
+      retried: 3,
+      notRetryable: 1,
+      isMore: false,
+      goOnAfter: null,
+    });
     const topics = (await db().outgoingMessage.findMany({ orderBy: { id: 'asc' } })).map(
       ({ topic }) => topic,
     );
@@ -212,9 +219,9 @@ describe('a message that kept failing', () => {
     });
     await deadLetterOfMessage('points', { orderNo: '1024', saleId: 'sale_x', kind: 'earned' });
     const first = await retryDeadLetters(admin);
-    expect(first).toEqual({ retried: 0, notRetryable: 1_000, goOnAfter: expect.any(String) });
+    expect(first).toEqual({ retried: 0, notRetryable: 1_000, isMore: true, goOnAfter: expect.any(String) });
     const second = await retryDeadLetters(admin, { after: first.goOnAfter ?? '' });
-    expect(second).toEqual({ retried: 1, notRetryable: 0, goOnAfter: null });
+    expect(second).toEqual({ retried: 1, notRetryable: 0, isMore: false, goOnAfter: null });
   });
 });
 
@@ -235,7 +242,12 @@ describe('a payment of which its provider has other books', () => {
       status: 'not_retryable',
       why: `payment ${paymentId} is booked here as succeeded, 19.99 EUR; sandbox says refunded, 19.99 EUR`,
     });
-    expect(await retryDeadLetters(merchant)).toEqual({ retried: 0, notRetryable: 1, goOnAfter: null });
+    expect(await retryDeadLetters(merchant)).toEqual({
+      retried: 0,
+      notRetryable: 1,
+      isMore: false,
+      goOnAfter: null,
+    });
     await db().sandboxPayment.update({ where: { paymentId }, data: { refundedAt: null } });
     expect(await retryDeadLetter(merchant, letter)).toMatchObject({ status: 'retried' });
     expect(await standOf(orderNo)).toBe('paid, payment succeeded');

@@ -61,8 +61,9 @@ export async function retryDeadLetters(
   let retried = 0;
   const now = letters.slice(0, MOST_AT_ONCE);
   for (const letter of now) if ((await retry(actor, letter)).status === 'retried') retried += 1;
-  const last = letters.length > now.length ? now.at(-1) : undefined;
-  return { retried, notRetryable: now.length - retried, goOnAfter: last ? String(last.id) : null };
+  const isMore = letters.length > now.length;
+  const goOnAfter = isMore ? String(now.at(-1)?.id) : null;
+  return { retried, notRetryable: now.length - retried, isMore, goOnAfter };
 }
 
 async function retry(actor: Actor, letter: DeadLetter): Promise<RetryResult> {

@@ -57,6 +57,7 @@ export type DeadLetterChoice = z.output<typeof deadLetterChoice>;
 export const retriedDeadLetters = z.object({
   retried: count,
   notRetryable: count,
+  isMore: z.boolean(),
   goOnAfter: z.string().nullable().describe('The last letter that was tried; null: all were.'),
 });
 export type RetriedDeadLetters = z.output<typeof retriedDeadLetters>;
