@@ -11,16 +11,20 @@ import { useTouched } from '../kit/use-touched';
 
 interface NameFormProps {
   shop: Pick<ShopView, 'shopId' | 'name' | 'version'>;
+  onSaved: (shop: ShopView) => void;
   onChange: () => Promise<void>;
 }
 
 /** Gives the shop another name. */
-export function NameForm({ shop: { shopId, name, version }, onChange }: NameFormProps) {
+export function NameForm({ shop: { shopId, name, version }, onSaved, onChange }: NameFormProps) {
   const t = useTranslations('AdminShop');
   const { values, isOvertaken, touch, settle } = useTouched({ name });
   const save = useAction('PATCH /api/admin/shops/{shopId}', {
     says: (shop) => ({ text: t('renamed', { name: shop.name }) }),
-    onDone: settle,
+    onDone: (shop) => {
+      settle();
+      onSaved(shop);
+    },
     refresh: onChange,
   });
   const wanted = values.name.trim();

@@ -20,11 +20,14 @@ export function OneShop({ shopId }: { shopId: string }) {
   const common = useTranslations('Common');
   const client = useQueryClient();
   const refreshSession = useRefreshSession();
+  const queryKey = ['GET /api/admin/shops', 'one', shopId];
   const { data, error } = useQuery({
-    queryKey: ['GET /api/admin/shops', 'one', shopId],
+    queryKey,
     queryFn: ({ signal }) => request('GET /api/admin/shops/{shopId}', { params: { shopId }, signal }),
     retry: (count, problem) => problemCode(problem) !== 'SHOP_NOT_FOUND' && count < 3,
   });
+  /** Shows at once what was saved: the next change needs its version. */
+  const onSaved = (shop: ShopView) => void client.setQueryData(queryKey, shop);
   const onChange = async () => {
     // Leaving the last shop signs out.
     await refreshSession();
@@ -35,7 +38,7 @@ export function OneShop({ shopId }: { shopId: string }) {
   return (
     <div className="grid gap-8">
       {data.mayChange ? (
-        <NameForm shop={data} onChange={onChange} />
+        <NameForm shop={data} onSaved={onSaved} onChange={onChange} />
       ) : (
         <p className="font-semibold text-xl [overflow-wrap:anywhere]">{data.name}</p>
       )}
@@ -44,7 +47,7 @@ export function OneShop({ shopId }: { shopId: string }) {
         <>
           <InviteMemberForm shopId={shopId} onChange={onChange} />
           <InvitationList shop={data} onChange={onChange} />
-          <ShippingForm shop={data} onChange={onChange} />
+          <ShippingForm shop={data} onSaved={onSaved} onChange={onChange} />
         </>
       ) : null}
     </div>

@@ -17,11 +17,12 @@ import { newShipping, readShipping, type ShippingValues, toShippingValues } from
 
 interface ShippingFormProps {
   shop: Pick<ShopView, 'shopId' | 'shipping' | 'version'>;
+  onSaved: (shop: ShopView) => void;
   onChange: () => Promise<void>;
 }
 
 /** Asks what a parcel costs: rules of which the first that fits counts. */
-export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: ShippingFormProps) {
+export function ShippingForm({ shop: { shopId, shipping, version }, onSaved, onChange }: ShippingFormProps) {
   const t = useTranslations('AdminShop.shipping');
   // Each row has an id of its own, which must stay.
   const saved = useMemo(() => ({ rows: toShippingValues(shipping) }), [shipping]);
@@ -34,7 +35,10 @@ export function ShippingForm({ shop: { shopId, shipping, version }, onChange }: 
   const firstWrong = read.findIndex((row) => 'wrong' in row);
   const save = useAction('PATCH /api/admin/shops/{shopId}', {
     says: () => ({ text: t('saved') }),
-    onDone: settle,
+    onDone: (shop) => {
+      settle();
+      onSaved(shop);
+    },
     refresh: onChange,
   });
   const onSubmit = (event: FormEvent) => {
