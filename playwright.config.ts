@@ -75,6 +75,6 @@ export default defineConfig({
     { name: 'shop-on-desktop', testMatch: 'shop/**/*.spec.ts', grep: DESKTOP_TITLE, use: desktop },
     // On a product of its own, outside the demo.
     { name: 'story', testMatch: 'story/**/*.spec.ts', use: desktop },
-    { name: 'timed', testMatch: TIMED, workers: 2, use: desktop },
+    { name: 'timed', testMatch: TIMED, workers: availableParallelism() + 1, use: desktop },
   ],
 });

@@ -37,7 +37,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     // Most of an integration test is waiting: as many as there are processors leave a third of them idle.
-    maxWorkers: 2 * availableParallelism() + 1,
+    maxWorkers: 3 * availableParallelism(),
     // Bounds, here and below, are for what hangs, not for what is slow: a busy machine takes ten times as long.
     expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: LongestFirst },
@@ -83,7 +83,7 @@ export default defineConfig({
           setupFiles: [...integration.setupFiles, 'test/support/setup-timed.ts'],
           include: [timed],
           exclude,
-          maxWorkers: availableParallelism() + 2,
+          maxWorkers: availableParallelism() + 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,4 +1,4 @@
-// Also: without-fast-path, without-plain-http
+// Also: without-plain-http
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { type Asked, expectSame } from '../support/both-ways';
@@ -183,7 +183,6 @@ test('[L3] HEAD says what GET would, without a body', async () => {
 });
 
 test('[F2] nobody without the secret chooses who answers', async () => {
-  test.skip(process.env.E2E_FAST_LANE === 'off', 'Next answers everything');
   const { slug } = await newSale();
   const encodingFor = async (headers: Record<string, string>) => {
     const asked = { headers: { ...headers, 'accept-encoding': 'br' } };

@@ -1,4 +1,3 @@
-// Also: without-fast-path, without-plain-http
 import { expect, test } from '@playwright/test';
 import { newShopper } from '../support/accounts';
 import { Client } from '../support/client';

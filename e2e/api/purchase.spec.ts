@@ -1,4 +1,4 @@
-// Also: without-fast-path, without-plain-http, two-web-processes, on-a-cluster
+// Also: without-fast-path, two-web-processes, on-a-cluster
 import { expect, test } from '@playwright/test';
 import { demoMerchant, newShopper } from '../support/accounts';
 import { Client } from '../support/client';

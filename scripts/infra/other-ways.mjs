@@ -8,7 +8,7 @@ const VARIANTS = [
   {
     name: 'without-fast-path',
     env: { SECKILL_FAST_LANE: 'off' },
-    forTests: { E2E_FAST_LANE: 'off' },
+    forTests: {},
   },
   {
     name: 'without-plain-http',
