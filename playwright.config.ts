@@ -57,7 +57,10 @@ export default defineConfig({
     launchOptions: { args, executablePath: process.env.E2E_BROWSER || undefined },
   },
   projects: [
-    // The last project has no long test at its end, where the others' workers would wait for it.
+    // The second tier comes first: its longest test would be left over when the others are done.
+    { name: 'long', testMatch: LONG, testIgnore: 'shop/**', use: desktop },
+    { name: 'long-phone', testMatch: 'shop/**/*.long.spec.ts', use: phone },
+    { name: 'shop-on-desktop', testMatch: 'shop/**/*.spec.ts', grep: DESKTOP_TITLE, use: desktop },
     // Plain HTTP, no browser.
     { name: 'api', testMatch: 'api/**/*.spec.ts', testIgnore: [LONG, TIMED], workers },
     {
@@ -69,10 +72,6 @@ export default defineConfig({
       use: phone,
     },
     { name: 'desktop', testMatch: 'page/**/*.spec.ts', testIgnore: [LONG, TIMED], workers, use: desktop },
-    // The second tier.
-    { name: 'long-phone', testMatch: 'shop/**/*.long.spec.ts', use: phone },
-    { name: 'long', testMatch: LONG, testIgnore: 'shop/**', use: desktop },
-    { name: 'shop-on-desktop', testMatch: 'shop/**/*.spec.ts', grep: DESKTOP_TITLE, use: desktop },
     // On a product of its own, outside the demo.
     { name: 'story', testMatch: 'story/**/*.spec.ts', use: desktop },
     { name: 'timed', testMatch: TIMED, workers: availableParallelism() + 1, use: desktop },

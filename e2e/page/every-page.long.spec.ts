@@ -57,8 +57,7 @@ async function live(context: BrowserContext, visits: readonly Visit[]): Promise<
 }
 
 const GROUPS = [
-  { who: 'strangers', visits: FOR_STRANGERS, client: async () => null },
-  { who: 'programmers', visits: FOR_PROGRAMMERS, client: async () => null },
+  { who: 'strangers', visits: [...FOR_STRANGERS, ...FOR_PROGRAMMERS], client: async () => null },
   { who: 'shoppers', visits: FOR_SHOPPERS, client: async () => (await someOfEverything()).shopper.client },
   { who: 'staff', visits: FOR_THE_DESK, client: demoAdmin },
 ];

@@ -1,7 +1,10 @@
 import { relative } from 'node:path';
 import { BaseSequencer } from 'vitest/node';
 
-/** The files that take about 15 s or longer, the longest first: none of them is left over when the others are done. */
+/**
+ * The files that take about 15 s or longer, the longest first: none is left over when the others are done. A few that only wait
+ * come later, so that not all wait at the same time.
+ */
 export const LONGEST = [
   'tools/chaos/chaos.system.test.ts',
   'deploy/upgrade.system.test.mjs',
@@ -11,10 +14,7 @@ export const LONGEST = [
   'tools/attack/attack.system.test.ts',
   'lib/purchase/fallback-losses.long.integration.test.ts',
   'test/histories/histories.long.integration.test.ts',
-  'lib/sale/follow-sales.integration.test.ts',
   'scripts/full-disk.system.test.mjs',
-  'lib/live/live-without-redis.long.integration.test.ts',
-  'lib/rehearsal/rehearsal.long.integration.test.ts',
   'scripts/backup/backup.long.integration.test.ts',
   'lib/outbox/relay-orders.integration.test.ts',
   'inngest/functions/redis-cluster.timed.integration.test.ts',
@@ -24,11 +24,14 @@ export const LONGEST = [
   'lib/server/slow-clients.timed.integration.test.ts',
   'app/api/admin/side-features.timed.integration.test.ts',
   'app/api/admin/roles.integration.test.ts',
+  'lib/sale/follow-sales.integration.test.ts',
   'lib/verify/claims.long.integration.test.ts',
   'lib/db/read-stale.integration.test.ts',
   'lib/payment/providers/companies.integration.test.ts',
   'app/api/auth/openid.integration.test.ts',
   'app/api/every-creation.integration.test.ts',
+  'lib/live/live-without-redis.long.integration.test.ts',
+  'lib/rehearsal/rehearsal.long.integration.test.ts',
   'lib/server/readiness.long.integration.test.ts',
   'scripts/roles.system.test.mjs',
   'lib/reconcile/reconcile-sale.integration.test.ts',
