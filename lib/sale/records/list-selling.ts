@@ -15,6 +15,6 @@ export function listSelling(): Promise<Selling[]> {
     SELECT s.id, s.epoch, s.slices, s.slice_epochs AS "sliceEpochs", s.status = 'closed' AS "isClosed" FROM sales s
     WHERE s.status <> 'draft' AND s.ends_at > now() - interval '1 hour'
       AND (s.closed_at IS NULL OR s.closed_at > now() - interval '1 hour')
-      AND to_jsonb(s)->>'strategy' IS DISTINCT FROM 'database' AND s.stock_mode = 'redis'
+      AND s.strategy <> 'database' AND s.stock_mode = 'redis'
     ORDER BY s.starts_at LIMIT ${MAX_SALES}`;
 }
