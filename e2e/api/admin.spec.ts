@@ -224,6 +224,9 @@ test('[C5 C6] adds stock and takes back only what nobody has', async () => {
     expectProblem(await named(requestId), 422, 'VALIDATION');
   for (const delta of [0, 1.5, 1e10, -1e10, 'NaN', '1', null])
     expectProblem(await change(delta), 422, 'VALIDATION');
+  const beyond = await change(1e9);
+  expectProblem(beyond, 422, 'VALIDATION');
+  expect(beyond.body.fields).toEqual([{ path: 'delta', message: 'no more than 1000000000 units in all' }]);
   for (const reason of ['', ' ', 7, 'x'.repeat(501)])
     expectProblem(await change(1, reason), 422, 'VALIDATION');
   expectProblem(await merchant.post(`/api/admin/sales/${saleId}/stock`, 'nonsense'), 400, 'MALFORMED');

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Actor } from '@/lib/actor/actor';
 import { nowMs } from '@/lib/clock';
 import type { SaleInfo, StockTiers } from '@/lib/contract/shapes/sale';
+import { MAX_STOCK } from '@/lib/contract/shapes/sale-fields';
 import { hasVariant } from '@/lib/contract/words/variant';
 import type { Db } from '@/lib/db/client';
 import { isOutage } from '@/lib/errors/is-outage';
@@ -24,7 +25,6 @@ import { serveFreed } from '@/lib/waitlist/giving/serve-waitlist';
 import { type ChangeResult, changeSale } from './change-sale';
 import { stockNeedsApproval } from './stock-needs-approval';
 
-const MAX_STOCK = 1_000_000_000;
 /** The consumer name under which `markProcessed` remembers the callers' ids of changes already made. */
 const MADE = 'admin-restock';
 

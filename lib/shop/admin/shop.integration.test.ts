@@ -19,6 +19,7 @@ import { keepMailsApart } from '@/test/support/keep-mails-apart';
 import { makeAccount, PASSWORD } from '@/test/support/make-account';
 import { makeMember } from '@/test/support/make-member';
 import { makeDraft, makeUser } from '@/test/support/make-sale';
+import { refusalOf } from './answer-shop';
 import { editMember } from './edit-member';
 import { editShop } from './edit-shop';
 import { inviteMember } from './invite-member';
@@ -129,6 +130,7 @@ describe('an invitation into a shop', () => {
     expect(await accept(again.token)).toEqual({ status: 'invalid' });
     await invited(owner, shopId, email);
     expect(await inviteMember(owner, shopId, { email, role: 'viewer', topics: [] })).toBe('too_many');
+    expect(refusalOf('too_many').headers.get('ratelimit')).toBe('"invitation";r=0;t=3600');
     const member = await db().user.findUniqueOrThrow({ where: { id: second.userId } });
     expect(await inviteMember(owner, shopId, { email: member.email, role: 'viewer', topics: [] })).toBe(
       'is_member',

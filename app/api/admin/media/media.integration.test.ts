@@ -206,7 +206,10 @@ describe('an upload', () => {
     const known = await bytesOf(picture().png());
     await store(known);
     const own = await sessionOf(full);
-    expect(await codeOf(await upload(await bytesOf(picture().png()), own))).toEqual([429, 'RATE_LIMITED']);
+    const refused = await upload(await bytesOf(picture().png()), own);
+    expect(refused.headers.get('ratelimit')).toBe('"picture";r=0;t=3600');
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    expect(await codeOf(refused)).toEqual([429, 'RATE_LIMITED']);
     expect((await upload(known, own)).status).toBe(200);
   });
 
