@@ -119,6 +119,7 @@ const SERIES: Record<AlertRuleId | 'pooler_down', ReturnType<typeof S>[]> = {
   side_feature_off: [S('seckill_side_feature_on{feature="why",process="1"}', still(1), still(0))],
   store_down: [S('seckill_store_up{store="redis"}', still(1), still(0))],
   redis_node_down: [S('seckill_redis_node_up{store="stock",node="a:1",role="replica"}', still(1), still(0))],
+  redis_memory: [S('seckill_redis_memory_ratio{store="stock",node="a:1"}', still(0.8), still(0.81))],
   redis_slots_lost: [S('seckill_redis_slots_covered{store="stock"}', still(16_384), still(10_923))],
   redis_failover: [S('seckill_redis_failovers_total{store="stock"}', still(1), growing(1))],
   redis_replica_lag: [S('seckill_redis_replica_lag_seconds{node="a:1"}', still(10), still(11))],

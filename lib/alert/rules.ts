@@ -45,6 +45,8 @@ export const ALERT_RULES = {
   store_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'store' },
   /** A server of Redis that does not answer: a primary, a replica, a Sentinel. */
   redis_node_down: { unit: 'count', threshold: 0, forSec: 15, subject: 'server' },
+  /** Share of its memory that a server of Redis uses: full, it refuses purchases. */
+  redis_memory: { unit: 'percent', threshold: 80, forSec: 30, subject: 'server' },
   /** Slots of a cluster whose primary does not answer: their sales stand still. */
   redis_slots_lost: { unit: 'count', threshold: 0, forSec: 0, subject: 'store' },
   /** Replicas that took over within the last 10 minutes. */

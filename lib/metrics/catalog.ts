@@ -15,6 +15,10 @@ export const METRICS = {
     type: 'gauge',
     help: 'Bytes of the log of replication that it lacks.',
   },
+  seckill_redis_memory_ratio: {
+    type: 'gauge',
+    help: 'Share of the memory in use of a server of Redis that refuses writes once it is full.',
+  },
   seckill_redis_slots_covered: { type: 'gauge', help: 'Slots of a cluster whose primary answers, of 16384.' },
   seckill_redis_failovers_total: {
     type: 'counter',

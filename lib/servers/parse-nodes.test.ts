@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseClusterNodes, parseReplication } from './parse-nodes';
+import { parseClusterNodes, parseInfo } from './parse-nodes';
 
 it('[K1] reads primaries, replicas and slots; whoever has no address yet is left out', () => {
   const text = [
@@ -27,16 +27,27 @@ it('[K1] reads how far a primary and its replicas are', () => {
     'slave1:ip=10.0.0.3,port=6379,state=wait_bgsave,offset=0,lag=0',
     'master_repl_offset:100',
   ].join('\r\n');
-  expect(parseReplication(primary)).toEqual({
+  expect(parseInfo(primary)).toEqual({
     isPrimary: true,
     offset: 100,
+    memoryShare: null,
     replicas: [
       { node: '10.0.0.2:6379', isInStep: true, offset: 90 },
       { node: '10.0.0.3:6379', isInStep: false, offset: 0 },
     ],
   });
-  expect(parseReplication('role:slave\r\nslave_repl_offset:80\r\nmaster_repl_offset:80')).toMatchObject({
+  expect(parseInfo('role:slave\r\nslave_repl_offset:80\r\nmaster_repl_offset:80')).toMatchObject({
     isPrimary: false,
     offset: 80,
   });
+});
+
+it('[J1 K1] reads how full a server is: of its own limit, or of the machine; not where it makes room by itself', () => {
+  const shareOf = (limit: number, policy: string) =>
+    parseInfo(
+      `# Memory\r\nused_memory:300\r\ntotal_system_memory:1000\r\nmaxmemory:${limit}\r\nmaxmemory_policy:${policy}\r\n`,
+    ).memoryShare;
+  expect(shareOf(400, 'noeviction')).toBe(0.75);
+  expect(shareOf(0, 'noeviction')).toBe(0.3);
+  expect(shareOf(400, 'allkeys-lru')).toBeNull();
 });

@@ -37,16 +37,22 @@ function sizeOf(range: string): number {
   return to - from + 1;
 }
 
-/** A replica as its primary lists it in `INFO replication`. */
+/** A replica as its primary lists it in `INFO`. */
 type ListedReplica = { node: string; isInStep: boolean; offset: number };
 
 /**
- * The answer to `INFO replication`, parsed. `offset`: the place in the log of replication that the server has reached.
+ * The answer to `INFO replication memory`, parsed. `offset`: the place in the log of replication that the server has reached.
+ * `memoryShare`: of `maxmemory`, or else of the machine's; null where keys are evicted instead of writes refused.
  */
-export type Replication = { isPrimary: boolean; offset: number; replicas: ListedReplica[] };
+export type ServerInfo = {
+  isPrimary: boolean;
+  offset: number;
+  replicas: ListedReplica[];
+  memoryShare: number | null;
+};
 
-/** Parses the answer to `INFO replication`. */
-export function parseReplication(text: string): Replication {
+/** Parses the answer to `INFO replication memory`. */
+export function parseInfo(text: string): ServerInfo {
   const values = new Map(
     text.split('\r\n').flatMap((line): [string, string][] => {
       const colon = line.indexOf(':');
@@ -55,8 +61,11 @@ export function parseReplication(text: string): Replication {
   );
   const number = (name: string) => Number(values.get(name) ?? 0) || 0;
   const isPrimary = values.get('role') === 'master';
+  const memory = number('maxmemory') || number('total_system_memory');
+  const isKept = values.get('maxmemory_policy') === 'noeviction' && memory > 0;
   return {
     isPrimary,
+    memoryShare: isKept ? number('used_memory') / memory : null,
     offset: isPrimary ? number('master_repl_offset') : number('slave_repl_offset'),
     replicas: [...values].flatMap(([name, value]) => (/^slave\d+$/.test(name) ? [listed(value)] : [])),
   };

@@ -3,7 +3,7 @@ import { parseRedisUrl } from '@/lib/redis-address.mjs';
 import { askRedis } from './ask-redis';
 import { createLagMeter, type LagMeter } from './lag-meter';
 import { givenServers, type NamedServer, nameServers } from './name-redis';
-import { parseReplication, type Replication } from './parse-nodes';
+import { parseInfo, type ServerInfo } from './parse-nodes';
 import type { RedisNode, RedisServers, RedisStore } from './types';
 
 /**
@@ -16,16 +16,16 @@ export function createRedisReader(store: RedisStore, url: string): () => Promise
   const meters = new Map<string, LagMeter>();
   let named: readonly NamedServer[] = givenServers(address);
 
-  const replicationOf = async ({ node }: NamedServer): Promise<Replication | null> => {
-    const text = await askRedis({ node, address }, 'INFO', 'replication');
-    return typeof text === 'string' ? parseReplication(text) : null;
+  const infoOf = async ({ node }: NamedServer): Promise<ServerInfo | null> => {
+    const text = await askRedis({ node, address }, 'INFO', 'replication', 'memory');
+    return typeof text === 'string' ? parseInfo(text) : null;
   };
   const readPrimary = async (server: NamedServer): Promise<[RedisNode[], number | null]> => {
-    const said = await replicationOf(server);
+    const said = await infoOf(server);
     if (said?.isPrimary) meterOf(meters, server.node).note(said.offset, performance.now());
     // Its own word comes first: another node of a cluster may not know yet whom it follows.
     const role = said ? (said.isPrimary ? 'primary' : 'replica') : server.role;
-    const own = plain(store, { ...server, role }, said !== null);
+    const own = asked(store, { ...server, role }, said);
     if (address.kind !== 'single' || !said) return [[own], said?.offset ?? null];
     const listed = said.replicas.map(({ node, isInStep, offset }) => {
       const replica = plain(store, { ...server, node, role: 'replica' }, isInStep);
@@ -34,8 +34,8 @@ export function createRedisReader(store: RedisStore, url: string): () => Promise
     return [[own, ...listed], said.offset];
   };
   const readReplica = async (server: NamedServer, reached: number | null): Promise<RedisNode> => {
-    const said = await replicationOf(server);
-    const own = plain(store, server, said !== null);
+    const said = await infoOf(server);
+    const own = asked(store, server, said);
     return said && server.follows ? behind(own, server.follows, said.offset, reached) : own;
   };
   const behind = (replica: RedisNode, primary: string, place: number, reached: number | null): RedisNode => ({
@@ -78,6 +78,12 @@ const plain = (store: RedisStore, { node, role }: NamedServer, isUp: boolean): R
   isUp,
   lagMs: null,
   behindBytes: null,
+  memoryShare: null,
+});
+
+const asked = (store: RedisStore, server: NamedServer, said: ServerInfo | null): RedisNode => ({
+  ...plain(store, server, said !== null),
+  memoryShare: said?.memoryShare ?? null,
 });
 
 function meterOf(meters: Map<string, LagMeter>, primary: string): LagMeter {

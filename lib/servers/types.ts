@@ -15,6 +15,8 @@ export type RedisNode = {
   /** How old the state is that a replica has, and how much it lacks; null: not a replica, or not known. */
   lagMs: number | null;
   behindBytes: number | null;
+  /** Share of its memory that is in use; null: not known, or it makes room by itself. */
+  memoryShare: number | null;
 };
 
 /** The servers of one address. */

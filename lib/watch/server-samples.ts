@@ -5,10 +5,11 @@ import type { Servers } from '@/lib/servers/types';
 export function serverSamples({ redis, failovers, replicas, pooler }: Servers): Sample[] {
   return [
     ...redis.flatMap(({ nodes }) =>
-      nodes.flatMap(({ store, node, role, isUp, lagMs, behindBytes }): Sample[] => [
+      nodes.flatMap(({ store, node, role, isUp, lagMs, behindBytes, memoryShare }): Sample[] => [
         { name: 'seckill_redis_node_up', labels: { store, node, role }, value: isUp ? 1 : 0 },
         ...optional('seckill_redis_replica_lag_seconds', { store, node }, lagMs && lagMs / 1_000),
         ...optional('seckill_redis_replica_behind_bytes', { store, node }, behindBytes),
+        ...optional('seckill_redis_memory_ratio', { store, node }, memoryShare),
       ]),
     ),
     ...redis.flatMap(({ store, slotsCovered }) =>

@@ -20,6 +20,7 @@ import { closeRedis, stockRedis } from '@/lib/redis/client';
 import { keys } from '@/lib/redis/keys';
 import { confirmed, stampFor } from '@/lib/redis/replicas-ack';
 import { lockLedger } from '@/lib/sale/records/slice-ledger';
+import { watchServers } from '@/lib/servers/watch-servers';
 import { createOrders } from '@/lib/settlement/create-orders';
 import { createSplitSale, insist, type SplitSale, sellTo, userIn } from '@/lib/slice/testing/split-sale';
 import { noteLoad } from '@/lib/switchboard/heard-loads';
@@ -379,6 +380,18 @@ const CASES: Case[] = [
     end: () => addWeeksOfMarks(),
   },
   {
+    rule: 'redis_memory',
+    below: async () => {
+      await stockRedis().set('much', 'x'.repeat(30_000_000));
+      return limitMemory(0.7);
+    },
+    above: () => limitMemory(0.9),
+    end: async () => {
+      await stockRedis().config('SET', 'maxmemory', '0');
+      await stockRedis().del('much');
+    },
+  },
+  {
     rule: 'database_connections',
     below: async () => {
       await waiting(20);
@@ -387,6 +400,14 @@ const CASES: Case[] = [
     above: () => waiting(21),
   },
 ];
+
+/** Lets Redis have so much memory that it uses this share of it. @returns the alert's subject */
+async function limitMemory(share: number): Promise<string> {
+  const [, used = '0'] = /used_memory:(\d+)/.exec(await stockRedis().info('memory')) ?? [];
+  await stockRedis().config('SET', 'maxmemory', Math.round(Number(used) / share));
+  const { redis } = await watchServers();
+  return `stock ${redis[0]?.nodes[0]?.node}`;
+}
 
 async function dropWeekAhead(n: number) {
   const [row] = await db().$queryRaw<{ week: string }[]>`

@@ -9,6 +9,7 @@ const node = (overrides: Partial<RedisNode>): RedisNode => ({
   isUp: true,
   lagMs: null,
   behindBytes: null,
+  memoryShare: null,
   ...overrides,
 });
 const servers: Servers = {
@@ -18,7 +19,7 @@ const servers: Servers = {
       slotsCovered: 10_923,
       nodes: [node({ isUp: false }), node({ node: 'b:1', role: 'replica', lagMs: 12_000 })],
     },
-    { store: 'cache', slotsCovered: null, nodes: [node({ store: 'cache', node: 'c:1' })] },
+    { store: 'cache', slotsCovered: null, nodes: [node({ store: 'cache', node: 'c:1', memoryShare: 0.85 })] },
   ],
   failovers: [{ store: 'stock', count: 2, lastAt: 1_000_000 }],
   replicas: [
@@ -36,6 +37,7 @@ it('[J1 K1 K4] names each server that is away or behind, slots without a primary
   const lasting = [
     ['redis_node_down', 'stock a:1', 1],
     ['redis_replica_lag', 'stock b:1', 12],
+    ['redis_memory', 'cache c:1', 85],
     ['redis_slots_lost', 'stock', 5_461],
   ];
   const ofPostgres = [

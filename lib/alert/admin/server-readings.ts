@@ -12,9 +12,10 @@ export function serverReadings(
 ): { rule: AlertRuleId; subject: string; value: number }[] {
   return [
     ...redis.flatMap(({ nodes }) =>
-      nodes.flatMap(({ store, node, isUp, lagMs }) => [
+      nodes.flatMap(({ store, node, isUp, lagMs, memoryShare }) => [
         { rule: 'redis_node_down' as const, subject: `${store} ${node}`, value: isUp ? 0 : 1 },
         { rule: 'redis_replica_lag' as const, subject: `${store} ${node}`, value: (lagMs ?? 0) / 1_000 },
+        { rule: 'redis_memory' as const, subject: `${store} ${node}`, value: (memoryShare ?? 0) * 100 },
       ]),
     ),
     ...redis.map(({ store, slotsCovered }) => ({

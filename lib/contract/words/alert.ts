@@ -21,6 +21,7 @@ export const ALERT_RULE_IDS = [
   'side_feature_off',
   'store_down',
   'redis_node_down',
+  'redis_memory',
   'redis_slots_lost',
   'redis_failover',
   'redis_replica_lag',
