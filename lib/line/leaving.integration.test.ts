@@ -2,10 +2,11 @@ import { afterAll, describe, expect, it, vi } from 'vitest';
 import { POST as joinOverHttp, DELETE as leaveOverHttp } from '@/app/api/sales/[saleId]/line/route';
 import { issueEntry } from '@/lib/admission/issue-entry';
 import { closeDb, db } from '@/lib/db/client';
+import { readAdminDraw } from '@/lib/draw/admin/read-admin-draw';
 import { type Enlist, runDraws } from '@/lib/draw/run-draws';
 import { createDrawFixture } from '@/lib/draw/testing/draw-fixture';
 import { countOutstanding } from '@/lib/line/records/count-outstanding';
-import { readLine } from '@/lib/line/records/find-line';
+import { forgetLine, readLine } from '@/lib/line/records/find-line';
 import { stopWatchingLeftTurns, watchLeftTurns } from '@/lib/line/records/left-turns';
 import { placesOf } from '@/lib/line/records/places';
 import { releaseOrderNos } from '@/lib/order/records/issue-order-no';
@@ -21,6 +22,7 @@ import { callWith, sessionOf } from '@/test/support/call-as';
 import { eventually } from '@/test/support/eventually';
 import { createLineSale, startsIn } from '@/test/support/line-sale';
 import { joinSaleLine } from './join-sale-line';
+import { showLine } from './show-line';
 import { tendLines } from './tend-lines';
 
 afterAll(async () => {
@@ -92,6 +94,20 @@ describe('leaving a draw', () => {
     expect((await readStates(saleId)).get(won?.orderNo ?? '')).toMatchObject({ status: 'cancelled' });
     expect(await readBuyer(saleId, winner)).toMatchObject([{ state: 'released' }]);
     expect(await readBuyer(saleId, second)).toMatchObject([{ state: 'held' }]);
+  });
+
+  it('[P2 M4] ends being counted: before the draw for everybody, afterwards among those who still wait', async () => {
+    const { saleId, userIds } = await createDrawFixture({ users: 4, total: 1 });
+    const [gone = ''] = userIds;
+    expect((await leave(saleId, gone)).status).toBe(200);
+    forgetLine(saleId);
+    expect(await showLine({ saleId }, { available: 1, held: 0, serverTime: 0 })).toMatchObject({ joined: 3 });
+    const { merchantId } = await db().sale.findUniqueOrThrow({ where: { id: saleId } });
+    const seenByStaff = () => readAdminDraw({ userId: merchantId, role: 'merchant' }, saleId);
+    const [, second = ''] = (await draw(saleId)).filter((userId) => userId !== gone);
+    expect(await seenByStaff()).toMatchObject({ draw: { entrants: 4, left: 1, unpaid: 1, waiting: 2 } });
+    expect((await leave(saleId, second)).status).toBe(200);
+    expect(await seenByStaff()).toMatchObject({ draw: { entrants: 4, left: 2, unpaid: 1, waiting: 1 } });
   });
 });
 

@@ -22,11 +22,11 @@ export async function showLine(
     throw error;
   });
   if (!line) return null;
-  const { seedHash, shuffledWith, joined, early, admitted, lapsed, steps, readAt } = line;
+  const { seedHash, shuffledWith, joined, left, early, admitted, lapsed, steps, readAt } = line;
   return {
     seedHash,
     shuffledWith,
-    joined,
+    joined: joined - left,
     early,
     admitted,
     lapsed,

@@ -87,6 +87,7 @@ const EXTRAS = [
   'index email_changes_one_open_idx',
   'index line_entries_device_key',
   'index line_entries_entered_idx',
+  'index line_entries_left_idx',
   'index line_entries_live_key',
   'index line_entries_network_idx',
   'index line_entries_place_key',

@@ -14,7 +14,9 @@ export const lineState = z
       .object({ seed: hex32, noncesDigest: hex32, beacon: z.string().nullable() })
       .nullable()
       .describe('What the order of those who came before the start follows from; null until then.'),
-    joined: count.describe('How many numbers have been given.'),
+    joined: count.describe(
+      'How many places have been given; until they are shuffled, without those that were left.',
+    ),
     early: count.nullable().describe('How many joined before the start; null until they are shuffled.'),
     admitted: count.describe('Places below may enter,'),
     lapsed: count.describe('those below this no longer.'),

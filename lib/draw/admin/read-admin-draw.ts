@@ -9,8 +9,15 @@ import { weightOf } from '@/lib/draw/records/weight-of';
 
 type AdminDrawResult = { status: 'found'; draw: AdminDraw } | { status: 'not_found' | 'no_draw' };
 
-type Group = { weight: number; level: number; has_bought: boolean; people: number; won: number };
-type Orders = { paid: number; unpaid: number; lapsed: number; winners: number };
+type Group = {
+  weight: number;
+  level: number;
+  has_bought: boolean;
+  people: number;
+  won: number;
+  waiting: number;
+};
+type Orders = { paid: number; unpaid: number; lapsed: number };
 
 /** Reads a draw as staff see it: who entered, what the weights did, who has paid. @throws connection errors */
 export async function readAdminDraw(actor: Actor, saleId: string): Promise<AdminDrawResult> {
@@ -29,14 +36,12 @@ export async function readAdminDraw(actor: Actor, saleId: string): Promise<Admin
     db().$queryRaw<Orders[]>`
       SELECT count(*) FILTER (WHERE status IN ('paid', 'refunded'))::int AS paid,
              count(*) FILTER (WHERE status = 'pending_payment')::int AS unpaid,
-             count(*) FILTER (WHERE status IN ('cancelled', 'failed'))::int AS lapsed,
-             count(DISTINCT user_id)::int AS winners
+             count(*) FILTER (WHERE status IN ('cancelled', 'failed'))::int AS lapsed
       FROM orders WHERE sale_id = ${saleId}`,
     db().$queryRaw<{ people: number }[]>`
       SELECT count(*)::int AS people FROM line_entries WHERE sale_id = ${saleId} AND left_at IS NOT NULL`,
   ]);
-  const passed = reasons.reduce((sum, { people }) => sum + people, 0);
-  const { paid = 0, unpaid = 0, lapsed = 0, winners = 0 } = orders ?? {};
+  const { paid = 0, unpaid = 0, lapsed = 0 } = orders ?? {};
   return {
     status: 'found',
     draw: {
@@ -53,7 +58,7 @@ export async function readAdminDraw(actor: Actor, saleId: string): Promise<Admin
       paid,
       unpaid,
       lapsed,
-      waiting: isDrawn ? Math.max(0, line.nextNumber - passed - winners) : 0,
+      waiting: groups.reduce((sum, { waiting }) => sum + waiting, 0),
     },
   };
 }
@@ -74,11 +79,12 @@ const readVariants = (saleId: string): Promise<AdminDraw['variants']> =>
       ON o.variant = v.number
     WHERE v.sale_id = ${saleId} ORDER BY v.number`;
 
-/** The weights that were drawn with, and how many of each have had a unit. */
+/** The weights that were drawn with, and how many of each have had a unit or still wait for one. */
 const readWeights = (saleId: string): Promise<Group[]> =>
   db().$queryRaw`
     SELECT e.weight::int AS weight, 0 AS level, false AS has_bought, count(*)::int AS people,
-           count(o.user_id)::int AS won
+           count(o.user_id)::int AS won,
+           count(*) FILTER (WHERE o.user_id IS NULL AND e.left_at IS NULL)::int AS waiting
     FROM line_entries e
     LEFT JOIN (SELECT DISTINCT user_id FROM orders WHERE sale_id = ${saleId}) o ON o.user_id = e.user_id
     WHERE e.sale_id = ${saleId} AND e.passed_over IS NULL GROUP BY e.weight`;
@@ -86,7 +92,8 @@ const readWeights = (saleId: string): Promise<Group[]> =>
 /** Counts the people by the tickets that each would hold if the draw took place now. */
 const readWeightsToCome = (saleId: string, merchantId: string, rule: DrawWeights): Promise<Group[]> =>
   db().$queryRaw`
-    SELECT 1 AS weight, l.level, buyers.user_id IS NOT NULL AS has_bought, count(*)::int AS people, 0 AS won
+    SELECT 1 AS weight, l.level, buyers.user_id IS NOT NULL AS has_bought, count(*)::int AS people, 0 AS won,
+           0 AS waiting
     FROM line_entries e JOIN users u ON u.id = e.user_id CROSS JOIN LATERAL level_of(u.id, u.level) l
     LEFT JOIN (SELECT DISTINCT o.user_id FROM orders o JOIN sales s ON s.id = o.sale_id
                WHERE s.merchant_id = ${merchantId} AND o.status = 'paid' AND ${rule === 'bought_before'}) buyers

@@ -25,7 +25,9 @@ const read = joinReads<string, LineHead>(async (saleIds) => {
   const rows = await keptQuery<LineRow>`
     SELECT sale_id, seed, seed_hash, nonces_digest, beacon, next_number, early, admitted, lapsed, steps, stood_ms, tended_at,
            per_minute, held,
-           closed, opened, pseudonym_key, enlisted_at, clock_timestamp() AS read_at
+           closed, opened, pseudonym_key, enlisted_at, clock_timestamp() AS read_at,
+           CASE WHEN early IS NULL THEN (SELECT count(*)::int FROM line_entries e
+                                         WHERE e.sale_id = lines.sale_id AND e.left_at IS NOT NULL) END AS left_early
     FROM lines WHERE sale_id = ANY (${saleIds}::text[])`;
   return new Map(rows.map((row) => [row.sale_id, toLineHead(row)]));
 });

@@ -8,6 +8,7 @@ export type LineRow = {
   nonces_digest: Uint8Array | null;
   beacon: string | null;
   next_number: number;
+  left_early?: number | null;
   early: number | null;
   admitted: number;
   lapsed: number;
@@ -32,6 +33,7 @@ export function toLineHead(row: LineRow): LineHead {
     saleId: row.sale_id,
     seedHash: hex(row.seed_hash),
     joined: row.next_number,
+    left: row.left_early ?? 0,
     early,
     shuffledWith: early === null || !digest ? null : { seed: hex(seed), noncesDigest: hex(digest), beacon },
     admitted: row.admitted,

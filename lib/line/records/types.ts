@@ -7,6 +7,8 @@ export type LineHead = {
   seedHash: string;
   /** How many numbers have been given. */
   joined: number;
+  /** How many of these were left, until they are shuffled. Only `findLine` counts them. */
+  left: number;
   /** How many joined before the start: their places are shuffled. Null: not shuffled yet. */
   early: number | null;
   /** The parts of the shuffle's key; null until it has been used. */
