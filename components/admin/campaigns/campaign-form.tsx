@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, useEffect, useRef, useState } from 'react';
 import { problemCode } from '@/components/api/api-problem';
 import { newRequestId } from '@/components/api/new-request-id';
 import { request } from '@/components/api/request';
@@ -15,24 +15,26 @@ import { MAX_CAMPAIGN_LIMIT } from '@/lib/contract/words/campaign';
 import { ShopField, shopForNew } from '../kit/shop-field';
 import { spareSlug, toSlug } from '../kit/to-slug';
 import { useActionOf } from '../kit/use-action';
-import { useFields } from '../kit/use-fields';
 import { useShops } from '../kit/use-shops';
+import { useTouched } from '../kit/use-touched';
 import { type CampaignProblems, type CampaignValues, checkCampaign, toLimit } from './campaign-values';
 
 interface CampaignFormProps {
   /** Null: the form makes a new one. */
   campaign: Campaign | null;
   onSaved: (campaign: Campaign) => void;
+  /** Reads the campaign again, after a refusal too. */
+  onChange?: () => Promise<void>;
 }
 
 /** Makes or edits a campaign: its name, its address, what it is, and the limit per person. */
-export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
+export function CampaignForm({ campaign, onSaved, onChange }: CampaignFormProps) {
   const t = useTranslations('AdminCampaigns.form');
   const shops = useShops('settings');
   const element = useRef<HTMLFormElement>(null);
   const [problems, setProblems] = useState<CampaignProblems>({});
   const [spare] = useState(spareSlug);
-  const { values, set, text } = useFields<CampaignValues>({
+  const { values, isOvertaken, touch } = useTouched<CampaignValues>({
     title: campaign?.title ?? '',
     slug: campaign?.slug ?? '',
     shopId: '',
@@ -41,6 +43,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   });
   const save = useSaveCampaign(campaign, values, {
     onDone: onSaved,
+    refresh: onChange,
     onError: (error) => {
       if (problemCode(error) === 'SLUG_TAKEN') setProblems({ slug: 'slugTaken' });
     },
@@ -58,20 +61,33 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   const field = (name: Exclude<keyof CampaignValues, 'shopId'>) => {
     const problem = problems[name];
     const error = problem ? t(problem, { max: MAX_CAMPAIGN_LIMIT }) : null;
-    return { label: t(name), name, error, ...text(name) };
+    return {
+      label: t(name),
+      name,
+      error,
+      value: values[name],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+        touch({ [name]: target.value }),
+    };
   };
   return (
     <Card className="p-5 sm:p-6">
       <form method="post" ref={element} noValidate onSubmit={onSubmit} className="grid gap-5">
         <h2 className="font-semibold text-xl">{t(campaign ? 'edit' : 'create')}</h2>
-        <Problem error={problems.slug === 'slugTaken' ? null : save.error} />
+        <Problem
+          error={
+            problems.slug === 'slugTaken' ? null : (save.error ?? (isOvertaken ? 'VERSION_CONFLICT' : null))
+          }
+        />
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             {...field('title')}
             onChange={({ target }) => {
               const hasOwnSlug = campaign !== null || values.slug !== toSlug(values.title, spare);
-              set('title', target.value);
-              if (!hasOwnSlug) set('slug', toSlug(target.value, spare));
+              touch({
+                title: target.value,
+                ...(hasOwnSlug ? {} : { slug: toSlug(target.value, spare) }),
+              });
             }}
           />
           {campaign ? null : (
@@ -80,7 +96,7 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
               <ShopField
                 shops={shops}
                 value={values.shopId}
-                onChange={({ target }) => set('shopId', target.value)}
+                onChange={({ target }) => touch({ shopId: target.value })}
               />
             </>
           )}
@@ -97,11 +113,17 @@ export function CampaignForm({ campaign, onSaved }: CampaignFormProps) {
   );
 }
 
+interface SaveSettings {
+  onDone: (saved: Campaign) => void;
+  onError: (error: Error) => void;
+  refresh: (() => Promise<void>) | undefined;
+}
+
 /** Sends what the form holds: a new campaign, or the changes of one. */
 function useSaveCampaign(
   campaign: Campaign | null,
   { title, slug, description, limit, shopId: given }: CampaignValues,
-  { onDone, onError }: { onDone: (saved: Campaign) => void; onError: (error: Error) => void },
+  { onDone, ...settings }: SaveSettings,
 ) {
   const refreshLists = useRefreshLists();
   const [requestId] = useState(newRequestId);
@@ -125,6 +147,6 @@ function useSaveCampaign(
       refreshLists('GET /api/admin/campaigns');
       onDone(saved);
     },
-    onError,
+    ...settings,
   });
 }

@@ -72,8 +72,7 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
   const done = useTranslations('AdminDone');
   const mayChange = useMayInShop('settings');
   const refreshLists = useRefreshLists();
-  // As it was when the editor opened: nothing that others change is overwritten unseen.
-  const [edited, setEdited] = useState<CampaignView | null>(null);
+  const [isEditing, setIsEditing] = useState(false);
   const { campaignId, title, slug, status, sessions } = campaign;
   const refreshAll = async () => {
     refreshLists('GET /api/admin/campaigns');
@@ -103,10 +102,10 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
         </div>
         {mayChange ? (
           <div className="flex flex-wrap gap-2">
-            <Button onClick={() => setEdited(edited ? null : campaign)}>
-              {edited ? common('cancel') : t('edit')}
+            <Button onClick={() => setIsEditing(!isEditing)}>
+              {isEditing ? common('cancel') : t('edit')}
             </Button>
-            {edited ? null : (
+            {isEditing ? null : (
               <ActionButton action={action} onPress={() => action.mutate(verb)}>
                 {t(verb)}
               </ActionButton>
@@ -122,14 +121,8 @@ function Details({ campaign, refresh }: { campaign: CampaignView; refresh: () =>
       ) : (
         <p className="text-muted">{t('notPublic')}</p>
       )}
-      {edited ? (
-        <CampaignForm
-          campaign={edited}
-          onSaved={() => {
-            setEdited(null);
-            void refreshAll();
-          }}
-        />
+      {isEditing ? (
+        <CampaignForm campaign={campaign} onSaved={() => setIsEditing(false)} onChange={refresh} />
       ) : null}
       <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         <CampaignSums campaign={campaign} />
