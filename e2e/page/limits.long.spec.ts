@@ -112,18 +112,22 @@ test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that
   const device = page.getByRole('group', { name: 'Each device' });
   await device.getByLabel('Counted by').selectOption('Fixed window');
   await device.getByLabel('Calls').fill('9');
-  // A colleague's limit, meanwhile, is shown and kept.
+  // A colleague's limit, meanwhile, is shown and kept; one that was typed here, too, is replaced on purpose.
   const ip = { algorithm: 'fixed-window', limit: 3, windowSec: 60 };
-  const body = { user: perUser, ip };
+  const body = { user: perUser, ip, device: { ...ip, limit: 5 } };
   const patched = await (await demoMerchant()).request('PATCH', `/api/admin/sales/${saleId}/limits`, {
     body,
   });
   expect(patched.status, patched.text).toBe(200);
   await expect(page.getByRole('group', { name: 'Each address' }).getByLabel('Calls')).toHaveValue('3');
+  await expect(device.getByLabel('Calls')).toHaveValue('9');
+  const overtaken = page.getByText(/^Someone else changed this meanwhile/);
+  await expect(overtaken).toBeVisible();
   const set = page.getByRole('button', { name: 'Set limits' });
   await set.press('Enter');
   await expect(toasts(page)).toContainText('The rate limits are changed.');
   await expect(set).toBeFocused();
+  await expect(overtaken).toBeHidden();
   expect(await limits()).toEqual({
     user: perUser,
     ip,
@@ -139,7 +143,7 @@ test('[G1 G3 G7 G15] a merchant limits a sale when creating it, and changes that
   await expect(toasts(page).getByRole('button', { name: 'Undo' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(toasts(page)).toContainText('The rate limits are as they were.');
-  expect(await limits()).toEqual({ user: perUser, ip });
+  expect(await limits()).toEqual(body);
   await expect(all.getByLabel('Counted by')).toHaveValue('');
   await page.keyboard.press('Escape');
   await expect(toasts(page).getByRole('listitem')).toHaveCount(0);

@@ -32,6 +32,53 @@ async function newShop() {
   return { owner, saleId, title: String(input.title), orderNo };
 }
 
+/**
+ * Saves the shipping and the name while another owner changes both: each form keeps what was typed in it, says so, follows
+ * otherwise, and saves when asked again.
+ */
+async function overtake(page: Page, { client }: Pick<Shopper, 'client'>, name: string) {
+  const { shops } = (await client.get('/api/admin/shops')).body as { shops: [{ shopId: string }] };
+  const path = `/api/admin/shops/${shops[0].shopId}`;
+  const saved = async () => (await client.get(path)).body;
+  const shipping = (priceMinor: number) => [{ currency: 'EUR', countries: [], maxGrams: null, priceMinor }];
+  const change = async (priceMinor: number) => {
+    const { version } = await saved();
+    const body = { name: 'Of the other owner', shipping: shipping(priceMinor), version };
+    expect((await client.request('PATCH', path, { body })).status).toBe(200);
+  };
+  const [shopName, price] = [page.getByLabel('Name of the shop'), page.getByLabel('Price')];
+  const rename = page.getByRole('button', { name: 'Rename' });
+  const saveShipping = page.getByRole('button', { name: 'Save shipping' });
+  const conflicts = page.getByText(/^Someone else changed this meanwhile/);
+  await price.fill('4.90');
+  await shopName.fill(`First ${name}`);
+  await change(390);
+  await rename.click();
+  await expect(conflicts).toHaveCount(2);
+  await rename.click();
+  await expect(toasts(page)).toContainText(`The shop is now called First ${name}.`);
+  await expect(conflicts).toHaveCount(1);
+  await expect(price).toHaveValue('4.90');
+  await saveShipping.click();
+  await expect(toasts(page)).toContainText('Shipping is saved.');
+  await expect(conflicts).toHaveCount(0);
+  expect(await saved()).toMatchObject({ name: `First ${name}`, shipping: shipping(490) });
+
+  await shopName.fill(name);
+  await change(590);
+  await saveShipping.click();
+  await expect(conflicts).toHaveCount(2);
+  await expect(price).toHaveValue('5.90');
+  await saveShipping.click();
+  await expect(conflicts).toHaveCount(1);
+  await expect(saveShipping).not.toHaveAttribute('aria-disabled');
+  await expect(shopName).toHaveValue(name);
+  await rename.click();
+  await expect(toasts(page)).toContainText(`The shop is now called ${name}.`);
+  await expect(conflicts).toHaveCount(0);
+  expect(await saved()).toMatchObject({ name, shipping: shipping(590) });
+}
+
 test('[L4] an owner invites an editor for sales alone, who changes a sale, refunds nothing, and sees nothing once removed', async ({
   browser,
 }) => {
@@ -44,13 +91,7 @@ test('[L4] an owner invites an editor for sales alone, who changes a sale, refun
   await expect(heading(owners, 'Shop')).toBeVisible();
   const name = `Lanterns ${unique()}`;
   await owners.getByRole('button', { name: 'Add a rule' }).click();
-  await owners.getByLabel('Price').fill('4.90');
-  await owners.getByLabel('Name of the shop').fill(name);
-  await owners.getByRole('button', { name: 'Rename' }).click();
-  await expect(toasts(owners)).toContainText(`The shop is now called ${name}.`);
-  await expect(owners.getByLabel('Price')).toHaveValue('4.90');
-  await owners.getByRole('button', { name: 'Save shipping' }).click();
-  await expect(toasts(owners)).toContainText('Shipping is saved.');
+  await overtake(owners, owner, name);
   await expect(owners.getByText('Nobody is invited just now.')).toBeVisible();
   await owners.getByLabel('E-mail address').fill(email);
   await owners.getByRole('checkbox', { name: 'Refunds and orders' }).uncheck();
