@@ -74,6 +74,6 @@ export default defineConfig({
     { name: 'desktop', testMatch: 'page/**/*.spec.ts', testIgnore: [LONG, TIMED], workers, use: desktop },
     // On a product of its own, outside the demo.
     { name: 'story', testMatch: 'story/**/*.spec.ts', use: desktop },
-    { name: 'timed', testMatch: TIMED, workers: availableParallelism() + 1, use: desktop },
+    { name: 'timed', testMatch: TIMED, workers: 2, use: desktop },
   ],
 });

@@ -7,7 +7,7 @@ export type LineHead = {
   seedHash: string;
   /** How many numbers have been given. */
   joined: number;
-  /** How many of these were left, until they are shuffled. Only `findLine` counts them. */
+  /** How many of these were left; 0 once they are shuffled, and where the row alone was read. */
   left: number;
   /** How many joined before the start: their places are shuffled. Null: not shuffled yet. */
   early: number | null;
